@@ -1,0 +1,68 @@
+import type { CategoryCatalogue, CategoryTree, Subcategory } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import * as v from 'valibot';
+
+/**
+ * A catalogue over a tree of two levels. It is read once: change the tree by making another.
+ *
+ * @example
+ * ```ts
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ *
+ * const categories = createCategoryCatalogue(defaultCategoryTree);
+ * ```
+ */
+export function createCategoryCatalogue(tree: CategoryTree): CategoryCatalogue {
+  const copy = structuredClone(tree);
+  const subcategories = new Map<number, Subcategory>(
+    copy.flatMap((main) => main.subcategories.map((each) => [each.id, each] as const)),
+  );
+  return {
+    tree: () => ok(structuredClone(copy)),
+    subcategory(_tenant, id) {
+      const found = subcategories.get(id);
+      return ok(found && { id: found.id, name: { ...found.name } });
+    },
+  };
+}
+
+const id = v.pipe(v.number('is a number'), v.safeInteger('is an integer'), v.minValue(1, 'is > 0'));
+const text = v.pipe(v.string('is a text'), v.minLength(1, 'is not empty'));
+const name = v.object({ en: text, pl: text }, 'is an object with "en" and "pl"');
+const unique = <T extends { readonly id: number }>(all: readonly T[]): boolean =>
+  new Set(all.map((each) => each.id)).size === all.length;
+const treeSchema = v.pipe(
+  v.array(
+    v.object(
+      { id, name, subcategories: v.array(v.object({ id, name }), 'is a list of subcategories') },
+      'is an object with "id", "name" and "subcategories"',
+    ),
+    'is a list of main categories',
+  ),
+  v.check(unique, 'has main categories with ids of their own'),
+  v.check(
+    (tree) => unique(tree.flatMap((main) => main.subcategories)),
+    'has subcategories with ids of their own',
+  ),
+);
+
+/**
+ * Reads a tree from parsed JSON: a list of `{ id, name: { en, pl }, subcategories: [{ id, name }] }`
+ * with positive integer ids, unique on each level. Where it is none, every line says which place
+ * should be what.
+ *
+ * @example
+ * ```ts
+ * import { parseCategoryTree } from 'dealwright/categories';
+ *
+ * const tree = parseCategoryTree(
+ *   JSON.parse('[{"id":1,"name":{"en":"Texts","pl":"Teksty"},"subcategories":[]}]'),
+ * );
+ * tree.isOk(); // true
+ * ```
+ */
+export function parseCategoryTree(json: unknown): Result<CategoryTree, readonly string[]> {
+  const parsed = v.safeParse(treeSchema, json);
+  if (parsed.success) return ok(parsed.output);
+  return err(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'the tree'} ${issue.message}`));
+}

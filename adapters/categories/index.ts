@@ -1,0 +1,2 @@
+export { createCategoryCatalogue, parseCategoryTree } from './category-catalogue.js';
+export { defaultCategoryTree } from './default-category-tree.js';

@@ -1,0 +1,33 @@
+import type { ContractorRepository } from 'dealwright/ports';
+import { ok } from 'neverthrow';
+import { copyEvent, registerOf, type Shelves, shelfOf } from './shelves.js';
+
+/** The contractor repository of a memory store. */
+export function createContractors(shelves: Shelves): ContractorRepository {
+  return {
+    add(tenant, { key, contractor, events, idempotency }) {
+      const shelf = shelfOf(shelves, tenant);
+      const first = idempotency && shelf.firstContractors.get(idempotency.key);
+      if (first !== undefined) {
+        return ok({ outcome: 'exists', by: 'idempotency_key', first: { ...first } });
+      }
+      const register = registerOf(shelves, tenant, key);
+      if (register.has(key.email_key)) return ok({ outcome: 'exists', by: 'email' });
+
+      register.set(key.email_key, { value: { ...contractor }, version: events.length });
+      for (const event of events) shelf.events.push(copyEvent(event));
+      if (idempotency !== undefined) {
+        const { fingerprint } = idempotency;
+        shelf.firstContractors.set(idempotency.key, {
+          contractor_email: contractor.email,
+          fingerprint,
+        });
+      }
+      return ok({ outcome: 'created' });
+    },
+    byKey(tenant, key) {
+      const found = registerOf(shelves, tenant, key).get(key.email_key);
+      return ok(found && { value: { ...found.value }, version: found.version });
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createMemoryStore, type MemoryStore } from './memory-store.js';

@@ -1,0 +1,92 @@
+import type {
+  Contractor,
+  ContractorKey,
+  Deal,
+  DealV2,
+  DomainEvent,
+  Environment,
+  FirstDeal,
+  Tenant,
+  Versioned,
+} from 'dealwright/ports';
+
+/** What one environment holds in common: contractors, and the last integer ids given out. */
+export interface EnvironmentShelf {
+  /** By register, then by e-mail key. */
+  readonly contractors: Map<string, Map<string, Versioned<Contractor>>>;
+  readonly tenants: Map<string, TenantShelf>;
+  lastDealId: number;
+  lastStageId: number;
+}
+
+/** What one tenant holds. */
+export interface TenantShelf {
+  /** Deals of both versions, so that a `partner_id` names one of them. */
+  readonly deals: Map<string, StoredDeal>;
+  readonly dealsById: Map<number, StoredDeal>;
+  readonly firstDeals: Map<string, FirstDeal>;
+  readonly firstContractors: Map<string, FirstContractor>;
+  readonly events: DomainEvent[];
+}
+
+/** A deal of either version as it is kept. */
+export type StoredDeal =
+  | { readonly api_version: '1.0'; value: Deal; version: number }
+  | { readonly api_version: '2.0'; value: DealV2; version: number };
+
+/** The first answer under an idempotency key. */
+export interface FirstContractor {
+  readonly contractor_email: string;
+  readonly fingerprint: string;
+}
+
+/** All environments. */
+export type Shelves = Readonly<Record<Environment, EnvironmentShelf>>;
+
+/** Empty shelves. */
+export function createShelves(): Shelves {
+  const shelf = (): EnvironmentShelf => ({
+    contractors: new Map(),
+    tenants: new Map(),
+    lastDealId: 0,
+    lastStageId: 0,
+  });
+  return { production: shelf(), sandbox: shelf() };
+}
+
+/** The tenant's shelf, put up where there was none. */
+export function shelfOf(shelves: Shelves, { environment, partner }: Tenant): TenantShelf {
+  const { tenants } = shelves[environment];
+  let shelf = tenants.get(partner);
+  if (shelf === undefined) {
+    shelf = {
+      deals: new Map(),
+      dealsById: new Map(),
+      firstDeals: new Map(),
+      firstContractors: new Map(),
+      events: [],
+    };
+    tenants.set(partner, shelf);
+  }
+  return shelf;
+}
+
+/** The register that a contractor's key names, in the tenant's environment. */
+export function registerOf(
+  shelves: Shelves,
+  { environment }: Tenant,
+  { register }: ContractorKey,
+): Map<string, Versioned<Contractor>> {
+  const { contractors } = shelves[environment];
+  let found = contractors.get(register);
+  if (found === undefined) {
+    found = new Map();
+    contractors.set(register, found);
+  }
+  return found;
+}
+
+/** A copy that shares nothing with the original: events are flat but for their data. */
+export function copyEvent(event: DomainEvent): DomainEvent {
+  return { ...event, data: { ...event.data } } as DomainEvent;
+}

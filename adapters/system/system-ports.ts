@@ -1,0 +1,18 @@
+import type { SystemPorts } from 'dealwright/ports';
+import { createSystemClock } from './clock.js';
+import { createDigest } from './digest.js';
+import { createUlids } from './ulids.js';
+
+/**
+ * Clock, ids and digest of the runtime: Node, Deno, Bun, Workers or a browser.
+ *
+ * @example
+ * ```ts
+ * import { createSystemPorts } from 'dealwright/system';
+ *
+ * const { clock, ids, digest } = createSystemPorts();
+ * ```
+ */
+export function createSystemPorts(): SystemPorts {
+  return { clock: createSystemClock(), ids: createUlids(), digest: createDigest() };
+}

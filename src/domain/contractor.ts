@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { countryCode } from './country.js';
+import { currencyCode } from './currency.js';
+import { email, emailKey } from './email.js';
+import { oneOf, text } from './rule.js';
+import type { Tenant } from './tenant.js';
+
+/**
+ * A freelancer who is registered with the service (interface, Contractor 1.0). Values are kept as
+ * given.
+ *
+ * @example
+ * ```ts
+ * import type { Contractor } from 'dealwright';
+ *
+ * const contractor: Contractor = {
+ *   email: 'user@example.com',
+ *   name: 'Name',
+ *   surname: 'Surname',
+ *   country_code: 'AT',
+ *   street: 'Street',
+ *   postal_code: '5020',
+ *   city: 'City',
+ *   language: 'en',
+ *   bank_account_currency: 'EUR',
+ *   bank_account_iban: 'AT611904300234573201',
+ * };
+ * ```
+ */
+export interface Contractor {
+  /** E-mail address, at most 254 octets; who the contractor is. */
+  readonly email: string;
+  readonly name: string;
+  readonly surname: string;
+  /** ISO 3166-1 alpha-2, or XK. */
+  readonly country_code: string;
+  readonly street: string;
+  readonly house_no?: string;
+  readonly apartment_no?: string;
+  /** 1 to 6 characters. */
+  readonly postal_code: string;
+  readonly city: string;
+  /** `pl` or `en`. */
+  readonly language: string;
+  /** ISO 4217 code in use. */
+  readonly bank_account_currency: string;
+  /** 15 to 34 characters (ISO 13616); its checksum is the strict profile's business. */
+  readonly bank_account_iban: string;
+  /** 1 to 11 characters (ISO 9362). */
+  readonly bank_account_bic?: string;
+  /** Polish tax number of a person, 1 to 11 characters. */
+  readonly pesel?: string;
+  /** Polish tax number of a company. */
+  readonly nip?: string;
+  /** 1 to 30 characters. */
+  readonly tax_id?: string;
+}
+
+/** The languages that the interface supports. */
+export const languages = ['pl', 'en'] as const;
+
+/** The rules of the field table. */
+export function contractorEntries() {
+  return {
+    email: email(),
+    name: text(1),
+    surname: text(1),
+    country_code: countryCode(),
+    street: text(1),
+    house_no: v.exactOptional(text(1)),
+    apartment_no: v.exactOptional(text(1)),
+    postal_code: text(1, 6),
+    city: text(1),
+    language: oneOf(languages),
+    bank_account_currency: currencyCode(),
+    bank_account_iban: text(15, 34),
+    bank_account_bic: v.exactOptional(text(1, 11)),
+    pesel: v.exactOptional(text(1, 11)),
+    nip: v.exactOptional(text(1)),
+    tax_id: v.exactOptional(text(1, 30)),
+  };
+}
+
+/**
+ * Within what a contractor is known: the whole environment (decision 2.3), or one partner only.
+ *
+ * @example
+ * ```ts
+ * import type { ContractorScope } from 'dealwright';
+ *
+ * const contractorScope: ContractorScope = 'partner';
+ * ```
+ */
+export type ContractorScope = 'environment' | 'partner';
+
+/**
+ * What identifies a contractor within an environment: the e-mail key and the register that it is
+ * kept in, which is `''` for the one that all partners share and the partner's name otherwise.
+ *
+ * @example
+ * ```ts
+ * import type { ContractorKey } from 'dealwright';
+ *
+ * const key: ContractorKey = { register: '', email_key: 'user@example.com' };
+ * ```
+ */
+export interface ContractorKey {
+  readonly register: string;
+  readonly email_key: string;
+}
+
+/** The key of the contractor with this address, as one partner sees it. */
+export function contractorKey(
+  tenant: Tenant,
+  scope: ContractorScope,
+  address: string,
+): ContractorKey {
+  return { register: scope === 'partner' ? tenant.partner : '', email_key: emailKey(address) };
+}

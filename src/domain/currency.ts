@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { rule, textOfLength } from './rule.js';
+
+/**
+ * The ISO 4217 codes in use (list one as of 2026-01-01, when Bulgaria's lev left it), funds and
+ * metals included; without XXX (no currency) and XTS (testing), which no account can be held in.
+ *
+ * @example
+ * ```ts
+ * import { currencyCodes } from 'dealwright';
+ *
+ * currencyCodes.has('XCG'); // true: in use since 2025-03-31
+ * currencyCodes.has('ANG'); // false: left with it
+ * ```
+ */
+export const currencyCodes: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  (
+    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP ' +
+    'BYN BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ' +
+    'ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK ' +
+    'JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD ' +
+    'MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP ' +
+    'PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP ' +
+    'SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV ' +
+    'WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG'
+  ).split(' '),
+);
+
+/** Exactly three characters of any kind: a deal's currency (interface, Deal 1.0). */
+export function currencyText() {
+  return textOfLength(3);
+}
+
+/** A currency that is in use (interface, Contractor; decision 1.5). */
+export function currencyCode() {
+  return v.pipe(currencyText(), knownCurrency());
+}
+
+/** The rule that a currency is in use. */
+export function knownCurrency() {
+  return rule('unknown_currency', (value: string) => currencyCodes.has(value), {});
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { currencyText } from './currency.js';
+import { email } from './email.js';
+import { type Money, moneyText, positive } from './money.js';
+import { integer, oneOf, text } from './rule.js';
+import type { DealStatus, FreelancerStatus } from './status.js';
+
+/**
+ * What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3).
+ *
+ * @example
+ * ```ts
+ * import { type DealV2Terms, fromMinorUnits } from 'dealwright';
+ *
+ * const terms: DealV2Terms = {
+ *   partner_id: 'order-2',
+ *   email_freelancer: 'freelancer@example.com',
+ *   title: 'Landing page',
+ *   description: 'Texts for a landing page',
+ *   subcategory_id: 75,
+ *   amount: fromMinorUnits(50000n),
+ *   currency: 'PLN',
+ *   copyright_transfer: 'full_transfer',
+ *   freelancer_language: 'pl',
+ * };
+ * ```
+ */
+export interface DealV2Terms {
+  /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
+  readonly partner_id: string;
+  /** Whom the deal is addressed to; need not be a registered contractor. */
+  readonly email_freelancer: string;
+  /** 1 to 200 characters. */
+  readonly title: string;
+  readonly description: string;
+  readonly subcategory_id: number;
+  /** Greater than zero. */
+  readonly amount: Money;
+  /** Three characters. */
+  readonly currency: string;
+  readonly copyright_transfer: string;
+  readonly freelancer_language: string;
+}
+
+/**
+ * A deal of version 2.0 as it is stored.
+ *
+ * @example
+ * ```ts
+ * import type { DealV2 } from 'dealwright';
+ *
+ * const isNew = (deal: DealV2): boolean => deal.freelancer_status === 'new';
+ * ```
+ */
+export interface DealV2 extends DealV2Terms {
+  /** A secret: it lets its bearer act on the deal, and appears in no log, event or error. */
+  readonly payment_token: string;
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly created_at: string;
+}
+
+/**
+ * The sets of values that the interface does not show and a host may replace (decision 3).
+ *
+ * @example
+ * ```ts
+ * import type { ValueSets } from 'dealwright';
+ *
+ * const sets: ValueSets = {
+ *   copyright_transfer: ['full_transfer', 'license', 'none'],
+ *   freelancer_language: ['pl', 'en', 'de'],
+ * };
+ * ```
+ */
+export interface ValueSets {
+  readonly copyright_transfer: readonly string[];
+  readonly freelancer_language: readonly string[];
+}
+
+/** The sets that stand where the host gives none. */
+export const defaultValueSets: ValueSets = {
+  copyright_transfer: ['full_transfer', 'license', 'none'],
+  freelancer_language: ['pl', 'en'],
+};
+
+/** The rules of decision 3. */
+export function dealV2Entries(sets: ValueSets) {
+  return {
+    partner_id: text(1, 40),
+    email_freelancer: email(),
+    title: text(1, 200),
+    description: text(1),
+    subcategory_id: integer(),
+    amount: v.pipe(moneyText(), positive()),
+    currency: currencyText(),
+    copyright_transfer: oneOf(sets.copyright_transfer),
+    freelancer_language: oneOf(sets.freelancer_language),
+  };
+}
+
+/** 22 to 2048 characters that need no escaping in a URL (decision 3). */
+const paymentToken = /^[A-Za-z0-9._~-]{22,2048}$/;
+
+/** Says whether what an issuer gave has the form of a payment token. */
+export function isPaymentToken(value: unknown): value is string {
+  return typeof value === 'string' && paymentToken.test(value);
+}

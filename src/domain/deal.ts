@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { currencyText } from './currency.js';
+import { email } from './email.js';
+import { type Money, moneyText } from './money.js';
+import { integer, text } from './rule.js';
+import type { NewStage, Stage } from './stage.js';
+import type { DealStatus, FreelancerStatus } from './status.js';
+
+/**
+ * What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults.
+ *
+ * @example
+ * ```ts
+ * import { type DealTerms, fromMinorUnits } from 'dealwright';
+ *
+ * const terms: DealTerms = {
+ *   partner_id: 'unique-ID-of-deal',
+ *   contractor_email: 'user@example.com',
+ *   name: 'Deal name',
+ *   description: 'Deal description',
+ *   budget: fromMinorUnits(100000n),
+ *   currency: 'EUR',
+ *   work_days: 30,
+ *   sub_category_id: 75,
+ * };
+ * ```
+ */
+export interface DealTerms {
+  /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
+  readonly partner_id: string;
+  readonly contractor_email: string;
+  /** 1 to 200 characters. */
+  readonly name: string;
+  readonly description: string;
+  readonly budget: Money;
+  /** Three characters. */
+  readonly currency: string;
+  readonly work_days: number;
+  readonly sub_category_id: number;
+}
+
+/**
+ * A deal of version 1.0 on its way into a store, which gives it and its stages their ids.
+ *
+ * @example
+ * ```ts
+ * import type { NewDeal } from 'dealwright';
+ *
+ * const stagesOf = (deal: NewDeal): number => deal.stages.length;
+ * ```
+ */
+export interface NewDeal extends DealTerms {
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly created_at: string;
+  readonly stages: readonly NewStage[];
+}
+
+/**
+ * A stored deal of version 1.0 with its stages: one aggregate, saved as a whole.
+ *
+ * @example
+ * ```ts
+ * import type { Deal } from 'dealwright';
+ *
+ * const idOf = (deal: Deal): number => deal.id;
+ * ```
+ */
+export interface Deal extends NewDeal {
+  /** Unique in the environment, 1 to 2^53-1. */
+  readonly id: number;
+  readonly stages: readonly Stage[];
+}
+
+/** `work_days` of a deal that does not say (interface, Deal 1.0; decision 1.10). */
+const defaultWorkDays = 30;
+
+/** The rules of the field table. */
+export function dealEntries() {
+  return {
+    partner_id: text(1, 40),
+    contractor_email: email(),
+    name: text(1, 200),
+    description: text(1),
+    budget: moneyText(),
+    currency: currencyText(),
+    work_days: v.exactOptional(integer(), defaultWorkDays),
+    sub_category_id: integer(),
+  };
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { rule, text } from './rule.js';
+
+/** The form of the WHATWG HTML standard ("valid e-mail address"). */
+const form =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/** RFC 5321, section 4.5.3.1.1 */
+const maxLocalPart = 64;
+/** RFC 5321, section 4.5.3.1.3: a path of 256 octets less its two brackets */
+const maxAddress = 254;
+
+/** An e-mail address: the WHATWG form with the lengths of RFC 5321 (decision 1.3). */
+export function email() {
+  return v.pipe(
+    text(1, maxAddress),
+    rule('invalid_email', (value: string) => form.test(value), {}),
+    rule('email_local_part_too_long', (value: string) => value.indexOf('@') <= maxLocalPart, {
+      max: maxLocalPart,
+    }),
+  );
+}
+
+/**
+ * The key of the person behind an address: two addresses are the same person's when they are equal
+ * after ASCII lower-casing (decision 1.3). A valid address is ASCII, so that no locale has a say.
+ *
+ * @example
+ * ```ts
+ * import { emailKey } from 'dealwright';
+ *
+ * emailKey('User@Example.com'); // 'user@example.com'
+ * ```
+ */
+export function emailKey(address: string): string {
+  return address.toLowerCase();
+}

@@ -1,0 +1,187 @@
+import type { Finding, Issue } from './issues.js';
+import { describeError, describeIssue, type Language } from './messages.js';
+
+/**
+ * Every error code there is: of the domain, of the ports, of the wire (decision 5.1) and of the
+ * client. A code is born here; its messages, its HTTP status and its row in the catalogue follow, or nothing compiles.
+ *
+ * @example
+ * ```ts
+ * import type { ErrorCode } from 'dealwright';
+ *
+ * const code: ErrorCode = 'deal_exists';
+ * ```
+ */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'validation_failed'
+  | 'unauthorized'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'contractor_exists'
+  | 'deal_exists'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'invalid_idempotency_key'
+  | 'invalid_cursor'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'internal'
+  | 'unexpected_response';
+
+/** An error without figures of its own: frozen plain data, told apart by its literal code. */
+interface Plain<C extends ErrorCode> {
+  readonly code: C;
+  /** In the language of the call. */
+  readonly message: string;
+}
+
+/**
+ * The input breaks rules; `errors` lists every failing field.
+ *
+ * @example
+ * ```ts
+ * import type { ValidationFailed } from 'dealwright';
+ *
+ * const fields = (error: ValidationFailed) => error.errors.map((issue) => issue.path.join('.'));
+ * ```
+ */
+export interface ValidationFailed extends Plain<'validation_failed'> {
+  readonly errors: readonly Issue[];
+}
+
+/**
+ * A contractor with this e-mail is registered already. It is not said by whom (decision 2.3).
+ *
+ * @example
+ * ```ts
+ * import type { ContractorExists } from 'dealwright';
+ *
+ * const isConflict = (error: { code: string }): error is ContractorExists =>
+ *   error.code === 'contractor_exists';
+ * ```
+ */
+export type ContractorExists = Plain<'contractor_exists'>;
+
+/**
+ * The partner has a deal with this `partner_id` already, of either version (decision 2.2).
+ *
+ * @example
+ * ```ts
+ * import type { DealExists } from 'dealwright';
+ *
+ * const isConflict = (error: { code: string }): error is DealExists => error.code === 'deal_exists';
+ * ```
+ */
+export type DealExists = Plain<'deal_exists'>;
+
+/**
+ * The idempotency key was used before with other input (decision 2.7).
+ *
+ * @example
+ * ```ts
+ * import type { IdempotencyKeyReused } from 'dealwright';
+ *
+ * const code: IdempotencyKeyReused['code'] = 'idempotency_key_reused';
+ * ```
+ */
+export type IdempotencyKeyReused = Plain<'idempotency_key_reused'>;
+
+/**
+ * The idempotency key is not 1 to 255 visible ASCII characters (decision 2.7).
+ *
+ * @example
+ * ```ts
+ * import type { InvalidIdempotencyKey } from 'dealwright';
+ *
+ * const code: InvalidIdempotencyKey['code'] = 'invalid_idempotency_key';
+ * ```
+ */
+export type InvalidIdempotencyKey = Plain<'invalid_idempotency_key'>;
+
+/**
+ * Whether a failed call may have had its effect: `none` where nothing can have happened, `unknown`
+ * where it may have (decision 8).
+ *
+ * @example
+ * ```ts
+ * import type { Outcome } from 'dealwright';
+ *
+ * const outcome: Outcome = 'unknown';
+ * ```
+ */
+export type Outcome = 'none' | 'unknown';
+
+/**
+ * Something outside of the core failed. With `outcome: 'unknown'` the call may have had its effect:
+ * repeat it with the same idempotency key. `retryable: false` means that repeating cannot help
+ * before somebody mends something. `cause` is for the host's eyes: it never travels on a wire.
+ *
+ * @example
+ * ```ts
+ * import type { Unavailable } from 'dealwright';
+ *
+ * const isSafeToRepeat = (error: Unavailable, hasKey: boolean): boolean =>
+ *   error.retryable && (hasKey || error.outcome === 'none');
+ * ```
+ */
+export interface Unavailable extends Plain<'unavailable'> {
+  /** Which port failed, and at what: `deals.add`. */
+  readonly port: string;
+  readonly outcome: Outcome;
+  readonly retryable: boolean;
+  /** Seconds after which a retry makes sense, where the port knows. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * What registering a contractor can answer instead of a result.
+ *
+ * @example
+ * ```ts
+ * import type { RegisterContractorError } from 'dealwright';
+ *
+ * const isConflict = (error: RegisterContractorError): boolean => error.code === 'contractor_exists';
+ * ```
+ */
+export type RegisterContractorError =
+  | InvalidIdempotencyKey
+  | ValidationFailed
+  | IdempotencyKeyReused
+  | ContractorExists
+  | Unavailable;
+
+/**
+ * What creating a deal, of either version, can answer instead of a result.
+ *
+ * @example
+ * ```ts
+ * import type { CreateDealError } from 'dealwright';
+ *
+ * const isConflict = (error: CreateDealError): boolean => error.code === 'deal_exists';
+ * ```
+ */
+export type CreateDealError =
+  | InvalidIdempotencyKey
+  | ValidationFailed
+  | IdempotencyKeyReused
+  | DealExists
+  | Unavailable;
+
+/** An error that is no more than its code and its message. */
+export function plainError<const C extends ErrorCode>(code: C, language: Language): Plain<C> {
+  return Object.freeze({ code, message: describeError(code, language) });
+}
+
+/** A validation error: each finding put into words. */
+export function validationFailed(
+  findings: readonly Finding[],
+  language: Language,
+): ValidationFailed {
+  return Object.freeze({
+    ...plainError('validation_failed', language),
+    errors: Object.freeze(findings.map((finding) => describeIssue(finding, language))),
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * What makes a create repeatable (decision 2.7): the caller's key, and a digest of the operation
+ * and its canonical input. It is stored with the record that the create made, in one write.
+ *
+ * @example
+ * ```ts
+ * import type { Idempotency } from 'dealwright/ports';
+ *
+ * const isSameRequest = (a: Idempotency, b: Idempotency): boolean =>
+ *   a.key === b.key && a.fingerprint === b.fingerprint;
+ * ```
+ */
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** 1 to 255 visible ASCII characters. */
+const form = /^[\x21-\x7e]{1,255}$/;
+
+/** Says whether a value is an idempotency key. */
+export function isIdempotencyKey(value: unknown): value is string {
+  return typeof value === 'string' && form.test(value);
+}
+
+/**
+ * The text whose digest is the fingerprint: the operation and the parsed command, whose members
+ * stand in the order of the schema, defaults filled in and money in minor units.
+ */
+export function canonicalText(operation: string, command: object): string {
+  const members = JSON.stringify(command, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return `${operation}\n${members}`;
+}

@@ -1,0 +1,86 @@
+/** The figures that each kind of issue carries: what was allowed, never what was submitted. */
+export interface IssueParams {
+  readonly required: NoParams;
+  readonly null_not_allowed: NoParams;
+  readonly wrong_type: { readonly expected: 'object' | 'string' | 'integer' };
+  readonly malformed_text: NoParams;
+  readonly forbidden_character: NoParams;
+  readonly too_short: { readonly min: number };
+  readonly too_long: { readonly max: number };
+  readonly wrong_length: { readonly length: number };
+  readonly invalid_email: NoParams;
+  readonly email_local_part_too_long: { readonly max: number };
+  readonly not_allowed: { readonly allowed: readonly string[] };
+  readonly unknown_country: NoParams;
+  readonly unknown_currency: NoParams;
+  readonly invalid_decimal: {
+    readonly max_integer_digits: number;
+    readonly max_fraction_digits: number;
+  };
+  readonly not_positive: NoParams;
+  readonly not_an_integer: NoParams;
+  readonly out_of_range: { readonly min: number; readonly max: number };
+  readonly unknown_subcategory: NoParams;
+  readonly unknown_contractor: NoParams;
+  readonly blank: NoParams;
+  readonly iban_unknown_country: NoParams;
+  readonly iban_wrong_length: NoParams;
+  readonly iban_wrong_format: NoParams;
+  readonly iban_wrong_checksum: NoParams;
+  readonly bic_wrong_length: NoParams;
+  readonly bic_wrong_format: NoParams;
+  readonly pesel_wrong_length: NoParams;
+  readonly pesel_wrong_format: NoParams;
+  readonly pesel_wrong_date: NoParams;
+  readonly pesel_wrong_checksum: NoParams;
+  readonly nip_wrong_length: NoParams;
+  readonly nip_wrong_format: NoParams;
+  readonly nip_wrong_checksum: NoParams;
+}
+
+type NoParams = Readonly<Record<never, never>>;
+
+/**
+ * The stable code of a validation issue.
+ *
+ * @example
+ * ```ts
+ * import type { IssueCode } from 'dealwright';
+ *
+ * const code: IssueCode = 'too_long';
+ * ```
+ */
+export type IssueCode = keyof IssueParams;
+
+/**
+ * One failing field: where (`path`, from the root of the body), which rule (`code`), what it says
+ * (`message`, in the language of the call) and what was allowed (`params`). It never repeats the
+ * submitted value (decision 1.8). In process and on the wire it is the same.
+ *
+ * @example
+ * ```ts
+ * import type { Issue } from 'dealwright';
+ *
+ * const issue: Issue = {
+ *   path: ['name'],
+ *   code: 'too_long',
+ *   message: 'must have at most 200 characters',
+ *   params: { max: 200 },
+ * };
+ * ```
+ */
+export type Issue = {
+  readonly [C in IssueCode]: {
+    readonly path: readonly string[];
+    readonly code: C;
+    readonly message: string;
+    readonly params: IssueParams[C];
+  };
+}[IssueCode];
+
+/** An issue before it is put into words. */
+export interface Finding<C extends IssueCode = IssueCode> {
+  readonly path: readonly string[];
+  readonly code: C;
+  readonly params: IssueParams[C];
+}

@@ -1,0 +1,222 @@
+import type { ErrorCode } from './errors.js';
+import type { Finding, Issue, IssueCode, IssueParams } from './issues.js';
+
+/**
+ * The languages of messages and names: the interface's own two (decision 1.8).
+ *
+ * @example
+ * ```ts
+ * import type { Language } from 'dealwright';
+ *
+ * const language: Language = 'pl';
+ * ```
+ */
+export type Language = 'en' | 'pl';
+
+type Texts<C extends IssueCode> = Readonly<
+  Record<Language, string | ((params: IssueParams[C]) => string)>
+>;
+
+const issueTexts = {
+  required: { en: 'is required', pl: 'jest wymagane' },
+  null_not_allowed: {
+    en: 'must not be null; leave an optional member out instead',
+    pl: 'nie może mieć wartości null; pole opcjonalne należy pominąć',
+  },
+  wrong_type: {
+    en: ({ expected }) => `must be ${expected === 'string' ? 'a' : 'an'} ${expected}`,
+    pl: ({ expected }) =>
+      `musi być ${{ object: 'obiektem', string: 'tekstem', integer: 'liczbą całkowitą' }[expected]}`,
+  },
+  malformed_text: {
+    en: 'must be well-formed Unicode, without a lone surrogate',
+    pl: 'musi być poprawnym tekstem Unicode, bez pojedynczych surogatów',
+  },
+  forbidden_character: {
+    en: 'must not contain the character U+0000',
+    pl: 'nie może zawierać znaku U+0000',
+  },
+  too_short: {
+    en: ({ min }) => `must have at least ${min} ${min === 1 ? 'character' : 'characters'}`,
+    pl: ({ min }) => `minimalna liczba znaków: ${min}`,
+  },
+  too_long: {
+    en: ({ max }) => `must have at most ${max} characters`,
+    pl: ({ max }) => `maksymalna liczba znaków: ${max}`,
+  },
+  wrong_length: {
+    en: ({ length }) => `must have exactly ${length} characters`,
+    pl: ({ length }) => `wymagana liczba znaków: ${length}`,
+  },
+  invalid_email: {
+    en: 'must be an e-mail address such as user@example.com',
+    pl: 'musi być adresem e-mail, na przykład user@example.com',
+  },
+  email_local_part_too_long: {
+    en: ({ max }) => `must have at most ${max} characters before the @`,
+    pl: ({ max }) => `maksymalna liczba znaków przed znakiem @: ${max}`,
+  },
+  not_allowed: {
+    en: ({ allowed }) => `must be one of: ${allowed.join(', ')}`,
+    pl: ({ allowed }) => `dozwolone wartości: ${allowed.join(', ')}`,
+  },
+  unknown_country: {
+    en: 'must be an ISO 3166-1 alpha-2 country code in upper case, or XK',
+    pl: 'musi być kodem kraju ISO 3166-1 alfa-2 zapisanym wielkimi literami albo XK',
+  },
+  unknown_currency: {
+    en: 'must be an ISO 4217 currency code in use, in upper case',
+    pl: 'musi być używanym kodem waluty ISO 4217 zapisanym wielkimi literami',
+  },
+  invalid_decimal: {
+    en: (params) =>
+      `must be a decimal number in a string, with at most ${params.max_integer_digits} digits before and ${params.max_fraction_digits} behind the point`,
+    pl: (params) =>
+      `musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej ${params.max_integer_digits}, po kropce najwyżej ${params.max_fraction_digits}`,
+  },
+  not_positive: { en: 'must be greater than zero', pl: 'musi być większe od zera' },
+  not_an_integer: { en: 'must be an integer', pl: 'musi być liczbą całkowitą' },
+  out_of_range: {
+    en: ({ min, max }) => `must be between ${min} and ${max}`,
+    pl: ({ min, max }) => `musi mieścić się w zakresie od ${min} do ${max}`,
+  },
+  unknown_subcategory: {
+    en: 'must be the id of a subcategory of the category tree',
+    pl: 'musi być identyfikatorem podkategorii z drzewa kategorii',
+  },
+  unknown_contractor: {
+    en: 'must be the e-mail address of a registered contractor',
+    pl: 'musi być adresem e-mail zarejestrowanego wykonawcy',
+  },
+  blank: {
+    en: 'must not consist of white space alone',
+    pl: 'nie może składać się z samych białych znaków',
+  },
+  iban_unknown_country: {
+    en: 'must begin with a country that has an IBAN format',
+    pl: 'musi zaczynać się od kodu kraju, który używa numerów IBAN',
+  },
+  iban_wrong_length: {
+    en: 'must have the length of an IBAN of its country',
+    pl: 'musi mieć długość numeru IBAN właściwą dla kraju',
+  },
+  iban_wrong_format: {
+    en: 'must have the format of an IBAN of its country, in upper case without spaces',
+    pl: 'musi mieć format numeru IBAN właściwy dla kraju, wielkimi literami i bez spacji',
+  },
+  iban_wrong_checksum: {
+    en: 'must have the check digits of an IBAN; a character may be mistyped',
+    pl: 'musi mieć poprawną sumę kontrolną IBAN; sprawdź, czy nie ma literówki',
+  },
+  bic_wrong_length: {
+    en: 'must have 8 or 11 characters',
+    pl: 'musi mieć 8 albo 11 znaków',
+  },
+  bic_wrong_format: {
+    en: 'must be a BIC (ISO 9362) in upper case: 4 letters, a country, 2 and at most 3 more characters',
+    pl: 'musi być kodem BIC (ISO 9362) wielkimi literami: 4 litery, kraj, 2 znaki i opcjonalnie 3 kolejne',
+  },
+  pesel_wrong_length: { en: 'must have 11 digits', pl: 'musi mieć 11 cyfr' },
+  pesel_wrong_format: { en: 'must consist of digits', pl: 'musi składać się z samych cyfr' },
+  pesel_wrong_date: {
+    en: 'must begin with a date of birth',
+    pl: 'musi zaczynać się od daty urodzenia',
+  },
+  pesel_wrong_checksum: {
+    en: 'must have the check digit of a PESEL; a digit may be mistyped',
+    pl: 'musi mieć poprawną cyfrę kontrolną PESEL; sprawdź, czy nie ma literówki',
+  },
+  nip_wrong_length: { en: 'must have 10 digits', pl: 'musi mieć 10 cyfr' },
+  nip_wrong_format: { en: 'must consist of digits', pl: 'musi składać się z samych cyfr' },
+  nip_wrong_checksum: {
+    en: 'must have the check digit of a NIP; a digit may be mistyped',
+    pl: 'musi mieć poprawną cyfrę kontrolną NIP; sprawdź, czy nie ma literówki',
+  },
+} satisfies { readonly [C in IssueCode]: Texts<C> };
+
+const errorTexts = {
+  invalid_json: {
+    en: 'The body is not JSON in UTF-8.',
+    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8.',
+  },
+  validation_failed: {
+    en: 'The input breaks rules of the interface; see errors.',
+    pl: 'Dane nie spełniają reguł interfejsu; szczegóły w polu errors.',
+  },
+  unauthorized: {
+    en: 'The request needs the header "Authorization: Token <API_TOKEN>" with a token that is valid here.',
+    pl: 'Żądanie wymaga nagłówka „Authorization: Token <API_TOKEN>” z tokenem ważnym w tym środowisku.',
+  },
+  not_found: { en: 'There is no such resource.', pl: 'Nie ma takiego zasobu.' },
+  method_not_allowed: {
+    en: 'This path does not take this method; see the header Allow.',
+    pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
+  },
+  contractor_exists: {
+    en: 'A contractor with this e-mail address exists already.',
+    pl: 'Wykonawca z tym adresem e-mail już istnieje.',
+  },
+  deal_exists: {
+    en: 'A deal with this partner_id exists already.',
+    pl: 'Zlecenie z tym partner_id już istnieje.',
+  },
+  payload_too_large: {
+    en: 'The body is larger than this path takes.',
+    pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
+  },
+  unsupported_media_type: {
+    en: 'The body must be sent as application/json, without a content encoding.',
+    pl: 'Treść żądania musi być typu application/json, bez kodowania Content-Encoding.',
+  },
+  idempotency_key_reused: {
+    en: 'This idempotency key was used before with other input.',
+    pl: 'Ten klucz idempotencji został już użyty z innymi danymi.',
+  },
+  invalid_idempotency_key: {
+    en: 'An idempotency key has 1 to 255 visible ASCII characters.',
+    pl: 'Klucz idempotencji składa się z 1 do 255 widocznych znaków ASCII.',
+  },
+  invalid_cursor: {
+    en: 'The cursor is not one of this list with this filter.',
+    pl: 'Kursor nie pochodzi z tej listy z tym filtrem.',
+  },
+  rate_limited: {
+    en: 'Too many requests; see the header Retry-After.',
+    pl: 'Zbyt wiele żądań; czas oczekiwania podaje nagłówek Retry-After.',
+  },
+  unavailable: {
+    en: 'A part of the service does not answer. A retry with the same idempotency key is safe.',
+    pl: 'Część usługi nie odpowiada. Ponowienie z tym samym kluczem idempotencji jest bezpieczne.',
+  },
+  internal: {
+    en: 'Something went wrong on the side of the service.',
+    pl: 'Wystąpił błąd po stronie usługi.',
+  },
+  unexpected_response: {
+    en: 'The service answered in a way that the interface does not know.',
+    pl: 'Usługa odpowiedziała w sposób, którego interfejs nie przewiduje.',
+  },
+} satisfies Record<ErrorCode, Record<Language, string>>;
+
+/**
+ * The sentence for an error code.
+ *
+ * @example
+ * ```ts
+ * import { describeError } from 'dealwright';
+ *
+ * describeError('deal_exists', 'en'); // 'A deal with this partner_id exists already.'
+ * ```
+ */
+export function describeError(code: ErrorCode, language: Language): string {
+  return errorTexts[code][language];
+}
+
+/** A finding in words. */
+export function describeIssue(finding: Finding, language: Language): Issue {
+  const { path, code, params } = finding;
+  // a finding pairs its code with its own params, which the index cannot see
+  const text = issueTexts[code][language] as string | ((params: unknown) => string);
+  const message = typeof text === 'string' ? text : text(params);
+  return Object.freeze({ path, code, message, params }) as Issue;
+}

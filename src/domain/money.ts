@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { rule } from './rule.js';
+
+declare const money: unique symbol;
+
+/**
+ * An amount of money in minor units of 1/100, exact at any size: 18 digits before the point and 2
+ * behind it do not fit a JavaScript number (decision 1.4).
+ *
+ * @example
+ * ```ts
+ * import { formatMoney, type Money, parseMoney } from 'dealwright';
+ *
+ * const budget: Money | undefined = parseMoney('1000.5');
+ * if (budget !== undefined) formatMoney(budget); // '1000.50'
+ * ```
+ */
+export type Money = bigint & { readonly [money]: true };
+
+const maxIntegerDigits = 18;
+const maxFractionDigits = 2;
+
+/** The pattern of the interface (Deal, `budget`), and at least one digit. */
+const decimal = /^-?(?=\.?\d)\d{0,18}(?:\.\d{0,2})?$/;
+
+/**
+ * Makes money of a whole number of minor units.
+ *
+ * @example
+ * ```ts
+ * import { formatMoney, fromMinorUnits } from 'dealwright';
+ *
+ * formatMoney(fromMinorUnits(100050n)); // '1000.50'
+ * ```
+ */
+export function fromMinorUnits(minorUnits: bigint): Money {
+  return minorUnits as Money;
+}
+
+/**
+ * Reads a decimal as the interface writes it (pattern `^-?\d{0,18}(?:\.\d{0,2})?$` with at least
+ * one digit), or `undefined` where the text is none.
+ *
+ * @example
+ * ```ts
+ * import { parseMoney } from 'dealwright';
+ *
+ * parseMoney('.5'); // 50n
+ * parseMoney('1.234'); // undefined
+ * ```
+ */
+export function parseMoney(text: string): Money | undefined {
+  return decimal.test(text) ? readDecimal(text) : undefined;
+}
+
+function readDecimal(text: string): Money {
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text : text.slice(0, point);
+  const fraction = point < 0 ? '' : text.slice(point + 1);
+  const digits = `${whole.startsWith('-') ? whole.slice(1) : whole}${fraction.padEnd(2, '0')}`;
+  return fromMinorUnits(text.startsWith('-') ? -BigInt(digits) : BigInt(digits));
+}
+
+/**
+ * Writes money in its one canonical form: two decimals, no superfluous zeros in front, never
+ * `-0.00`.
+ *
+ * @example
+ * ```ts
+ * import { formatMoney, fromMinorUnits } from 'dealwright';
+ *
+ * formatMoney(fromMinorUnits(-5n)); // '-0.05'
+ * ```
+ */
+export function formatMoney(amount: Money): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/**
+ * Splits an amount into one share a weight, to the last cent: the shares sum to the amount, and
+ * each differs from its exact proportion by less than a cent. What does not divide goes, a cent
+ * each, to the first shares that have a weight. Weights are integers >= 0 with a sum > 0; any
+ * other list is answered with `undefined`.
+ *
+ * @example
+ * ```ts
+ * import { fromMinorUnits, splitMoney } from 'dealwright';
+ *
+ * splitMoney(fromMinorUnits(100n), [1, 1, 1]); // [34n, 33n, 33n]
+ * ```
+ */
+export function splitMoney(amount: Money, weights: readonly number[]): Money[] | undefined {
+  if (!weights.every((weight) => Number.isSafeInteger(weight) && weight >= 0)) return undefined;
+  const exact = weights.map(BigInt);
+  const total = exact.reduce((sum, weight) => sum + weight, 0n);
+  if (total === 0n) return undefined;
+  const shares = exact.map((weight) => (amount * weight) / total);
+  let remainder = amount - shares.reduce((sum, share) => sum + share, 0n);
+  const cent = remainder < 0n ? -1n : 1n;
+  return shares.map((share, index) => {
+    if (remainder === 0n || weights[index] === 0) return fromMinorUnits(share);
+    remainder -= cent;
+    return fromMinorUnits(share + cent);
+  });
+}
+
+const shape = { max_integer_digits: maxIntegerDigits, max_fraction_digits: maxFractionDigits };
+
+/** A decimal string, parsed (interface, Deal 1.0, `budget`; decision 1.4). */
+export function moneyText() {
+  return v.pipe(
+    v.string(),
+    rule('invalid_decimal', (value: string) => decimal.test(value), shape),
+    v.transform(readDecimal),
+  );
+}
+
+/** The rule that an amount is greater than zero. */
+export function positive() {
+  return rule('not_positive', (amount: Money) => amount > 0n, {});
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { type Contractor, contractorEntries } from './contractor.js';
+import { type DealTerms, dealEntries } from './deal.js';
+import { type DealV2Terms, dealV2Entries, type ValueSets } from './deal-v2.js';
+import { createParser, type Parser } from './parser.js';
+
+/**
+ * The rules that input is held to, one parser an aggregate.
+ *
+ * @example
+ * ```ts
+ * import { defaultValueSets, interfaceProfile, type Rules } from 'dealwright';
+ *
+ * const rules: Rules = interfaceProfile(defaultValueSets);
+ * rules.parseDeal({}).isErr(); // true
+ * ```
+ */
+export interface Rules {
+  readonly parseContractor: Parser<Contractor>;
+  readonly parseDeal: Parser<DealTerms>;
+  readonly parseDealV2: Parser<DealV2Terms>;
+}
+
+/**
+ * A set of rules to choose from: the interface's own (`interfaceProfile`, the default) or those
+ * that real payouts need (`strictProfile` of `dealwright/strict`).
+ *
+ * @example
+ * ```ts
+ * import { interfaceProfile, type Profile } from 'dealwright';
+ *
+ * const profile: Profile = interfaceProfile;
+ * ```
+ */
+export type Profile = (sets: ValueSets) => Rules;
+
+/**
+ * Exactly the field tables of the interface, and decisions 1 and 3 where they are silent.
+ *
+ * @example
+ * ```ts
+ * import { defaultValueSets, interfaceProfile } from 'dealwright';
+ *
+ * const { parseDeal } = interfaceProfile(defaultValueSets);
+ * parseDeal({ partner_id: '' }).isErr(); // true
+ * ```
+ */
+export const interfaceProfile: Profile = (sets) => ({
+  parseContractor: createParser(v.object(contractorEntries())),
+  parseDeal: createParser(v.object(dealEntries())),
+  parseDealV2: createParser(v.object(dealV2Entries(sets))),
+});

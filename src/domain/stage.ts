@@ -1,0 +1,128 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { DealTerms } from './deal.js';
+import type { Money } from './money.js';
+import { hasLength, isStorableText } from './rule.js';
+
+/**
+ * A part of a deal before it is stored, which gives it its id: what a stage planner makes.
+ *
+ * @example
+ * ```ts
+ * import { fromMinorUnits, type StagePlan } from 'dealwright';
+ *
+ * const stage: StagePlan = { name: 'Draft', budget: fromMinorUnits(50000n), work_days: 10 };
+ * ```
+ */
+export interface StagePlan {
+  /** 1 to 200 characters. */
+  readonly name: string;
+  readonly budget: Money;
+  readonly work_days: number;
+}
+
+/**
+ * The state of a stage (decision 6).
+ *
+ * @example
+ * ```ts
+ * import type { StageStatus } from 'dealwright';
+ *
+ * const status: StageStatus = 'pending';
+ * ```
+ */
+export type StageStatus =
+  | 'pending'
+  | 'submitted'
+  | 'changes_requested'
+  | 'approved'
+  | 'paid'
+  | 'cancelled';
+
+/**
+ * A stage of a deal on its way into a store.
+ *
+ * @example
+ * ```ts
+ * import { fromMinorUnits, type NewStage } from 'dealwright';
+ *
+ * const stage: NewStage = {
+ *   name: 'Draft',
+ *   budget: fromMinorUnits(50000n),
+ *   work_days: 10,
+ *   status: 'pending',
+ * };
+ * ```
+ */
+export interface NewStage extends StagePlan {
+  readonly status: StageStatus;
+}
+
+/**
+ * A stage of a stored deal.
+ *
+ * @example
+ * ```ts
+ * import type { Stage } from 'dealwright';
+ *
+ * const idOf = (stage: Stage): number => stage.id;
+ * ```
+ */
+export interface Stage extends NewStage {
+  /** Unique in the environment, 1 to 2^53-1. */
+  readonly id: number;
+}
+
+/**
+ * Splits a deal into stages. It is called once for each new deal, must not do I/O, and its stages'
+ * budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
+ *
+ * @example
+ * ```ts
+ * import { type StagePlanner, splitMoney } from 'dealwright';
+ *
+ * const halves: StagePlanner = (deal) =>
+ *   (splitMoney(deal.budget, [1, 1]) ?? []).map((budget, index) => ({
+ *     name: `Part ${index + 1}`,
+ *     budget,
+ *     work_days: Math.ceil(deal.work_days / 2),
+ *   }));
+ * ```
+ */
+export type StagePlanner = (deal: DealTerms) => readonly StagePlan[];
+
+/** The default: one stage of the whole budget and all the work days. */
+export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
+  { name, budget, work_days },
+];
+
+/**
+ * The stages of a new deal, or how the planner broke its promise: there is at least one stage, each
+ * has a name, a budget and work days, and the budgets sum to the deal's. A planner that throws
+ * breaks it too.
+ */
+export function planStages(
+  planner: StagePlanner,
+  deal: DealTerms,
+): Result<readonly NewStage[], unknown> {
+  try {
+    const stages = planner(deal).map(
+      ({ name, budget, work_days }): NewStage => ({ name, budget, work_days, status: 'pending' }),
+    );
+    const flaw = stages.length === 0 ? 'a deal has at least one stage' : findFlaw(stages, deal);
+    return flaw === undefined ? ok(stages) : err(flaw);
+  } catch (cause) {
+    return err(cause);
+  }
+}
+
+function findFlaw(stages: readonly NewStage[], deal: DealTerms): string | undefined {
+  let sum = 0n;
+  for (const { name, budget, work_days } of stages) {
+    if (!isStorableText(name) || !hasLength(name, 1, 200)) {
+      return 'the name of a stage is well-formed text of 1 to 200 characters';
+    }
+    if (!Number.isSafeInteger(work_days)) return 'the work_days of a stage are an integer';
+    sum += budget;
+  }
+  return sum === deal.budget ? undefined : "the budgets of the stages sum to the deal's";
+}

@@ -1,0 +1,43 @@
+/**
+ * The state of a deal (interface, States and transitions; decision 6).
+ *
+ * @example
+ * ```ts
+ * import type { DealStatus } from 'dealwright';
+ *
+ * const status: DealStatus = 'created';
+ * ```
+ */
+export type DealStatus =
+  | 'created'
+  | 'accepted'
+  | 'delivered'
+  | 'changes_requested'
+  | 'approved'
+  | 'completed'
+  | 'disputed'
+  | 'cancelled'
+  | 'expired';
+
+/**
+ * The state of the freelancer with respect to a deal (interface, States and transitions;
+ * decision 6).
+ *
+ * @example
+ * ```ts
+ * import type { FreelancerStatus } from 'dealwright';
+ *
+ * const status: FreelancerStatus = 'new';
+ * ```
+ */
+export type FreelancerStatus =
+  | 'new'
+  | 'invited'
+  | 'accepted'
+  | 'declined'
+  | 'expired'
+  | 'removed'
+  | 'finished';
+
+/** What every deal is when it is created (interface, States and transitions). */
+export const initialStatuses = { status: 'created', freelancer_status: 'new' } as const;

@@ -1,0 +1,51 @@
+/**
+ * The two environments of a service (interface, Authentication 2). Data never crosses between them.
+ *
+ * @example
+ * ```ts
+ * import type { Environment } from 'dealwright';
+ *
+ * const environment: Environment = 'sandbox';
+ * ```
+ */
+export type Environment = 'production' | 'sandbox';
+
+/**
+ * Whom a call speaks for: one partner within one environment. Every port method takes it, and no
+ * data of one tenant is visible to another (decision 2.1). `partner` is the host's own name for the
+ * partner: any text of 1 to 128 characters.
+ *
+ * @example
+ * ```ts
+ * import type { Tenant } from 'dealwright';
+ *
+ * const tenant: Tenant = { environment: 'production', partner: 'acme' };
+ * ```
+ */
+export interface Tenant {
+  readonly environment: Environment;
+  readonly partner: string;
+}
+
+/**
+ * Says whether a value that came from outside (a port, a configuration) is a tenant.
+ *
+ * @example
+ * ```ts
+ * import { isTenant } from 'dealwright';
+ *
+ * isTenant({ environment: 'sandbox', partner: 'acme' }); // true
+ * isTenant({ environment: 'staging', partner: 'acme' }); // false
+ * ```
+ */
+export function isTenant(value: unknown): value is Tenant {
+  if (typeof value !== 'object' || value === null) return false;
+  const { environment, partner } = value as Partial<Tenant>;
+  return (
+    (environment === 'production' || environment === 'sandbox') &&
+    typeof partner === 'string' &&
+    partner.length >= 1 &&
+    partner.length <= 128 &&
+    partner.isWellFormed()
+  );
+}

@@ -1,0 +1,52 @@
+import { err, type Result } from 'neverthrow';
+import type { Outcome } from '../domain/errors.js';
+
+/**
+ * How a port fails: see `unavailable`, which makes one.
+ *
+ * @example
+ * ```ts
+ * import { type PortFailure, unavailable } from 'dealwright/ports';
+ *
+ * const failure: PortFailure = unavailable({ outcome: 'none' }).error;
+ * ```
+ */
+export interface PortFailure {
+  readonly code: 'unavailable';
+  /** Whether the call may have had its effect. */
+  readonly outcome: Outcome;
+  readonly retryable: boolean;
+  /** Seconds after which a retry makes sense, where the port knows. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * What a port method answers with: a neverthrow `Result`, at once or later. A `ResultAsync` and a
+ * `Promise<Result>` are both such answers. An answer that comes at once costs no timer.
+ *
+ * @example
+ * ```ts
+ * import { ok } from 'neverthrow';
+ * import type { Answer } from 'dealwright/ports';
+ *
+ * const now: Answer<number> = ok(1);
+ * const later: Answer<number> = Promise.resolve(ok(1));
+ * ```
+ */
+export type Answer<T> = Result<T, PortFailure> | PromiseLike<Result<T, PortFailure>>;
+
+/**
+ * The answer of a port that could not do what it was asked. Say `outcome: 'none'` where nothing
+ * can have happened and `'unknown'` where it may have. `retryable` is true unless said otherwise.
+ *
+ * @example
+ * ```ts
+ * import { unavailable } from 'dealwright/ports';
+ *
+ * unavailable({ outcome: 'unknown', cause: new Error('connection reset') });
+ * ```
+ */
+export function unavailable(failure: Partial<PortFailure> & Pick<PortFailure, 'outcome'>) {
+  return err(Object.freeze({ retryable: true, ...failure, code: 'unavailable' as const }));
+}

@@ -1,0 +1,19 @@
+import type { CategoryTree, Subcategory } from '../domain/category.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
+
+/**
+ * Where the category tree comes from.
+ *
+ * @example
+ * ```ts
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import type { CategoryCatalogue } from 'dealwright/ports';
+ *
+ * const categories: CategoryCatalogue = createCategoryCatalogue(defaultCategoryTree);
+ * ```
+ */
+export interface CategoryCatalogue {
+  tree(tenant: Tenant): Answer<CategoryTree>;
+  subcategory(tenant: Tenant, id: number): Answer<Subcategory | undefined>;
+}

@@ -1,0 +1,62 @@
+import type { Contractor, ContractorKey } from '../domain/contractor.js';
+import type { DomainEvent } from '../domain/events.js';
+import type { Idempotency } from '../domain/idempotency.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
+import type { Versioned } from './versioned.js';
+
+/**
+ * All that registering a contractor writes, in one atomic write or not at all.
+ *
+ * @example
+ * ```ts
+ * import type { ContractorRegistration } from 'dealwright/ports';
+ *
+ * const keyOf = (registration: ContractorRegistration): string => registration.key.email_key;
+ * ```
+ */
+export interface ContractorRegistration {
+  /** Unique within the environment. */
+  readonly key: ContractorKey;
+  readonly contractor: Contractor;
+  readonly events: readonly DomainEvent[];
+  readonly idempotency: Idempotency | undefined;
+}
+
+/**
+ * What a contractor repository decided: stored, or who was first. An idempotency key (scoped to
+ * the tenant's contractors) is judged before the contractor's own key.
+ *
+ * @example
+ * ```ts
+ * import type { AddContractorOutcome } from 'dealwright/ports';
+ *
+ * const outcome: AddContractorOutcome = { outcome: 'exists', by: 'email' };
+ * ```
+ */
+export type AddContractorOutcome =
+  | { readonly outcome: 'created' }
+  | { readonly outcome: 'exists'; readonly by: 'email' }
+  | {
+      readonly outcome: 'exists';
+      readonly by: 'idempotency_key';
+      readonly first: { readonly contractor_email: string; readonly fingerprint: string };
+    };
+
+/**
+ * Where contractors are kept.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import type { ContractorRepository } from 'dealwright/ports';
+ *
+ * const contractors: ContractorRepository = createMemoryStore().contractors;
+ * ```
+ */
+export interface ContractorRepository {
+  /** Stores the whole registration, or says who was first, in one atomic decision. */
+  add(tenant: Tenant, registration: ContractorRegistration): Answer<AddContractorOutcome>;
+  /** The contractor with this key in the tenant's environment. */
+  byKey(tenant: Tenant, key: ContractorKey): Answer<Versioned<Contractor> | undefined>;
+}

@@ -1,0 +1,177 @@
+import type { ContractorKey } from '../domain/contractor.js';
+import type { Deal, NewDeal } from '../domain/deal.js';
+import type { DealV2 } from '../domain/deal-v2.js';
+import type { DomainEvent } from '../domain/events.js';
+import type { Idempotency } from '../domain/idempotency.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
+import type { SaveOutcome, Versioned } from './versioned.js';
+
+/**
+ * All that creating a deal of version 1.0 writes, in one atomic write or not at all.
+ *
+ * @example
+ * ```ts
+ * import type { DealAddition } from 'dealwright/ports';
+ *
+ * const idOf = (addition: DealAddition): string => addition.deal.partner_id;
+ * ```
+ */
+export interface DealAddition {
+  readonly deal: NewDeal;
+  /** Who must be registered for the deal to be stored. */
+  readonly contractor: ContractorKey;
+  readonly events: readonly DomainEvent[];
+  readonly idempotency: Idempotency | undefined;
+}
+
+/**
+ * All that creating a deal of version 2.0 writes, in one atomic write or not at all.
+ *
+ * @example
+ * ```ts
+ * import type { DealV2Addition } from 'dealwright/ports';
+ *
+ * const idOf = (addition: DealV2Addition): string => addition.deal.partner_id;
+ * ```
+ */
+export interface DealV2Addition {
+  readonly deal: DealV2;
+  readonly events: readonly DomainEvent[];
+  readonly idempotency: Idempotency | undefined;
+}
+
+/**
+ * The ids that a store gave a new deal of version 1.0: facts that never change.
+ *
+ * @example
+ * ```ts
+ * import type { DealIds } from 'dealwright/ports';
+ *
+ * const ids: DealIds = { id: 1, stage_ids: [1, 2] };
+ * ```
+ */
+export interface DealIds {
+  readonly id: number;
+  /** In the order of the stages. */
+  readonly stage_ids: readonly number[];
+}
+
+/**
+ * Somebody was first: another create under the same idempotency key, whose answer is given back,
+ * or another deal with the same `partner_id`, of either version.
+ *
+ * @example
+ * ```ts
+ * import type { DealExistsAlready } from 'dealwright/ports';
+ *
+ * const answer: DealExistsAlready = { outcome: 'exists', by: 'partner_id' };
+ * ```
+ */
+export type DealExistsAlready =
+  | { readonly outcome: 'exists'; readonly by: 'partner_id' }
+  | {
+      readonly outcome: 'exists';
+      readonly by: 'idempotency_key';
+      readonly first: FirstDeal;
+    };
+
+/**
+ * The first answer under an idempotency key, which deals of both versions share. `ids` are there
+ * where it made a deal of version 1.0, `payment_token` where it made one of 2.0.
+ *
+ * @example
+ * ```ts
+ * import type { FirstDeal } from 'dealwright/ports';
+ *
+ * const first: FirstDeal = { fingerprint: 'abc', ids: { id: 1, stage_ids: [1] } };
+ * ```
+ */
+export interface FirstDeal {
+  readonly fingerprint: string;
+  readonly ids?: DealIds;
+  readonly payment_token?: string;
+}
+
+/**
+ * What a deal repository decided about a deal of version 1.0. The order of judgement: the
+ * idempotency key, `partner_id`, the contractor (decision 2.7).
+ *
+ * @example
+ * ```ts
+ * import type { AddDealOutcome } from 'dealwright/ports';
+ *
+ * const outcome: AddDealOutcome = { outcome: 'created', id: 1, stage_ids: [1] };
+ * ```
+ */
+export type AddDealOutcome =
+  | ({ readonly outcome: 'created' } & DealIds)
+  | DealExistsAlready
+  | { readonly outcome: 'contractor_missing' };
+
+/**
+ * What a deal repository decided about a deal of version 2.0.
+ *
+ * @example
+ * ```ts
+ * import type { AddDealV2Outcome } from 'dealwright/ports';
+ *
+ * const outcome: AddDealV2Outcome = { outcome: 'created' };
+ * ```
+ */
+export type AddDealV2Outcome = { readonly outcome: 'created' } | DealExistsAlready;
+
+/**
+ * Where deals of version 1.0 are kept, with their stages. It shares its `partner_id`s and its
+ * idempotency keys with the repository of 2.0 deals: both are doors of one store.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import type { DealRepository } from 'dealwright/ports';
+ *
+ * const deals: DealRepository = createMemoryStore().deals;
+ * ```
+ */
+export interface DealRepository {
+  /** Stores deal, stages, events and idempotency record, or says why not, in one decision. */
+  add(tenant: Tenant, addition: DealAddition): Answer<AddDealOutcome>;
+  byId(tenant: Tenant, id: number): Answer<Versioned<Deal> | undefined>;
+  byPartnerId(tenant: Tenant, partner_id: string): Answer<Versioned<Deal> | undefined>;
+  /**
+   * Replaces the deal and appends its events if `version` is still the stored one. There is at
+   * least one event, the first has the sequence `version + 1`, and the last one's becomes the
+   * version. The ids, the `partner_id` and the idempotency record of a deal never change.
+   */
+  save(
+    tenant: Tenant,
+    deal: Deal,
+    version: number,
+    events: readonly DomainEvent[],
+  ): Answer<SaveOutcome>;
+}
+
+/**
+ * Where deals of version 2.0 are kept. It shares its `partner_id`s and its idempotency keys with
+ * the repository of 1.0 deals: both are doors of one store.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import type { DealV2Repository } from 'dealwright/ports';
+ *
+ * const dealsV2: DealV2Repository = createMemoryStore().dealsV2;
+ * ```
+ */
+export interface DealV2Repository {
+  /** Stores deal, events and idempotency record, or says who was first, in one decision. */
+  add(tenant: Tenant, addition: DealV2Addition): Answer<AddDealV2Outcome>;
+  byPartnerId(tenant: Tenant, partner_id: string): Answer<Versioned<DealV2> | undefined>;
+  /** As `DealRepository.save`. */
+  save(
+    tenant: Tenant,
+    deal: DealV2,
+    version: number,
+    events: readonly DomainEvent[],
+  ): Answer<SaveOutcome>;
+}

@@ -1,0 +1,36 @@
+import type { DomainEvent } from '../domain/events.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
+
+/**
+ * A stretch of a tenant's events, and where the next one begins.
+ *
+ * @example
+ * ```ts
+ * import type { EventPage } from 'dealwright/ports';
+ *
+ * const page: EventPage = { events: [], cursor: '0' };
+ * ```
+ */
+export interface EventPage {
+  readonly events: readonly DomainEvent[];
+  /** A position that the store assigned; nothing that commits later is ever before it. */
+  readonly cursor: string;
+}
+
+/**
+ * The events of a tenant, in order, to be read again and again (decision 7). Repositories append
+ * to it in the same write as the change; nobody else does.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import type { EventLog } from 'dealwright/ports';
+ *
+ * const events: EventLog = createMemoryStore().events;
+ * ```
+ */
+export interface EventLog {
+  /** At most `limit` events after `cursor`, or from the beginning where it is `undefined`. */
+  after(tenant: Tenant, cursor: string | undefined, limit: number): Answer<EventPage>;
+}

@@ -1,0 +1,98 @@
+import type { Result } from 'neverthrow';
+import type { Outcome } from '../domain/errors.js';
+import { type Answer, type PortFailure, unavailable } from './answer.js';
+import type { Clock } from './clock.js';
+
+/**
+ * Calls a port so that nothing it does escapes: a throw, a rejection, an answer that is none, no
+ * answer or one after the deadline become `unavailable` with the given outcome; a second answer is
+ * not heard. An answer that comes at once is passed on at once.
+ *
+ * @example
+ * ```ts
+ * import { createPortGuard } from 'dealwright/ports';
+ * import { createSystemClock } from 'dealwright/system';
+ *
+ * const guard = createPortGuard(createSystemClock(), 10_000);
+ * await guard('none', () => Promise.reject(new Error('down'))); // Err: unavailable, outcome none
+ * ```
+ */
+export type PortGuard = <T>(
+  outcome: Outcome,
+  ask: () => Answer<T>,
+) => Result<T, PortFailure> | Promise<Result<T, PortFailure>>;
+
+/**
+ * Makes the guard that all calls of ports go through; `deadline` is in milliseconds of the clock.
+ *
+ * @example
+ * ```ts
+ * import { createPortGuard } from 'dealwright/ports';
+ * import { createSystemClock } from 'dealwright/system';
+ *
+ * const guard = createPortGuard(createSystemClock(), 10_000);
+ * ```
+ */
+export function createPortGuard(clock: Clock, deadline: number): PortGuard {
+  return (outcome, ask) => {
+    try {
+      const answer = ask();
+      return isPending(answer)
+        ? settle(answer, outcome, clock, deadline)
+        : checked(answer, outcome);
+    } catch (cause) {
+      return unavailable({ outcome, cause });
+    }
+  };
+}
+
+type Failed = ReturnType<typeof unavailable>;
+
+function settle<T>(
+  answer: PromiseLike<Result<T, PortFailure>>,
+  outcome: Outcome,
+  clock: Clock,
+  deadline: number,
+): Promise<Result<T, PortFailure>> {
+  return new Promise((resolve) => {
+    let callOff: (() => void) | undefined;
+    const finish = (result: Result<T, PortFailure>) => {
+      resolve(result);
+      try {
+        callOff?.();
+      } catch {
+        // a clock that cannot call off wakes a promise that is settled: no harm
+      }
+    };
+    const fail = (cause: unknown): Failed => unavailable({ outcome, cause });
+    try {
+      callOff = clock.sleep(deadline, () => {
+        finish(fail(new Error(`no answer within ${deadline} ms`)));
+      });
+      answer.then(
+        (result) => finish(checked(result, outcome)),
+        (cause) => finish(fail(cause)),
+      );
+    } catch (cause) {
+      finish(fail(cause));
+    }
+  });
+}
+
+function isPending<T>(answer: Answer<T>): answer is PromiseLike<Result<T, PortFailure>> {
+  return typeof (answer as Partial<PromiseLike<unknown>>).then === 'function';
+}
+
+/** The result, if it is one: a failure's own word on the outcome counts, if it is a failure. */
+function checked<T>(result: Result<T, PortFailure>, outcome: Outcome): Result<T, PortFailure> {
+  try {
+    if (result.isOk() || isPortFailure(result.error)) return result;
+    return unavailable({ outcome, cause: result.error });
+  } catch (cause) {
+    return unavailable({ outcome, cause });
+  }
+}
+
+function isPortFailure(error: PortFailure): boolean {
+  return error.code === 'unavailable' && (error.outcome === 'none' || error.outcome === 'unknown');
+}

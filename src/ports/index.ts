@@ -1,0 +1,36 @@
+export type { CategoryTree, MainCategory, Subcategory } from '../domain/category.js';
+export type { Contractor, ContractorKey } from '../domain/contractor.js';
+export type { Deal, NewDeal } from '../domain/deal.js';
+export type { DealV2 } from '../domain/deal-v2.js';
+export type { DomainEvent } from '../domain/events.js';
+export type { Idempotency } from '../domain/idempotency.js';
+export type { NewStage, Stage } from '../domain/stage.js';
+export type { Environment, Tenant } from '../domain/tenant.js';
+export { type Answer, type PortFailure, unavailable } from './answer.js';
+export type { Authenticator } from './authenticator.js';
+export type { CategoryCatalogue } from './category-catalogue.js';
+export type { Clock } from './clock.js';
+export type {
+  AddContractorOutcome,
+  ContractorRegistration,
+  ContractorRepository,
+} from './contractor-repository.js';
+export type {
+  AddDealOutcome,
+  AddDealV2Outcome,
+  DealAddition,
+  DealExistsAlready,
+  DealIds,
+  DealRepository,
+  DealV2Addition,
+  DealV2Repository,
+  FirstDeal,
+} from './deal-repository.js';
+export type { Digest } from './digest.js';
+export type { EventLog, EventPage } from './event-log.js';
+export { createPortGuard, type PortGuard } from './guard.js';
+export type { Ids } from './ids.js';
+export type { Limiter, LimiterDecision } from './limiter.js';
+export type { MarketplacePorts, StorePorts, SystemPorts } from './marketplace-ports.js';
+export type { PaymentTokenClaims, PaymentTokenIssuer } from './payment-token-issuer.js';
+export type { SaveOutcome, Versioned } from './versioned.js';

@@ -1,0 +1,35 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type Unavailable, type ValidationFailed, validationFailed } from '../domain/errors.js';
+import type { Finding } from '../domain/issues.js';
+import type { Parser } from '../domain/parser.js';
+import { type Call, type Context, portFailed } from './context.js';
+
+/**
+ * Parses a command that names a subcategory, and looks the subcategory up even where other fields
+ * fail, so that every problem is reported at once.
+ */
+export async function parseClassified<T extends object>(
+  context: Context,
+  call: Call,
+  input: unknown,
+  parse: Parser<T>,
+  field: keyof T & string,
+): Promise<Result<T, ValidationFailed | Unavailable>> {
+  const parsed = parse(input);
+  const findings = parsed.isErr() ? parsed.error : [];
+  if (findings.some(({ path }) => path.length === 0 || path[0] === field)) {
+    return err(validationFailed(findings, call.language));
+  }
+  // the field has no finding of its own, so that it holds an integer in any case
+  const id = Number((parsed.isOk() ? parsed.value : (input as T))[field]);
+  const { categories } = context.ports;
+  const found = await context.guard('none', () => categories.subcategory(call.tenant, id));
+  if (found.isOk() && found.value === undefined) {
+    const unknown: Finding = { path: [field], code: 'unknown_subcategory', params: {} };
+    return err(validationFailed([...findings, unknown], call.language));
+  }
+  if (parsed.isErr()) return err(validationFailed(findings, call.language));
+  return found.isOk()
+    ? ok(parsed.value)
+    : err(portFailed('categories.subcategory', found.error, call));
+}

@@ -1,0 +1,105 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { CallOptions } from '../api.js';
+import type { ContractorScope } from '../domain/contractor.js';
+import {
+  type InvalidIdempotencyKey,
+  type Outcome,
+  plainError,
+  type Unavailable,
+} from '../domain/errors.js';
+import type { EventOrigin } from '../domain/events.js';
+import { canonicalText, type Idempotency, isIdempotencyKey } from '../domain/idempotency.js';
+import type { Language } from '../domain/messages.js';
+import type { Rules } from '../domain/profile.js';
+import type { StagePlanner } from '../domain/stage.js';
+import type { Tenant } from '../domain/tenant.js';
+import { type PortFailure, unavailable } from '../ports/answer.js';
+import type { PortGuard } from '../ports/guard.js';
+import type { MarketplacePorts } from '../ports/marketplace-ports.js';
+
+/** What every use case works with. */
+export interface Context {
+  readonly ports: MarketplacePorts;
+  readonly guard: PortGuard;
+  readonly rules: Rules;
+  readonly contractorScope: ContractorScope;
+  readonly stagePlanner: StagePlanner;
+  /** RFC 3339 in UTC of the clock's milliseconds. */
+  readonly formatTime: (milliseconds: number) => string;
+}
+
+/** Who calls, and how the call wants to be answered. */
+export interface Call {
+  readonly tenant: Tenant;
+  readonly language: Language;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The call that these options describe: a malformed key is refused before anything else. */
+export function readCall(
+  tenant: Tenant,
+  options: CallOptions | undefined,
+): Result<Call, InvalidIdempotencyKey> {
+  const language: Language = options?.language === 'pl' ? 'pl' : 'en';
+  const idempotencyKey = options?.idempotencyKey;
+  if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
+    return err(plainError('invalid_idempotency_key', language));
+  }
+  return ok({ tenant, language, idempotencyKey });
+}
+
+/** The public error of a port that failed. */
+export function portFailed(port: string, failure: PortFailure, { language }: Call): Unavailable {
+  const { outcome, retryable, retryAfter, cause } = failure;
+  return Object.freeze({
+    ...plainError('unavailable', language),
+    port,
+    outcome,
+    retryable,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** A failure that no retry mends: what a host plugged in broke its promise. */
+export function promiseBroken(
+  port: string,
+  cause: unknown,
+  outcome: Outcome,
+  call: Call,
+): Unavailable {
+  return portFailed(port, { code: 'unavailable', outcome, retryable: false, cause }, call);
+}
+
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Time and id of what is about to happen. */
+export function originate(
+  { ports, formatTime }: Context,
+  call: Call,
+): Result<EventOrigin, Unavailable> {
+  try {
+    const at = formatTime(ports.clock.now());
+    const id = ports.ids.next();
+    if (ulid.test(id)) return ok({ tenant: call.tenant, id, at });
+    return err(promiseBroken('ids.next', 'an id is a ULID', 'none', call));
+  } catch (cause) {
+    return err(portFailed('system', unavailable({ outcome: 'none', cause }).error, call));
+  }
+}
+
+/** What is stored beside the record so that the call can be repeated, if it asked for that. */
+export function idempotencyOf(
+  { ports }: Context,
+  operation: string,
+  command: object,
+  call: Call,
+): Result<Idempotency | undefined, Unavailable> {
+  const { idempotencyKey: key } = call;
+  if (key === undefined) return ok(undefined);
+  try {
+    return ok({ key, fingerprint: ports.digest(canonicalText(operation, command)) });
+  } catch (cause) {
+    return err(portFailed('digest', unavailable({ outcome: 'none', cause }).error, call));
+  }
+}

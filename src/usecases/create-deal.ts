@@ -1,0 +1,74 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { CallOptions, DealCreated } from '../api.js';
+import { contractorKey } from '../domain/contractor.js';
+import { type CreateDealError, validationFailed } from '../domain/errors.js';
+import { dealCreated } from '../domain/events.js';
+import { planStages } from '../domain/stage.js';
+import { initialStatuses } from '../domain/status.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { DealIds } from '../ports/deal-repository.js';
+import { parseClassified } from './classify.js';
+import {
+  type Context,
+  idempotencyOf,
+  originate,
+  portFailed,
+  promiseBroken,
+  readCall,
+} from './context.js';
+import { dealConflict } from './deal-conflict.js';
+
+/** Creates a deal with its stages (interface, POST /api/1.0/deal/). */
+export async function createDeal(
+  context: Context,
+  tenant: Tenant,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<Result<DealCreated, CreateDealError>> {
+  const called = readCall(tenant, options);
+  if (called.isErr()) return err(called.error);
+  const call = called.value;
+
+  const { parseDeal } = context.rules;
+  const parsed = await parseClassified(context, call, input, parseDeal, 'sub_category_id');
+  if (parsed.isErr()) return err(parsed.error);
+  const terms = parsed.value;
+
+  const stages = planStages(context.stagePlanner, terms);
+  if (stages.isErr()) return err(promiseBroken('stagePlanner', stages.error, 'none', call));
+  const idempotency = idempotencyOf(context, 'create_deal', terms, call);
+  if (idempotency.isErr()) return err(idempotency.error);
+  const origin = originate(context, call);
+  if (origin.isErr()) return err(origin.error);
+
+  const added = await context.guard('unknown', () =>
+    context.ports.deals.add(tenant, {
+      deal: {
+        ...terms,
+        ...initialStatuses,
+        created_at: origin.value.at,
+        stages: stages.value,
+      },
+      contractor: contractorKey(tenant, context.contractorScope, terms.contractor_email),
+      events: [dealCreated(origin.value, terms)],
+      idempotency: idempotency.value,
+    }),
+  );
+  if (added.isErr()) return err(portFailed('deals.add', added.error, call));
+  const decision = added.value;
+  if (decision?.outcome === 'created') return ok(answer(decision));
+  if (decision?.outcome === 'contractor_missing') {
+    const finding = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
+    return err(validationFailed([finding], call.language));
+  }
+  const conflict = dealConflict('deals.add', decision, idempotency.value, call);
+  return conflict.andThen(({ ids }) =>
+    ids === undefined
+      ? err(promiseBroken('deals.add', 'a first deal without ids', 'unknown', call))
+      : ok(answer(ids)),
+  );
+}
+
+function answer({ id, stage_ids }: DealIds): DealCreated {
+  return { id, stage_ids };
+}
