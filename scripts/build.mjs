@@ -16,7 +16,8 @@ if (status !== 0) process.exit(status ?? 1);
 
 for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
   const output = /^(.*?)\.(?:js|js\.map|d\.ts)$/.exec(file);
-  if (output !== null && !existsSync(join(root, `${output[1]}.ts`))) rmSync(join(root, 'dist', file));
+  if (output !== null && !existsSync(join(root, `${output[1]}.ts`)))
+    rmSync(join(root, 'dist', file));
 }
 const program = join(root, 'dist', 'adapters', 'cli', 'main.js');
 if (existsSync(program)) chmodSync(program, 0o755);
