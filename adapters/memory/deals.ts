@@ -23,29 +23,28 @@ export function createDeals(shelves: Shelves): DealRepository {
         return ok({ outcome: 'contractor_missing' });
       }
 
-      const counters = shelves[tenant.environment];
-      counters.lastDealId += 1;
-      const id = counters.lastDealId;
+      const environment = shelves[tenant.environment];
+      const id = environment.dealsById.length + 1;
       const stages = deal.stages.map((stage): Stage => {
-        counters.lastStageId += 1;
-        return { ...stage, id: counters.lastStageId };
+        environment.lastStageId += 1;
+        return { id: environment.lastStageId, ...stage };
       });
       const stored = {
         api_version: '1.0' as const,
-        value: { ...deal, id, stages },
+        value: { id, ...deal, stages },
         version: events.length,
       };
       shelf.deals.set(deal.partner_id, stored);
-      shelf.dealsById.set(id, stored);
+      environment.dealsById.push({ partner: tenant.partner, stored });
       appendEvents(shelf, events);
       const stage_ids = stages.map((stage) => stage.id);
       rememberFirst(shelf, idempotency, { ids: { id, stage_ids } });
       return ok({ outcome: 'created', id, stage_ids: [...stage_ids] });
     },
     byId(tenant, id) {
-      const found = shelfOf(shelves, tenant).dealsById.get(id);
-      if (found?.api_version !== '1.0') return ok(undefined);
-      return ok({ value: copyDeal(found.value), version: found.version });
+      const found = shelves[tenant.environment].dealsById[id - 1];
+      if (found?.partner !== tenant.partner) return ok(undefined);
+      return ok({ value: copyDeal(found.stored.value), version: found.stored.version });
     },
     byPartnerId(tenant, partner_id) {
       const found = shelfOf(shelves, tenant).deals.get(partner_id);

@@ -10,29 +10,38 @@ import type {
   Versioned,
 } from 'dealwright/ports';
 
-/** What one environment holds in common: contractors, and the last integer ids given out. */
+/** What one environment holds in common: contractors, and the integer ids given out. */
 export interface EnvironmentShelf {
   /** By register, then by e-mail key. */
   readonly contractors: Map<string, Map<string, Versioned<Contractor>>>;
   readonly tenants: Map<string, TenantShelf>;
-  lastDealId: number;
+  /** Deals of version 1.0 of all partners: the deal with the id 1 comes first. */
+  readonly dealsById: { readonly partner: string; readonly stored: StoredDealV1 }[];
   lastStageId: number;
 }
 
 /** What one tenant holds. */
 export interface TenantShelf {
   /** Deals of both versions, so that a `partner_id` names one of them. */
-  readonly deals: Map<string, StoredDeal>;
-  readonly dealsById: Map<number, StoredDeal>;
+  readonly deals: Map<string, StoredDealV1 | StoredDealV2>;
   readonly firstDeals: Map<string, FirstDeal>;
   readonly firstContractors: Map<string, FirstContractor>;
   readonly events: DomainEvent[];
 }
 
-/** A deal of either version as it is kept. */
-export type StoredDeal =
-  | { readonly api_version: '1.0'; value: Deal; version: number }
-  | { readonly api_version: '2.0'; value: DealV2; version: number };
+/** A deal of version 1.0 as it is kept. */
+export interface StoredDealV1 {
+  readonly api_version: '1.0';
+  value: Deal;
+  version: number;
+}
+
+/** A deal of version 2.0 as it is kept. */
+export interface StoredDealV2 {
+  readonly api_version: '2.0';
+  value: DealV2;
+  version: number;
+}
 
 /** The first answer under an idempotency key. */
 export interface FirstContractor {
@@ -48,7 +57,7 @@ export function createShelves(): Shelves {
   const shelf = (): EnvironmentShelf => ({
     contractors: new Map(),
     tenants: new Map(),
-    lastDealId: 0,
+    dealsById: [],
     lastStageId: 0,
   });
   return { production: shelf(), sandbox: shelf() };
@@ -61,7 +70,6 @@ export function shelfOf(shelves: Shelves, { environment, partner }: Tenant): Ten
   if (shelf === undefined) {
     shelf = {
       deals: new Map(),
-      dealsById: new Map(),
       firstDeals: new Map(),
       firstContractors: new Map(),
       events: [],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { countryCode } from './country.js';
 import { currencyCode } from './currency.js';
 import { email, emailKey } from './email.js';
-import { oneOf, text } from './rule.js';
+import { boundedText, oneOf, text } from './rule.js';
 import type { Tenant } from './tenant.js';
 
 /**
@@ -69,15 +69,15 @@ export function contractorEntries() {
     street: text(1),
     house_no: v.exactOptional(text(1)),
     apartment_no: v.exactOptional(text(1)),
-    postal_code: text(1, 6),
+    postal_code: boundedText(1, 6),
     city: text(1),
     language: oneOf(languages),
     bank_account_currency: currencyCode(),
-    bank_account_iban: text(15, 34),
-    bank_account_bic: v.exactOptional(text(1, 11)),
-    pesel: v.exactOptional(text(1, 11)),
+    bank_account_iban: boundedText(15, 34),
+    bank_account_bic: v.exactOptional(boundedText(1, 11)),
+    pesel: v.exactOptional(boundedText(1, 11)),
     nip: v.exactOptional(text(1)),
-    tax_id: v.exactOptional(text(1, 30)),
+    tax_id: v.exactOptional(boundedText(1, 30)),
   };
 }
 

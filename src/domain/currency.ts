@@ -33,7 +33,7 @@ export function currencyText() {
 
 /** A currency that is in use (interface, Contractor; decision 1.5). */
 export function currencyCode() {
-  return v.pipe(currencyText(), knownCurrency());
+  return v.pipe(v.string(), knownCurrency());
 }
 
 /** The rule that a currency is in use. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { currencyText } from './currency.js';
 import { email } from './email.js';
 import { type Money, moneyText, positive } from './money.js';
-import { integer, oneOf, text } from './rule.js';
+import { boundedText, integer, oneOf, text } from './rule.js';
 import type { DealStatus, FreelancerStatus } from './status.js';
 
 /**
@@ -88,9 +88,9 @@ export const defaultValueSets: ValueSets = {
 /** The rules of decision 3. */
 export function dealV2Entries(sets: ValueSets) {
   return {
-    partner_id: text(1, 40),
+    partner_id: boundedText(1, 40),
     email_freelancer: email(),
-    title: text(1, 200),
+    title: boundedText(1, 200),
     description: text(1),
     subcategory_id: integer(),
     amount: v.pipe(moneyText(), positive()),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { currencyText } from './currency.js';
 import { email } from './email.js';
 import { type Money, moneyText } from './money.js';
-import { integer, text } from './rule.js';
+import { boundedText, integer, text } from './rule.js';
 import type { NewStage, Stage } from './stage.js';
 import type { DealStatus, FreelancerStatus } from './status.js';
 
@@ -79,9 +79,9 @@ const defaultWorkDays = 30;
 /** The rules of the field table. */
 export function dealEntries() {
   return {
-    partner_id: text(1, 40),
+    partner_id: boundedText(1, 40),
     contractor_email: email(),
-    name: text(1, 200),
+    name: boundedText(1, 200),
     description: text(1),
     budget: moneyText(),
     currency: currencyText(),

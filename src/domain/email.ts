@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { rule, text } from './rule.js';
+import { atMost, rule } from './rule.js';
 
 /** The form of the WHATWG HTML standard ("valid e-mail address"). */
 const form =
@@ -10,10 +10,15 @@ const maxLocalPart = 64;
 /** RFC 5321, section 4.5.3.1.3: a path of 256 octets less its two brackets */
 const maxAddress = 254;
 
-/** An e-mail address: the WHATWG form with the lengths of RFC 5321 (decision 1.3). */
+/**
+ * An e-mail address: the WHATWG form with the lengths of RFC 5321 (decision 1.3). The form is
+ * ASCII, so that it refuses lone surrogates and U+0000 by itself.
+ */
 export function email() {
   return v.pipe(
-    text(1, maxAddress),
+    v.string(),
+    rule('too_short', (value: string) => value.length >= 1, { min: 1 }),
+    atMost(maxAddress),
     rule('invalid_email', (value: string) => form.test(value), {}),
     rule('email_local_part_too_long', (value: string) => value.indexOf('@') <= maxLocalPart, {
       max: maxLocalPart,

@@ -24,12 +24,12 @@ export function isIdempotencyKey(value: unknown): value is string {
 }
 
 /**
- * The text whose digest is the fingerprint: the operation and the parsed command, whose members
- * stand in the order of the schema, defaults filled in and money in minor units.
+ * The text whose digest is the fingerprint: the operation and the parsed command, its members in
+ * alphabetical order, defaults filled in and money in minor units.
  */
 export function canonicalText(operation: string, command: object): string {
-  const members = JSON.stringify(command, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-  return `${operation}\n${members}`;
+  const members = Object.entries(command)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => [key, typeof value === 'bigint' ? value.toString() : value]);
+  return JSON.stringify([operation, members]);
 }

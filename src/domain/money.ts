@@ -80,7 +80,7 @@ export function formatMoney(amount: Money): string {
 /**
  * Splits an amount into one share a weight, to the last cent: the shares sum to the amount, and
  * each differs from its exact proportion by less than a cent. What does not divide goes, a cent
- * each, to the first shares that have a weight. Weights are integers >= 0 with a sum > 0; any
+ * each, to the first shares that are no whole number of cents. Weights are integers >= 0 with a sum > 0; any
  * other list is answered with `undefined`.
  *
  * @example
@@ -91,7 +91,8 @@ export function formatMoney(amount: Money): string {
  * ```
  */
 export function splitMoney(amount: Money, weights: readonly number[]): Money[] | undefined {
-  if (!weights.every((weight) => Number.isSafeInteger(weight) && weight >= 0)) return undefined;
+  // a hole of a sparse list is no weight: only a copy has something in its place
+  if (![...weights].every((weight) => Number.isSafeInteger(weight) && weight >= 0)) return undefined;
   const exact = weights.map(BigInt);
   const total = exact.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n) return undefined;
@@ -99,7 +100,9 @@ export function splitMoney(amount: Money, weights: readonly number[]): Money[] |
   let remainder = amount - shares.reduce((sum, share) => sum + share, 0n);
   const cent = remainder < 0n ? -1n : 1n;
   return shares.map((share, index) => {
-    if (remainder === 0n || weights[index] === 0) return fromMinorUnits(share);
+    if (remainder === 0n || share * total === amount * (exact[index] ?? 0n)) {
+      return fromMinorUnits(share);
+    }
     remainder -= cent;
     return fromMinorUnits(share + cent);
   });

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type * as v from 'valibot';
-import type { Finding } from './issues.js';
+import type { Finding, IssueCode, IssueParams } from './issues.js';
 import type { Rule } from './rule.js';
 
 /** Takes an unknown value to a known one, or to every problem it has, one a field. */
@@ -18,11 +18,11 @@ interface Field {
   readonly fallback: unknown;
 }
 
-type Step = Rule<unknown> | Transformation;
-
-interface Transformation {
-  readonly kind: 'transformation';
-  readonly operation: (value: unknown) => unknown;
+/** One check of a field, or, without a code, the step that turns text into the value it stands for. */
+interface Step {
+  readonly apply: (value: unknown) => unknown;
+  readonly code: IssueCode | undefined;
+  readonly params: IssueParams[IssueCode];
 }
 
 /**
@@ -30,44 +30,58 @@ interface Transformation {
  * so that a valid body costs a fraction of what walking the schema does, and an invalid one not
  * much more. A property of the tests holds the two equal, value by value and issue by issue.
  *
- * Each member of the input is read exactly once, so that a getter cannot answer the check and the
- * use differently; a member that is `undefined` is absent, as in JSON.
+ * As in JSON, the members of an input are its own enumerable ones, and one that is `undefined` is
+ * absent. They are copied before they are judged: each is read exactly once, so that a getter
+ * cannot answer the check and the use differently, and the output shares nothing with the input.
  */
 export function createParser<const S extends ObjectSchema>(schema: S): Parser<v.InferOutput<S>> {
   const fields = Object.entries(schema.entries).map(([key, entry]) => createField(key, entry));
   return (input) => {
-    if (input === null) return err([{ path: [], code: 'null_not_allowed', params: {} }]);
-    if (!isRecord(input)) {
-      return err([{ path: [], code: 'wrong_type', params: { expected: 'object' } }]);
+    const members = copyMembers(input);
+    if (members === undefined) {
+      return err([
+        input === null
+          ? { path: [], code: 'null_not_allowed', params: {} }
+          : { path: [], code: 'wrong_type', params: { expected: 'object' } },
+      ]);
     }
-    const output: Record<string, unknown> = {};
     let findings: Finding[] | undefined;
+    let known = 0;
     for (const field of fields) {
-      const finding = judge(field, read(input, field.key), output);
-      if (finding !== undefined) {
-        findings ??= [];
-        findings.push(finding);
+      const value = members[field.key];
+      if (value === undefined && field.optional) {
+        if (field.fallback === undefined) continue;
+        members[field.key] = field.fallback;
+      } else {
+        const finding = judge(field, value, members);
+        if (finding !== undefined) {
+          findings ??= [];
+          findings.push(finding);
+        }
       }
+      known += 1;
     }
-    return findings === undefined ? ok(output as v.InferOutput<S>) : err(findings);
+    if (findings !== undefined) return err(findings);
+    // copying a member at a time costs more than all the checks, and most bodies need none of it
+    const output = count(members) === known ? members : select(members, fields);
+    return ok(output as v.InferOutput<S>);
   };
 }
 
-/** Puts the parsed value into `output`, or says which rule of the field it breaks first. */
-function judge(field: Field, value: unknown, output: Record<string, unknown>): Finding | undefined {
-  if (value === undefined && field.optional) {
-    if (field.fallback !== undefined) output[field.key] = field.fallback;
-    return undefined;
-  }
+/** Says which rule of its field a value breaks first, or puts what it stands for into `members`. */
+function judge(
+  field: Field,
+  value: unknown,
+  members: Record<string, unknown>,
+): Finding | undefined {
   if (typeof value !== field.jsType || Number.isNaN(value)) return mistyped(field, value);
   let parsed = value;
-  for (const step of field.steps) {
-    if (step.kind === 'transformation') parsed = step.operation(parsed);
-    else if (!step.requirement(parsed)) {
-      return { path: [field.key], code: step.message, params: step.params };
-    }
+  for (const { apply, code, params } of field.steps) {
+    const answer = apply(parsed);
+    if (code === undefined) parsed = answer;
+    else if (answer === false) return { path: [field.key], code, params };
   }
-  output[field.key] = parsed;
+  if (!Object.is(parsed, value)) members[field.key] = parsed;
   return undefined;
 }
 
@@ -77,24 +91,32 @@ function mistyped({ key, expected }: Field, value: unknown): Finding {
   return { path: [key], code: 'wrong_type', params: { expected } };
 }
 
-/** What a member has that cannot be read: of no type that a field could want. */
-const unreadable = Symbol('unreadable');
-
-// A getter or a proxy of a caller in process may throw whatever it likes; it only fails its field.
-function read(input: Record<string, unknown>, key: string): unknown {
+// Getters and proxies of a caller in process may throw whatever they like: then there is no object.
+function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
-    return input[key];
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+    return { ...input };
   } catch {
-    return unreadable;
+    return undefined;
   }
 }
 
-function isRecord(input: unknown): input is Record<string, unknown> {
-  try {
-    return typeof input === 'object' && !Array.isArray(input);
-  } catch {
-    return false; // Array.isArray refuses a revoked proxy
+function count(members: object): number {
+  let total = 0;
+  for (const _ in members) total += 1;
+  return total;
+}
+
+/** The members that have a field and a value. */
+function select(
+  members: Record<string, unknown>,
+  fields: readonly Field[],
+): Record<string, unknown> {
+  const output: Record<string, unknown> = {};
+  for (const { key } of fields) {
+    if (members[key] !== undefined) output[key] = members[key];
   }
+  return output;
 }
 
 function createField(key: string, entry: v.ObjectEntries[string]): Field {
@@ -105,7 +127,7 @@ function createField(key: string, entry: v.ObjectEntries[string]): Field {
     key,
     expected,
     jsType: expected === 'string' ? 'string' : 'number',
-    steps: actions.filter(isStep),
+    steps: actions.flatMap(createSteps),
     optional: entry.type === 'exact_optional',
     fallback: optional.default,
   };
@@ -122,6 +144,17 @@ function flatten(item: Item): readonly Item[] {
   return item.pipe === undefined ? [item] : item.pipe.flatMap(flatten);
 }
 
-function isStep(item: Item): item is Item & Step {
-  return item.kind === 'validation' || item.kind === 'transformation';
+function createSteps(item: Item): readonly Step[] {
+  if (isRule(item)) {
+    return [{ apply: item.requirement, code: item.message, params: item.params }];
+  }
+  return isTransformation(item) ? [{ apply: item.operation, code: undefined, params: {} }] : [];
+}
+
+function isRule(item: Item): item is Item & Rule<unknown> {
+  return item.kind === 'validation';
+}
+
+function isTransformation(item: Item): item is Item & v.TransformAction<unknown, unknown> {
+  return item.kind === 'transformation';
 }

@@ -35,16 +35,20 @@ export function isStorableText(value: unknown): value is string {
 }
 
 /**
- * Says whether a text has between `min` and `max` characters, counted in Unicode code points as
- * JSON Schema counts them (decision 1.2). Code units bound code points from both sides, so that
- * only a text near a limit is ever walked.
+ * Says whether a text has at least `min` characters, counted in Unicode code points as JSON Schema
+ * counts them (decision 1.2). A code point is one code unit or two, which decides most cases.
  */
-export function hasLength(value: string, min: number, max: number): boolean {
+export function hasAtLeast(value: string, min: number): boolean {
   const units = value.length;
-  if (units < min || units > 2 * max) return false;
-  if (units <= max && units >= 2 * min) return true;
-  const points = codePoints(value);
-  return points >= min && points <= max;
+  if (units >= 2 * min - 1) return true;
+  return units >= min && codePoints(value) >= min;
+}
+
+/** Says whether a text has at most `max` characters, counted in Unicode code points. */
+export function hasAtMost(value: string, max: number): boolean {
+  const units = value.length;
+  if (units <= max) return true;
+  return units <= 2 * max && codePoints(value) <= max;
 }
 
 function codePoints(value: string): number {
@@ -53,22 +57,31 @@ function codePoints(value: string): number {
   return points;
 }
 
-const unbounded = Number.MAX_SAFE_INTEGER;
-
-/** Text of `min` to `max` code points. */
-export function text(min: number, max: number = unbounded) {
+/** Text of at least `min` code points. */
+export function text(min: number) {
   return v.pipe(
     string(),
-    rule('too_short', (value: string) => hasLength(value, min, unbounded), { min }),
-    rule('too_long', (value: string) => hasLength(value, 0, max), { max }),
+    rule('too_short', (value: string) => hasAtLeast(value, min), { min }),
   );
+}
+
+/** Text of `min` to `max` code points. */
+export function boundedText(min: number, max: number) {
+  return v.pipe(text(min), atMost(max));
+}
+
+/** The rule that a text has at most `max` code points. */
+export function atMost(max: number) {
+  return rule('too_long', (value: string) => hasAtMost(value, max), { max });
 }
 
 /** Text of exactly `length` code points. */
 export function textOfLength(length: number) {
   return v.pipe(
     string(),
-    rule('wrong_length', (value: string) => hasLength(value, length, length), { length }),
+    rule('wrong_length', (value: string) => hasAtLeast(value, length) && hasAtMost(value, length), {
+      length,
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DealTerms } from './deal.js';
 import type { Money } from './money.js';
-import { hasLength, isStorableText } from './rule.js';
+import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
 
 /**
  * A part of a deal before it is stored, which gives it its id: what a stage planner makes.
@@ -118,7 +118,7 @@ export function planStages(
 function findFlaw(stages: readonly NewStage[], deal: DealTerms): string | undefined {
   let sum = 0n;
   for (const { name, budget, work_days } of stages) {
-    if (!isStorableText(name) || !hasLength(name, 1, 200)) {
+    if (!isStorableText(name) || !hasAtLeast(name, 1) || !hasAtMost(name, 200)) {
       return 'the name of a stage is well-formed text of 1 to 200 characters';
     }
     if (!Number.isSafeInteger(work_days)) return 'the work_days of a stage are an integer';

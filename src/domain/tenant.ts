@@ -1,3 +1,5 @@
+import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
+
 /**
  * The two environments of a service (interface, Authentication 2). Data never crosses between them.
  *
@@ -43,9 +45,8 @@ export function isTenant(value: unknown): value is Tenant {
   const { environment, partner } = value as Partial<Tenant>;
   return (
     (environment === 'production' || environment === 'sandbox') &&
-    typeof partner === 'string' &&
-    partner.length >= 1 &&
-    partner.length <= 128 &&
-    partner.isWellFormed()
+    isStorableText(partner) &&
+    hasAtLeast(partner, 1) &&
+    hasAtMost(partner, 128)
   );
 }

