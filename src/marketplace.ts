@@ -1,4 +1,3 @@
-import { ResultAsync } from 'neverthrow';
 import type { PartnerApi } from './api.js';
 import type { ContractorScope } from './domain/contractor.js';
 import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
@@ -7,7 +6,7 @@ import { planOneStage, type StagePlanner } from './domain/stage.js';
 import { isTenant, type Tenant } from './domain/tenant.js';
 import { createPortGuard } from './ports/guard.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
-import type { Context } from './usecases/context.js';
+import { answered, type Context } from './usecases/context.js';
 import { createDeal } from './usecases/create-deal.js';
 import { createDealV2 } from './usecases/create-deal-v2.js';
 import { registerContractor } from './usecases/register-contractor.js';
@@ -30,7 +29,7 @@ export interface MarketplaceOptions {
   readonly contractorScope?: ContractorScope;
   /** How a deal of version 1.0 is split; default: one stage (decision 2.6). */
   readonly stagePlanner?: StagePlanner;
-  /** Milliseconds that a port has to answer, more than 0; default 10,000 (decision 8). */
+  /** Milliseconds that a port has to answer, 1 to 2^31-1; default 10,000 (decision 8). */
   readonly deadline?: number;
   /** The sets of values that the interface does not show (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
@@ -78,15 +77,20 @@ export function createMarketplace(
   ports: MarketplacePorts,
   options: MarketplaceOptions = {},
 ): Marketplace {
-  const deadline = options.deadline ?? 10_000;
-  checkWiring(ports, deadline);
-  const profile = options.profile ?? interfaceProfile;
+  const {
+    deadline = 10_000,
+    profile = interfaceProfile,
+    contractorScope = 'environment',
+    stagePlanner = planOneStage,
+  } = options;
+  checkPorts(ports);
+  checkOptions({ deadline, profile, contractorScope, stagePlanner });
   const context: Context = {
     ports,
     guard: createPortGuard(ports.clock, deadline),
     rules: profile({ ...defaultValueSets, ...options.valueSets }),
-    contractorScope: options.contractorScope ?? 'environment',
-    stagePlanner: options.stagePlanner ?? planOneStage,
+    contractorScope,
+    stagePlanner,
     formatTime: createTimeFormat(),
   };
   return { partner: (tenant) => createPartnerApi(context, tenant) };
@@ -101,10 +105,10 @@ function createPartnerApi(context: Context, { environment, partner }: Tenant): P
   }
   return {
     registerContractor: (input, options) =>
-      new ResultAsync(registerContractor(context, tenant, input, options)),
-    createDeal: (input, options) => new ResultAsync(createDeal(context, tenant, input, options)),
+      answered(registerContractor(context, tenant, input, options), options),
+    createDeal: (input, options) => answered(createDeal(context, tenant, input, options), options),
     createDealV2: (input, options) =>
-      new ResultAsync(createDealV2(context, tenant, input, options)),
+      answered(createDealV2(context, tenant, input, options), options),
   };
 }
 
@@ -120,7 +124,7 @@ const portMethods = {
   readonly [P in Exclude<keyof MarketplacePorts, 'digest'>]: (keyof MarketplacePorts[P])[];
 };
 
-function checkWiring(ports: MarketplacePorts, deadline: number): void {
+function checkPorts(ports: MarketplacePorts): void {
   const missing = Object.entries(portMethods).flatMap(([name, methods]) => {
     const port = ports[name as keyof typeof portMethods] as object | undefined;
     return methods
@@ -131,10 +135,27 @@ function checkWiring(ports: MarketplacePorts, deadline: number): void {
   if (missing.length > 0) {
     throw new TypeError(`createMarketplace: these port methods are missing: ${missing.join(', ')}`);
   }
-  if (!(deadline > 0)) {
-    throw new TypeError('createMarketplace: deadline is a number of milliseconds above 0');
+}
+
+/** What a timer of a runtime can wait for: one with more to wait fires at once. */
+const longestDeadline = 2 ** 31 - 1;
+
+function checkOptions(options: Required<Omit<MarketplaceOptions, 'valueSets'>>): void {
+  const { deadline, profile, contractorScope, stagePlanner } = options;
+  if (!(Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline)) {
+    throw new TypeError(
+      `createMarketplace: deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
+    );
+  }
+  if (contractorScope !== 'environment' && contractorScope !== 'partner') {
+    throw new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'");
+  }
+  if (typeof profile !== 'function' || typeof stagePlanner !== 'function') {
+    throw new TypeError('createMarketplace: profile and stagePlanner are functions');
   }
 }
+
+const rfc3339Length = '2026-01-01T00:00:00.000Z'.length;
 
 /** RFC 3339 in UTC; making the text once a millisecond is enough. */
 function createTimeFormat(): (milliseconds: number) => string {
@@ -142,7 +163,12 @@ function createTimeFormat(): (milliseconds: number) => string {
   let text = '';
   return (milliseconds) => {
     if (milliseconds !== last) {
-      text = new Date(milliseconds).toISOString();
+      const made = new Date(milliseconds).toISOString();
+      // before the year 0 and after 9999 it is another notation
+      if (typeof milliseconds !== 'number' || made.length !== rfc3339Length) {
+        throw new RangeError('the clock tells no time that RFC 3339 can write');
+      }
+      text = made;
       last = milliseconds;
     }
     return text;

@@ -92,7 +92,8 @@ export function formatMoney(amount: Money): string {
  */
 export function splitMoney(amount: Money, weights: readonly number[]): Money[] | undefined {
   // a hole of a sparse list is no weight: only a copy has something in its place
-  if (![...weights].every((weight) => Number.isSafeInteger(weight) && weight >= 0)) return undefined;
+  if (![...weights].every((weight) => Number.isSafeInteger(weight) && weight >= 0))
+    return undefined;
   const exact = weights.map(BigInt);
   const total = exact.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n) return undefined;

@@ -56,7 +56,10 @@ function settle<T>(
 ): Promise<Result<T, PortFailure>> {
   return new Promise((resolve) => {
     let callOff: (() => void) | undefined;
+    let isOver = false;
     const finish = (result: Result<T, PortFailure>) => {
+      if (isOver) return;
+      isOver = true;
       resolve(result);
       try {
         callOff?.();
@@ -66,13 +69,15 @@ function settle<T>(
     };
     const fail = (cause: unknown): Failed => unavailable({ outcome, cause });
     try {
-      callOff = clock.sleep(deadline, () => {
-        finish(fail(new Error(`no answer within ${deadline} ms`)));
-      });
+      // heard first: where the clock throws, a later rejection still has somebody to handle it
       answer.then(
         (result) => finish(checked(result, outcome)),
         (cause) => finish(fail(cause)),
       );
+      if (isOver) return;
+      callOff = clock.sleep(deadline, () => {
+        finish(fail(new Error(`no answer within ${deadline} ms`)));
+      });
     } catch (cause) {
       finish(fail(cause));
     }

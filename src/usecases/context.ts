@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { CallOptions } from '../api.js';
 import type { ContractorScope } from '../domain/contractor.js';
 import {
@@ -40,12 +40,16 @@ export function readCall(
   tenant: Tenant,
   options: CallOptions | undefined,
 ): Result<Call, InvalidIdempotencyKey> {
-  const language: Language = read(options, 'language') === 'pl' ? 'pl' : 'en';
+  const language = languageOf(options);
   const idempotencyKey = read(options, 'idempotencyKey');
   if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
     return err(plainError('invalid_idempotency_key', language));
   }
   return ok({ tenant, language, idempotencyKey });
+}
+
+function languageOf(options: CallOptions | undefined): Language {
+  return read(options, 'language') === 'pl' ? 'pl' : 'en';
 }
 
 // options come from a caller in process, whose getters may throw: what cannot be read is no value
@@ -58,7 +62,11 @@ function read(options: CallOptions | undefined, name: keyof CallOptions): unknow
 }
 
 /** The public error of a port that failed. */
-export function portFailed(port: string, failure: PortFailure, { language }: Call): Unavailable {
+export function portFailed(
+  port: string,
+  failure: PortFailure,
+  { language }: Pick<Call, 'language'>,
+): Unavailable {
   const { outcome, retryable, retryAfter, cause } = failure;
   return Object.freeze({
     ...plainError('unavailable', language),
@@ -75,9 +83,24 @@ export function promiseBroken(
   port: string,
   cause: unknown,
   outcome: Outcome,
-  call: Call,
+  call: Pick<Call, 'language'>,
 ): Unavailable {
   return portFailed(port, { code: 'unavailable', outcome, retryable: false, cause }, call);
+}
+
+/**
+ * The answer of a use case, whatever happens: where a plug-in hands over what cannot even be read
+ * (a store's decision without its members, rules that throw), the caller learns that too.
+ */
+export function answered<T, E>(
+  answer: Promise<Result<T, E>>,
+  options: CallOptions | undefined,
+): ResultAsync<T, E | Unavailable> {
+  return new ResultAsync<T, E | Unavailable>(
+    answer.catch((cause: unknown) =>
+      err(promiseBroken('unknown', cause, 'unknown', { language: languageOf(options) })),
+    ),
+  );
 }
 
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;

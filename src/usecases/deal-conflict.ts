@@ -20,8 +20,8 @@ export function dealConflict(
   if (decision?.outcome === 'exists' && decision.by === 'partner_id') {
     return err(plainError('deal_exists', call.language));
   }
-  if (decision?.outcome === 'exists' && decision.by === 'idempotency_key') {
-    return decision.first.fingerprint === idempotency?.fingerprint
+  if (idempotency && decision?.outcome === 'exists' && decision.by === 'idempotency_key') {
+    return decision.first.fingerprint === idempotency.fingerprint
       ? ok(decision.first)
       : err(plainError('idempotency_key_reused', call.language));
   }

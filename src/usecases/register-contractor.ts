@@ -47,9 +47,9 @@ export async function registerContractor(
   if (decision?.outcome === 'exists' && decision.by === 'email') {
     return err(plainError('contractor_exists', call.language));
   }
-  if (decision?.outcome === 'exists' && decision.by === 'idempotency_key') {
+  if (idempotency.value && decision?.outcome === 'exists' && decision.by === 'idempotency_key') {
     const { fingerprint, contractor_email } = decision.first;
-    return fingerprint === idempotency.value?.fingerprint
+    return fingerprint === idempotency.value.fingerprint
       ? ok({ contractor_email })
       : err(plainError('idempotency_key_reused', call.language));
   }
