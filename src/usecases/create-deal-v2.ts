@@ -61,9 +61,9 @@ export async function createDealV2(
   if (decision?.outcome === 'created') return ok(answer(token.value));
   const conflict = dealConflict('dealsV2.add', decision, idempotency.value, call);
   return conflict.andThen(({ payment_token }) =>
-    payment_token === undefined
-      ? err(promiseBroken('dealsV2.add', 'a first deal without its token', 'unknown', call))
-      : ok(answer(payment_token)),
+    isPaymentToken(payment_token)
+      ? ok(answer(payment_token))
+      : err(promiseBroken('dealsV2.add', 'a first deal without its token', 'unknown', call)),
   );
 }
 

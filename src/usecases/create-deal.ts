@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CallOptions, DealCreated } from '../api.js';
 import { contractorKey } from '../domain/contractor.js';
-import { type CreateDealError, validationFailed } from '../domain/errors.js';
+import { type CreateDealError, type Unavailable, validationFailed } from '../domain/errors.js';
 import { dealCreated } from '../domain/events.js';
 import { planStages } from '../domain/stage.js';
 import { initialStatuses } from '../domain/status.js';
@@ -9,6 +9,7 @@ import type { Tenant } from '../domain/tenant.js';
 import type { DealIds } from '../ports/deal-repository.js';
 import { parseClassified } from './classify.js';
 import {
+  type Call,
   type Context,
   idempotencyOf,
   originate,
@@ -58,19 +59,22 @@ export async function createDeal(
   );
   if (added.isErr()) return err(portFailed('deals.add', added.error, call));
   const decision = added.value;
-  if (decision?.outcome === 'created') return ok(answer(decision));
+  if (decision?.outcome === 'created') return answer(decision, call);
   if (decision?.outcome === 'contractor_missing') {
     const finding = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
     return err(validationFailed([finding], call.language));
   }
   const conflict = dealConflict('deals.add', decision, idempotency.value, call);
-  return conflict.andThen(({ ids }) =>
-    ids === undefined
-      ? err(promiseBroken('deals.add', 'a first deal without ids', 'unknown', call))
-      : ok(answer(ids)),
-  );
+  return conflict.andThen(({ ids }) => answer(ids, call));
 }
 
-function answer({ id, stage_ids }: DealIds): DealCreated {
-  return { id, stage_ids };
+function answer(ids: DealIds | undefined, call: Call): Result<DealCreated, Unavailable> {
+  return ids !== undefined && isId(ids.id) && ids.stage_ids.every(isId)
+    ? ok({ id: ids.id, stage_ids: ids.stage_ids })
+    : err(promiseBroken('deals.add', 'a deal without its ids', 'unknown', call));
+}
+
+/** Decision 2.4 */
+function isId(id: unknown): boolean {
+  return Number.isSafeInteger(id) && Number(id) >= 1;
 }
