@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib';
+import { bundle } from './bundle.mjs';
+import { table, verdict } from './report.mjs';
+
+const doors = [
+  { door: 'dealwright', target: 15 },
+  { door: 'dealwright/client', target: 8 },
+];
+
+async function run() {
+  const rows = [];
+  for (const { door, target } of doors) {
+    const contents = await bundle(door);
+    const kilobytes = gzipSync(contents, { level: 9 }).length / 1000;
+    rows.push([
+      `\`${door}\``,
+      `${(contents.length / 1000).toFixed(1)} kB`,
+      `${kilobytes.toFixed(1)} kB`,
+      `${target} kB`,
+      verdict(kilobytes <= target),
+    ]);
+  }
+  return `Everything that a door exports, dependencies included (esbuild).
+
+${table(['', 'minified', 'and gzipped', 'target', ''], rows)}
+`;
+}
+
+export const bundleSize = { name: 'bundle-size', title: 'Bundle size', run };

@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Starts a contender in a process of its own, where no other library shapes its code paths. It is
+ * asked one question at a time, so that only one contender works at any moment.
+ */
+export function startContender(url, args = [], { execArgv = [] } = {}) {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = fork(fileURLToPath(url), args, { execArgv, env });
+  let settle;
+  child.on('message', (message) => settle?.resolve(message));
+  child.on('exit', (code) => settle?.reject(new Error(`${args.join(' ')} ended with ${code}`)));
+  return {
+    ask(question) {
+      return new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        child.send(question);
+      });
+    },
+    stop() {
+      settle = undefined;
+      child.kill();
+    },
+  };
+}
+
+/** The other side: answers each question with what `answer` makes of it. */
+export function serveContender(answer) {
+  process.on('message', async (question) => {
+    process.send(await answer(question));
+  });
+}

@@ -1,0 +1,48 @@
+import { startContender } from '../contender.mjs';
+import { table, verdict } from '../report.mjs';
+import { median, medianRatio } from '../statistics.mjs';
+
+const contenders = { dealwright: 'dealwright', 'by-hand': 'by hand, without the library' };
+const rounds = 15;
+const count = 50_000;
+
+async function run() {
+  const names = Object.keys(contenders);
+  const processes = names.map((name) =>
+    startContender(new URL('./worker.mjs', import.meta.url), [name], { execArgv: ['--expose-gc'] }),
+  );
+  const figures = names.map(() => []);
+  try {
+    // round 0 warms up
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [index, contender] of processes.entries()) {
+        const nanoseconds = await contender.ask({ count });
+        if (round > 0) figures[index].push(nanoseconds);
+      }
+    }
+  } finally {
+    for (const contender of processes) contender.stop();
+  }
+  return report(names, figures);
+}
+
+function report(names, figures) {
+  const [ours, byHand] = figures;
+  const microseconds = median(ours) / 1000;
+  const ratio = medianRatio(ours, byHand);
+  const rows = names.map((name, index) => [
+    contenders[name],
+    `${Math.round(median(figures[index]))} ns`,
+    `${medianRatio(figures[index], byHand).toFixed(2)}x`,
+  ]);
+  return `\`createDeal\` one after the other, each awaited: validated, isolated, kept with its stage and its event,
+under a \`partner_id\` of its own. ${count.toLocaleString('en')} deals a round into an empty store, ${rounds} rounds, one process each.
+
+${table(['', 'one deal', 'against by hand'], rows)}
+
+- ${microseconds.toFixed(2)} us (target: 4; ${verdict(microseconds <= 4)}).
+- ${ratio.toFixed(2)}x of by hand (target: 1.5; ${verdict(ratio <= 1.5)}).
+`;
+}
+
+export const createInProcess = { name: 'create', title: 'A create in process', run };

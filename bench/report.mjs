@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+
+const page = new URL('../docs/reference/benchmarks.md', import.meta.url);
+
+const preface = `# Benchmarks
+
+What \`npm run bench\` measures. \`node bench/run.mjs <name>...\` runs some of it and replaces only
+their sections. Every figure that matters is a ratio within one run: contenders take turns round by
+round, the ratio is taken in each round, and the median of the rounds is given. Absolute figures
+belong to the machine they were measured on.
+`;
+
+/** A Markdown table. */
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** Says whether a target is reached. */
+export function verdict(reached) {
+  return reached ? 'reached' : 'missed';
+}
+
+/** The machine in a line: nothing that tells whose it is. */
+function machine() {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const cores = cpus();
+  const model = cores[0]?.model.trim() || 'unknown processor';
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cores.length} cores (${model}), ${memory} GiB`;
+}
+
+/** A benchmark's part of the page. */
+export function section({ name, title, body }) {
+  return `<!-- ${name} -->\n## ${title}\n\n${body.trim()}\n\nMeasured ${machine()}.\n<!-- /${name} -->`;
+}
+
+/** Puts sections into the page, each in the place of its earlier self, in the given order. */
+export function writePage(order, fresh) {
+  const earlier = readSections();
+  const sections = order.map((name) => fresh.get(name) ?? earlier.get(name));
+  mkdirSync(new URL('.', page), { recursive: true });
+  writeFileSync(page, `${[preface, ...sections.filter(Boolean)].join('\n')}\n`);
+}
+
+function readSections() {
+  try {
+    const text = readFileSync(page, 'utf8');
+    const found = text.matchAll(/<!-- ([a-z-]+) -->\n[\s\S]*?<!-- \/\1 -->/g);
+    return new Map([...found].map(([whole, name]) => [name, whole]));
+  } catch {
+    return new Map(); // the first run
+  }
+}

@@ -1,0 +1,18 @@
+import { defaultValueSets, interfaceProfile } from 'dealwright';
+// what a caller sees has messages, which the use cases put to the parser's findings
+import { validationFailed } from '../../dist/src/domain/errors.js';
+
+const rules = interfaceProfile(defaultValueSets);
+
+function judge(parse) {
+  return (input) => {
+    const parsed = parse(input);
+    return parsed.isOk() ? undefined : validationFailed(parsed.error, 'en').errors;
+  };
+}
+
+export const contender = {
+  contractor: judge(rules.parseContractor),
+  deal: judge(rules.parseDeal),
+  fieldOf: (issue) => issue.path[0],
+};
