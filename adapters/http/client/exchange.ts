@@ -1,0 +1,139 @@
+import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
+
+/** An answer, as far as it could be read. */
+export interface Reply {
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  readonly body: Body;
+}
+
+/** The body as JSON, or why there is none. */
+export type Body =
+  | { readonly json: unknown }
+  /** Larger than any answer of the interface, or no JSON in UTF-8. */
+  | 'unreadable'
+  /** The connection broke before the end. */
+  | 'cut_off';
+
+/** No answer: `sent: false` only where the request certainly did not leave. */
+export interface NoReply {
+  readonly sent: boolean;
+  readonly retryable?: boolean;
+  readonly reason: string;
+}
+
+/** No answer of the interface is anywhere near this size; an error with many issues is some KiB. */
+const maxBody = 1024 * 1024;
+
+/** Sends a request once and reads the answer, all of it within `timeout` milliseconds. */
+export async function exchange(
+  fetch: FetchLike,
+  url: string,
+  request: Omit<RequestLike, 'signal' | 'redirect' | 'method'>,
+  timeout: number,
+): Promise<Reply | NoReply> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // an injected fetch may not listen to the signal: the race ends the wait in any case
+  const late = new Promise<NoReply>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ sent: true, reason: `no answer within ${timeout} ms` });
+      controller.abort();
+    }, timeout);
+  });
+  const answered = async (): Promise<Reply> => {
+    const { signal } = controller;
+    const response = await fetch(url, { ...request, method: 'POST', redirect: 'manual', signal });
+    const { status } = response;
+    const retryAfter = readRetryAfter(response.headers.get('retry-after'));
+    return { status, retryAfter, body: await readBody(response) };
+  };
+  try {
+    return await Promise.race([answered(), late]);
+  } catch (error) {
+    return explain(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Codes of failures to connect: no byte of the request has left. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ConnectionRefused',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Only a known code is passed on: what an injected fetch throws may hold the whole request, and
+ * with it the token.
+ */
+function explain(error: unknown): NoReply {
+  try {
+    const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+    const known = [code, cause?.code].find((each) => neverConnected.has(String(each)));
+    if (known !== undefined) return { sent: false, reason: String(known) };
+  } catch {
+    // a thrown value that cannot be read explains nothing
+  }
+  return { sent: true, reason: 'the connection failed' };
+}
+
+async function readBody(response: ResponseLike): Promise<Body> {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(response);
+  } catch {
+    return 'cut_off';
+  }
+  try {
+    if (bytes === undefined) return 'unreadable';
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** The bytes of a body, or nothing where they are too many. */
+async function readBytes(response: ResponseLike): Promise<Uint8Array | undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
+    const bytes = new TextEncoder().encode(await response.text());
+    return bytes.length > maxBody ? undefined : bytes;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (read.value === undefined) continue;
+    size += read.value.length;
+    if (size > maxBody) {
+      // nobody waits for the rest, nor for the news that nobody does
+      reader.cancel().then(undefined, () => undefined);
+      return undefined;
+    }
+    chunks.push(read.value);
+  }
+  return join(chunks, size);
+}
+
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const seconds = Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

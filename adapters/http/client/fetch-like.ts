@@ -1,0 +1,82 @@
+/**
+ * The runtime's `AbortSignal`, or as much of one as there is where the types know none.
+ *
+ * @example
+ * ```ts
+ * import type { AbortSignalLike } from 'dealwright/client';
+ *
+ * const signal: AbortSignalLike = new AbortController().signal;
+ * ```
+ */
+export type AbortSignalLike = typeof globalThis extends {
+  AbortSignal: { readonly prototype: infer Signal };
+}
+  ? Signal
+  : { readonly aborted: boolean };
+
+/**
+ * What the client asks of `fetch`.
+ *
+ * @example
+ * ```ts
+ * import type { RequestLike } from 'dealwright/client';
+ *
+ * const sizeOf = (request: RequestLike): number => request.body.length;
+ * ```
+ */
+export interface RequestLike {
+  readonly method: 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  /** A redirect is an answer like any other: following it would send the token elsewhere. */
+  readonly redirect: 'manual';
+  readonly signal: AbortSignalLike;
+}
+
+/**
+ * What the client reads of a response: a `Response` is one.
+ *
+ * @example
+ * ```ts
+ * import type { ResponseLike } from 'dealwright/client';
+ *
+ * const response: ResponseLike = new Response('{}', { status: 201 });
+ * ```
+ */
+export interface ResponseLike {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  /** Read piece by piece, so that a body without end does not fill the memory. */
+  readonly body?: BodyLike | null;
+  text(): PromiseLike<string>;
+}
+
+/**
+ * The stream of a response's body: a `ReadableStream` of bytes is one.
+ *
+ * @example
+ * ```ts
+ * import type { BodyLike } from 'dealwright/client';
+ *
+ * const body: BodyLike | null = new Response('{}').body;
+ * ```
+ */
+export interface BodyLike {
+  getReader(): {
+    read(): PromiseLike<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    cancel(): PromiseLike<unknown>;
+  };
+}
+
+/**
+ * As much of `fetch` as the client needs: the runtime's own, one with a proxy, or one for tests
+ * that calls a handler without a network.
+ *
+ * @example
+ * ```ts
+ * import type { FetchLike } from 'dealwright/client';
+ *
+ * const offline: FetchLike = async () => new Response('', { status: 503 });
+ * ```
+ */
+export type FetchLike = (url: string, request: RequestLike) => PromiseLike<ResponseLike>;
