@@ -12,9 +12,10 @@ const contenders = {
   'fastify-zod': `Fastify + Zod, keeping up to ${limit.toLocaleString('en')}`,
   'express-zod': `Express + Zod, keeping up to ${limit.toLocaleString('en')}`,
 };
-const rounds = 7;
+const rounds = 19;
 const connections = 64;
-const milliseconds = 2500;
+const milliseconds = 1000;
+const warmUp = 3000;
 
 async function run() {
   const names = (process.env.BENCH_HTTP ?? Object.keys(contenders).join()).split(',');
@@ -28,7 +29,7 @@ async function run() {
     // round 0 warms up
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, name] of names.entries()) {
-        const figure = await measure(load, servers[index]);
+        const figure = await measure(load, servers[index], round > 0 ? milliseconds : warmUp);
         if (round > 0) figures.get(name).push(figure);
       }
     }
@@ -38,7 +39,7 @@ async function run() {
   return report(names, (name, what) => figures.get(name)?.map((figure) => figure[what]));
 }
 
-async function measure(load, server) {
+async function measure(load, server, milliseconds) {
   const { port } = await server.ask({});
   const { error, perSecond, busy } = await load.ask({ port, connections, milliseconds });
   if (error !== undefined) throw new Error(error);
