@@ -1,0 +1,213 @@
+import type { IssueCode } from 'dealwright';
+
+interface IssueMessage {
+  readonly code: IssueCode;
+  readonly params: object;
+  readonly en: string;
+  readonly pl: string;
+}
+
+/** Every message as integrators see it: a change here is a change that they notice. */
+export const issueMessages = [
+  { code: 'required', params: {}, en: 'is required', pl: 'jest wymagane' },
+  {
+    code: 'null_not_allowed',
+    params: {},
+    en: 'must not be null; leave an optional member out instead',
+    pl: 'nie może mieć wartości null; pole opcjonalne należy pominąć',
+  },
+  {
+    code: 'wrong_type',
+    params: { expected: 'object' },
+    en: 'must be an object',
+    pl: 'musi być obiektem',
+  },
+  {
+    code: 'wrong_type',
+    params: { expected: 'string' },
+    en: 'must be a string',
+    pl: 'musi być tekstem',
+  },
+  {
+    code: 'wrong_type',
+    params: { expected: 'integer' },
+    en: 'must be an integer',
+    pl: 'musi być liczbą całkowitą',
+  },
+  {
+    code: 'malformed_text',
+    params: {},
+    en: 'must be well-formed Unicode, without a lone surrogate',
+    pl: 'musi być poprawnym tekstem Unicode, bez pojedynczych surogatów',
+  },
+  {
+    code: 'forbidden_character',
+    params: {},
+    en: 'must not contain the character U+0000',
+    pl: 'nie może zawierać znaku U+0000',
+  },
+  {
+    code: 'too_short',
+    params: { min: 1 },
+    en: 'must have at least 1 character',
+    pl: 'minimalna liczba znaków: 1',
+  },
+  {
+    code: 'too_short',
+    params: { min: 15 },
+    en: 'must have at least 15 characters',
+    pl: 'minimalna liczba znaków: 15',
+  },
+  {
+    code: 'too_long',
+    params: { max: 200 },
+    en: 'must have at most 200 characters',
+    pl: 'maksymalna liczba znaków: 200',
+  },
+  {
+    code: 'wrong_length',
+    params: { length: 3 },
+    en: 'must have exactly 3 characters',
+    pl: 'wymagana liczba znaków: 3',
+  },
+  {
+    code: 'invalid_email',
+    params: {},
+    en: 'must be an e-mail address such as user@example.com',
+    pl: 'musi być adresem e-mail, na przykład user@example.com',
+  },
+  {
+    code: 'email_local_part_too_long',
+    params: { max: 64 },
+    en: 'must have at most 64 characters before the @',
+    pl: 'maksymalna liczba znaków przed znakiem @: 64',
+  },
+  {
+    code: 'not_allowed',
+    params: { allowed: ['pl', 'en'] },
+    en: 'must be one of: pl, en',
+    pl: 'dozwolone wartości: pl, en',
+  },
+  {
+    code: 'unknown_country',
+    params: {},
+    en: 'must be an ISO 3166-1 alpha-2 country code in upper case, or XK',
+    pl: 'musi być kodem kraju ISO 3166-1 alfa-2 zapisanym wielkimi literami albo XK',
+  },
+  {
+    code: 'unknown_currency',
+    params: {},
+    en: 'must be an ISO 4217 currency code in use, in upper case',
+    pl: 'musi być używanym kodem waluty ISO 4217 zapisanym wielkimi literami',
+  },
+  {
+    code: 'invalid_decimal',
+    params: { max_integer_digits: 18, max_fraction_digits: 2 },
+    en: 'must be a decimal number in a string, with at most 18 digits before and 2 behind the point',
+    pl: 'musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej 18, po kropce najwyżej 2',
+  },
+  {
+    code: 'not_positive',
+    params: {},
+    en: 'must be greater than zero',
+    pl: 'musi być większe od zera',
+  },
+  { code: 'not_an_integer', params: {}, en: 'must be an integer', pl: 'musi być liczbą całkowitą' },
+  {
+    code: 'out_of_range',
+    params: { min: -5, max: 9 },
+    en: 'must be between -5 and 9',
+    pl: 'musi mieścić się w zakresie od -5 do 9',
+  },
+  {
+    code: 'unknown_subcategory',
+    params: {},
+    en: 'must be the id of a subcategory of the category tree',
+    pl: 'musi być identyfikatorem podkategorii z drzewa kategorii',
+  },
+  {
+    code: 'unknown_contractor',
+    params: {},
+    en: 'must be the e-mail address of a registered contractor',
+    pl: 'musi być adresem e-mail zarejestrowanego wykonawcy',
+  },
+  {
+    code: 'blank',
+    params: {},
+    en: 'must not consist of white space alone',
+    pl: 'nie może składać się z samych białych znaków',
+  },
+  {
+    code: 'iban_unknown_country',
+    params: {},
+    en: 'must begin with a country that has an IBAN format',
+    pl: 'musi zaczynać się od kodu kraju, który używa numerów IBAN',
+  },
+  {
+    code: 'iban_wrong_length',
+    params: {},
+    en: 'must have the length of an IBAN of its country',
+    pl: 'musi mieć długość numeru IBAN właściwą dla kraju',
+  },
+  {
+    code: 'iban_wrong_format',
+    params: {},
+    en: 'must have the format of an IBAN of its country, in upper case without spaces',
+    pl: 'musi mieć format numeru IBAN właściwy dla kraju, wielkimi literami i bez spacji',
+  },
+  {
+    code: 'iban_wrong_checksum',
+    params: {},
+    en: 'must have the check digits of an IBAN; a character may be mistyped',
+    pl: 'musi mieć poprawną sumę kontrolną IBAN; sprawdź, czy nie ma literówki',
+  },
+  {
+    code: 'bic_wrong_length',
+    params: {},
+    en: 'must have 8 or 11 characters',
+    pl: 'musi mieć 8 albo 11 znaków',
+  },
+  {
+    code: 'bic_wrong_format',
+    params: {},
+    en: 'must be a BIC (ISO 9362) in upper case: 4 letters, a country, 2 and at most 3 more characters',
+    pl: 'musi być kodem BIC (ISO 9362) wielkimi literami: 4 litery, kraj, 2 znaki i opcjonalnie 3 kolejne',
+  },
+  { code: 'pesel_wrong_length', params: {}, en: 'must have 11 digits', pl: 'musi mieć 11 cyfr' },
+  {
+    code: 'pesel_wrong_format',
+    params: {},
+    en: 'must consist of digits',
+    pl: 'musi składać się z samych cyfr',
+  },
+  {
+    code: 'pesel_wrong_date',
+    params: {},
+    en: 'must begin with a date of birth',
+    pl: 'musi zaczynać się od daty urodzenia',
+  },
+  {
+    code: 'pesel_wrong_checksum',
+    params: {},
+    en: 'must have the check digit of a PESEL; a digit may be mistyped',
+    pl: 'musi mieć poprawną cyfrę kontrolną PESEL; sprawdź, czy nie ma literówki',
+  },
+  { code: 'nip_wrong_length', params: {}, en: 'must have 10 digits', pl: 'musi mieć 10 cyfr' },
+  {
+    code: 'nip_wrong_format',
+    params: {},
+    en: 'must consist of digits',
+    pl: 'musi składać się z samych cyfr',
+  },
+  {
+    code: 'nip_wrong_checksum',
+    params: {},
+    en: 'must have the check digit of a NIP; a digit may be mistyped',
+    pl: 'musi mieć poprawną cyfrę kontrolną NIP; sprawdź, czy nie ma literówki',
+  },
+] as const satisfies readonly IssueMessage[];
+
+/** Fails to compile where a code is missing above. */
+export const isComplete: Exclude<IssueCode, (typeof issueMessages)[number]['code']> extends never
+  ? true
+  : never = true;
