@@ -15,3 +15,16 @@ export {
   validInput,
 } from './arbitraries.js';
 export type { FieldValues, OutsideValue } from './arbitraries-values.js';
+export type { ContractRunner } from './expectations.js';
+export {
+  actsLate,
+  answers,
+  answersLate,
+  delayed,
+  faults,
+  type PortFault,
+  withFault,
+} from './faults.js';
+export { createManualClock, type ManualClock } from './manual-clock.js';
+export { partnerApiContract } from './partner-api/index.js';
+export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';

@@ -1,0 +1,41 @@
+import type { ContractRunner } from '../expectations.js';
+import { examples } from './examples.js';
+import { hostileInput } from './hostile-input.js';
+import { idempotency } from './idempotency.js';
+import { identity, races } from './identity.js';
+import { caseWith, type PartnerApiSubject } from './subject.js';
+import { validation } from './validation.js';
+
+/**
+ * The behaviour of `PartnerApi`, whoever implements it: in process, over a wire, by somebody else.
+ * Each case gets an empty service of its own; the category tree has subcategory 75, and the rules
+ * are those of the interface profile. Nothing is left out for any subject.
+ *
+ * @example
+ * ```ts
+ * import { describe, it } from 'node:test';
+ * import { type PartnerApiSubject, partnerApiContract } from 'dealwright/testing';
+ *
+ * declare function makeSubject(): PartnerApiSubject;
+ * partnerApiContract({ describe, it }, makeSubject);
+ * ```
+ */
+export function partnerApiContract(
+  runner: ContractRunner,
+  makeSubject: () => PartnerApiSubject | PromiseLike<PartnerApiSubject>,
+): void {
+  const define = caseWith(runner, makeSubject);
+  const groups = { examples, validation, hostileInput, idempotency, identity, races };
+  for (const [name, group] of Object.entries(groups)) {
+    runner.describe(`PartnerApi: ${names[name as keyof typeof groups]}`, () => group(define));
+  }
+}
+
+const names = {
+  examples: 'the documented examples',
+  validation: 'the rules of input',
+  hostileInput: 'hostile input',
+  idempotency: 'idempotency keys',
+  identity: 'identity',
+  races: 'races',
+} as const;

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import { createMemoryStore } from 'dealwright/memory';
+import type { MarketplacePorts, PaymentTokenIssuer } from 'dealwright/ports';
+import { createSystemPorts } from 'dealwright/system';
+import { ok } from 'neverthrow';
+
+/** An issuer of the simplest kind, so that these tests stand on no other adapter than memory. */
+export const paymentTokens: PaymentTokenIssuer = {
+  issue: () => ok(randomBytes(32).toString('base64url')),
+};
+
+/** Everything that a marketplace needs, over a memory store of its own. */
+export function createPorts() {
+  return {
+    ...createMemoryStore(),
+    ...createSystemPorts(),
+    categories: createCategoryCatalogue(defaultCategoryTree),
+    paymentTokens,
+  } satisfies MarketplacePorts;
+}
