@@ -1,1 +1,2 @@
-export {};
+export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.js';
+export { createTokenAuthenticator } from './token-authenticator.js';

@@ -61,9 +61,10 @@ export function encodeInput(
   members: Readonly<Record<string, true>>,
 ): string | undefined {
   if (input === null) return 'null';
-  if (!isRecord(input)) return String(ofNoUse);
+  const given = copyMembers(input);
+  if (given === undefined) return String(ofNoUse);
   const body: Record<string, unknown> = {};
-  for (const name of Object.keys(members)) body[name] = encodable(read(input, name));
+  for (const name of Object.keys(members)) body[name] = encodable(given[name]);
   try {
     return JSON.stringify(body);
   } catch {
@@ -86,19 +87,11 @@ function encodable(value: unknown): unknown {
   }
 }
 
-function isRecord(input: unknown): input is Record<string, unknown> {
+/** The own members, as the core copies them in process; what cannot be read is no object. */
+function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
-    return typeof input === 'object' && !Array.isArray(input);
+    return typeof input === 'object' && !Array.isArray(input) ? { ...input } : undefined;
   } catch {
-    return false; // Array.isArray refuses a revoked proxy
-  }
-}
-
-/** A member, inherited ones and getters included, as the core reads it in process. */
-function read(input: Record<string, unknown>, name: string): unknown {
-  try {
-    return input[name];
-  } catch {
-    return ofNoUse;
+    return undefined;
   }
 }

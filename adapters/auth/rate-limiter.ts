@@ -1,0 +1,72 @@
+import type { Clock, Limiter } from 'dealwright/ports';
+import { ok } from 'neverthrow';
+
+/**
+ * How many requests a tenant may send.
+ *
+ * @example
+ * ```ts
+ * import type { RateLimiterOptions } from 'dealwright/auth';
+ * import { createSystemClock } from 'dealwright/system';
+ *
+ * const options: RateLimiterOptions = { clock: createSystemClock(), perSecond: 50, burst: 100 };
+ * ```
+ */
+export interface RateLimiterOptions {
+  readonly clock: Clock;
+  /** Requests a second in the long run, above 0. */
+  readonly perSecond: number;
+  /** Requests at once, at least 1; default `perSecond`, rounded up. */
+  readonly burst?: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * A limiter of one process: a token bucket for each tenant. A bucket that is full again is
+ * forgotten, so that only tenants of the last moments are kept.
+ *
+ * @example
+ * ```ts
+ * import { createRateLimiter } from 'dealwright/auth';
+ * import { createSystemClock } from 'dealwright/system';
+ *
+ * const limiter = createRateLimiter({ clock: createSystemClock(), perSecond: 50 });
+ * ```
+ */
+export function createRateLimiter({ clock, perSecond, burst }: RateLimiterOptions): Limiter {
+  const size = burst ?? Math.ceil(perSecond);
+  if (!(perSecond > 0) || !Number.isFinite(perSecond) || !(size >= 1)) {
+    throw new TypeError('createRateLimiter: perSecond is above 0 and burst at least 1');
+  }
+  const refill = (size / perSecond) * 1000;
+  const buckets = new Map<string, Bucket>();
+
+  // buckets stand in the order of their last use: the full ones come first
+  function forgetFull(now: number): void {
+    for (const [key, { at }] of buckets) {
+      if (now - at < refill) return;
+      buckets.delete(key);
+    }
+  }
+
+  return {
+    take({ environment, partner }) {
+      const now = clock.now();
+      forgetFull(now);
+      const key = `${environment}:${partner}`;
+      const last = buckets.get(key) ?? { tokens: size, at: now };
+      const elapsed = Math.max(now - last.at, 0) / 1000;
+      const tokens = Math.min(size, last.tokens + elapsed * perSecond);
+      const allowed = tokens >= 1;
+      buckets.delete(key);
+      buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
+      return ok(
+        allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) },
+      );
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { CreateDealError, PartnerApi, RegisterContractorError } from 'dealwright';
+import { preferredLanguage } from './language.js';
+import type { HttpRequest } from './messages.js';
+import type { Refusal, Reply } from './reply.js';
+import type { ApiVersion, Route } from './routes.js';
+
+/** application/json, of no other encoding than UTF-8 (RFC 8259, 8.1) */
+const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads the body and calls the operation of the route, both as far as they get. */
+export async function callOperation(
+  request: HttpRequest,
+  { operation, version }: Route,
+  api: PartnerApi<never>,
+  bodyLimit: number,
+): Promise<Reply | Refusal> {
+  const type = request.header('content-type');
+  if (type === undefined || !json.test(type) || request.header('content-encoding') !== undefined) {
+    return { code: 'unsupported_media_type' };
+  }
+  const bytes = await request.body(bodyLimit);
+  if (bytes === 'too_large') return { code: 'payload_too_large' };
+  if (bytes === 'aborted') return { code: 'invalid_json' };
+  const parsed = parseJson(bytes);
+  if (parsed === undefined) return { code: 'invalid_json' };
+
+  const idempotencyKey = request.header('idempotency-key');
+  const result = await api[operation](parsed.value, {
+    language: preferredLanguage(request.header('accept-language')),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+  return result.isOk()
+    ? { status: 201, body: envelope(version, result.value) }
+    : refusalOf(result.error);
+}
+
+function parseJson(bytes: Uint8Array): { readonly value: never } | undefined {
+  try {
+    // what comes from outside has no type yet: the operation itself judges it
+    return { value: JSON.parse(utf8.decode(bytes)) as never };
+  } catch {
+    return undefined;
+  }
+}
+
+function envelope(version: ApiVersion, data: object): string {
+  return JSON.stringify(version === '1.0' ? { success: true, data } : { data });
+}
+
+function refusalOf(error: RegisterContractorError | CreateDealError): Refusal {
+  if (error.code === 'validation_failed') return { code: error.code, errors: error.errors };
+  if (error.code !== 'unavailable') return { code: error.code };
+  const { port, outcome, retryable, retryAfter, cause } = error;
+  return {
+    code: retryable ? 'unavailable' : 'internal',
+    port,
+    outcome,
+    cause,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}

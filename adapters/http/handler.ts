@@ -1,0 +1,243 @@
+import {
+  type Environment,
+  isTenant,
+  type Marketplace,
+  type PartnerApi,
+  type Tenant,
+} from 'dealwright';
+import { createPortGuard, type PortFailure } from 'dealwright/ports';
+import { callOperation } from './call-operation.js';
+import { corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
+import { asksForProblem, preferredLanguage } from './language.js';
+import type { Handler, HttpRequest, HttpResponse } from './messages.js';
+import { checkOptions, type HandlerOptions } from './options.js';
+import { problemBody, statuses } from './problem.js';
+import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
+import {
+  isApi,
+  isHealth,
+  pathOf,
+  pathsOf,
+  readToken,
+  requestIdOf,
+  timeOf,
+  wholeSeconds,
+} from './request-facts.js';
+import { type ApiVersion, type Route, routes } from './routes.js';
+import { createTokenCache } from './token-cache.js';
+
+/** Whom a token speaks for, and what they can do. */
+interface Caller {
+  readonly tenant: Tenant;
+  readonly api: PartnerApi<never>;
+}
+
+/** What is known of a request so far. */
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly requestId: string;
+  readonly path: string;
+  route: Route | undefined;
+  caller: Caller | undefined;
+}
+
+const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
+
+/** A port of the handler's own failed: nothing was asked of the marketplace yet. */
+function failed(port: string, { retryable, retryAfter, cause }: PortFailure): Refusal {
+  return {
+    code: retryable ? 'unavailable' : 'internal',
+    outcome: 'none',
+    port,
+    cause,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+/** A hook that throws does no harm. */
+function harmless(hook: () => void): void {
+  try {
+    hook();
+  } catch {
+    // the host's own business
+  }
+}
+
+/**
+ * Makes the handler of the interface: a function from plain requests to plain responses, which
+ * `createFetchHandler` and `createNodeListener` bring to a runtime. It never rejects; whatever a
+ * request holds, the answer is one of the interface (decision 5).
+ *
+ * @example
+ * ```ts
+ * import { createMarketplace } from 'dealwright';
+ * import { createTokenAuthenticator } from 'dealwright/auth';
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import { createHandler } from 'dealwright/http';
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { createSystemPorts } from 'dealwright/system';
+ * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+ *
+ * const system = createSystemPorts();
+ * const marketplace = createMarketplace({
+ *   ...system,
+ *   ...createMemoryStore(),
+ *   categories: createCategoryCatalogue(defaultCategoryTree),
+ *   paymentTokens: createOpaqueTokenIssuer(),
+ * });
+ * const handler = createHandler(marketplace, {
+ *   ...system,
+ *   authenticator: createTokenAuthenticator(
+ *     [['secret-token', { environment: 'sandbox', partner: 'acme' }]],
+ *     system,
+ *   ),
+ * });
+ * ```
+ */
+export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
+  checkOptions(options);
+  const { clock, ids, digest, authenticator, limiter, onRequest, onError } = options;
+  const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
+  const { tokenCacheSize = 10_000, tokenCacheAge = 60_000, retryAfter = 5 } = options;
+  const guard = createPortGuard(clock, options.deadline ?? 10_000);
+  const callers = createTokenCache<Caller>(clock, digest, tokenCacheSize, tokenCacheAge);
+  const deprecation = deprecationHeaders(options.deprecation);
+  const routesByPath = new Map(
+    routes.flatMap((route) => pathsOf(route.path).map((path) => [path, route])),
+  );
+
+  const isServed = ({ version }: Route, where: Environment): boolean =>
+    (versions?.[where] ?? allVersions).includes(version);
+
+  async function identify(token: string): Promise<Caller | Refusal> {
+    const known = callers.get(token);
+    if (known !== undefined) return known;
+    const found = await guard('none', () => authenticator.authenticate(token));
+    if (found.isErr()) return failed('authenticator.authenticate', found.error);
+    if (found.value === undefined) return unauthorized;
+    if (!isTenant(found.value)) {
+      return { code: 'internal', port: 'authenticator.authenticate', cause: 'not a tenant' };
+    }
+    const caller = { tenant: found.value, api: marketplace.partner(found.value) };
+    callers.set(token, caller);
+    return caller;
+  }
+
+  async function answerApi(exchange: Exchange): Promise<Reply | Refusal> {
+    const { request } = exchange;
+    const token = readToken(request.header('authorization'));
+    if (token === undefined) return unauthorized;
+    const caller = await identify(token);
+    if ('code' in caller) return caller;
+    const { tenant } = caller;
+    if (environment !== 'by-token' && tenant.environment !== environment) return unauthorized;
+    exchange.caller = caller;
+
+    const { route } = exchange;
+    if (route === undefined || !isServed(route, tenant.environment)) return { code: 'not_found' };
+    if (request.method !== route.method) return wrongMethod(route.method);
+    if (limiter !== undefined) {
+      const taken = await guard('none', () => limiter.take(tenant, route.operation));
+      if (taken.isErr()) return failed('limiter.take', taken.error);
+      if (!taken.value.allowed) {
+        return {
+          code: 'rate_limited',
+          headers: { 'retry-after': wholeSeconds(taken.value.retryAfter) },
+        };
+      }
+    }
+    return callOperation(request, route, caller.api, bodyLimit);
+  }
+
+  function answer(exchange: Exchange): Reply | Refusal | Promise<Reply | Refusal> {
+    const { request, path } = exchange;
+    if (request.method === 'OPTIONS') return answerOptions(exchange);
+    if (isApi(path)) return answerApi(exchange);
+    if (!isHealth(path)) return { code: 'not_found' };
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod('GET, HEAD');
+    return { status: 200, body: request.method === 'HEAD' ? undefined : '{"status":"ok"}' };
+  }
+
+  function answerOptions({ request, path, route }: Exchange): Reply | Refusal {
+    const methods = route?.method ?? (isHealth(path) ? 'GET, HEAD' : undefined);
+    if (methods === undefined) return { code: 'not_found' };
+    const allow = `${methods}, OPTIONS`;
+    const isPreflight = corsOrigins !== undefined && request.header('origin') !== undefined;
+    return {
+      status: 204,
+      body: undefined,
+      headers: { allow, ...(isPreflight ? preflightHeaders(allow) : {}) },
+    };
+  }
+
+  function write(exchange: Exchange, reply: Reply | Refusal): HttpResponse {
+    const { request, requestId, path } = exchange;
+    const isVersion1 = path.startsWith('/api/1.0/');
+    const headers: Record<string, string> = { 'x-request-id': requestId };
+    if (corsOrigins !== undefined) {
+      Object.assign(headers, corsHeaders(corsOrigins, request.header('origin')));
+    }
+    if (isVersion1) Object.assign(headers, deprecation);
+    // answers hold payment tokens
+    if (isApi(path)) headers['cache-control'] = 'no-store';
+    if (!('code' in reply)) {
+      if (reply.body !== undefined) headers['content-type'] = 'application/json';
+      return {
+        status: reply.status,
+        headers: Object.assign(headers, reply.headers),
+        body: reply.body,
+      };
+    }
+    const status = statuses[reply.code];
+    const language = preferredLanguage(request.header('accept-language'));
+    headers['content-type'] = asksForProblem(request.header('accept'))
+      ? 'application/problem+json'
+      : 'application/json';
+    headers['content-language'] = language;
+    if (reply.code === 'unavailable') {
+      headers['retry-after'] = wholeSeconds(reply.retryAfter ?? retryAfter);
+    }
+    const isHead = request.method === 'HEAD';
+    const body = isHead ? undefined : problemBody(reply, requestId, language, isVersion1);
+    return { status, headers: Object.assign(headers, reply.headers), body };
+  }
+
+  function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
+    const { requestId: request_id, request, route, caller } = exchange;
+    if (onError !== undefined && 'code' in reply && status >= 500) {
+      const { code, port, cause } = reply;
+      harmless(() => onError({ request_id, code, ...(port === undefined ? {} : { port }), cause }));
+    }
+    if (onRequest === undefined) return;
+    harmless(() =>
+      onRequest({
+        request_id,
+        method: request.method,
+        status,
+        duration: clock.now() - begun,
+        deprecated: route?.version === '1.0',
+        ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
+        ...caller?.tenant,
+      }),
+    );
+  }
+
+  return {
+    async handle(request) {
+      const path = pathOf(request.target);
+      const route = routesByPath.get(path);
+      const requestId = requestIdOf(request.header('x-request-id'), ids);
+      const exchange: Exchange = { request, requestId, path, route, caller: undefined };
+      const begun = onRequest === undefined ? 0 : timeOf(clock);
+      let reply: Reply | Refusal;
+      try {
+        reply = await answer(exchange);
+      } catch (cause) {
+        reply = { code: 'internal', cause };
+      }
+      const response = write(exchange, reply);
+      report(exchange, reply, response.status, begun);
+      return response;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Deprecation } from './options.js';
+
+/** The headers of every answer of a 1.0 path (RFC 9745, RFC 8594), made once. */
+export function deprecationHeaders(deprecation: Deprecation | undefined): Record<string, string> {
+  if (deprecation === undefined) return {};
+  const { since, sunset, guide } = deprecation;
+  return {
+    deprecation: `@${Math.floor(since.getTime() / 1000)}`,
+    ...(sunset === undefined ? {} : { sunset: sunset.toUTCString() }),
+    ...(guide === undefined ? {} : { link: `<${guide}>; rel="deprecation"; type="text/html"` }),
+  };
+}
+
+const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link';
+const accepted = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id';
+
+/** What lets a page of an allowed origin read an answer (Fetch standard, CORS protocol). */
+export function corsHeaders(
+  origins: readonly string[] | '*' | undefined,
+  origin: string | undefined,
+): Record<string, string> {
+  if (origins === undefined) return {};
+  // an answer that depends on the origin says so to caches, also where it refuses
+  if (origin === undefined || (origins !== '*' && !origins.includes(origin))) {
+    return { vary: 'Origin' };
+  }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposed,
+  };
+}
+
+/** What the preflight of an allowed origin is told besides. */
+export function preflightHeaders(allow: string): Record<string, string> {
+  return {
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers': accepted,
+    'access-control-max-age': '600',
+  };
+}

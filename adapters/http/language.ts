@@ -1,0 +1,30 @@
+import type { Language } from 'dealwright';
+
+/** The better of our two languages for an Accept-Language (RFC 9110, 12.5.4); English where equal. */
+export function preferredLanguage(accept: string | undefined): Language {
+  if (accept === undefined) return 'en';
+  return weight(accept, 'pl') > weight(accept, 'en') ? 'pl' : 'en';
+}
+
+/** What the header gives a language: its own range before the wildcard; 0 where it has neither. */
+function weight(accept: string, language: Language): number {
+  let wildcard = 0;
+  let own: number | undefined;
+  for (const range of accept.toLowerCase().split(',', 32)) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
+    const value = q === undefined ? 1 : Number(q.slice(2));
+    if (!(value >= 0 && value <= 1)) continue;
+    if (tag === '*') wildcard = value;
+    else if (tag === language || tag.startsWith(`${language}-`)) own = Math.max(own ?? 0, value);
+  }
+  return own ?? wildcard;
+}
+
+/** Says whether an Accept asks for problem details by their own type (RFC 9457, section 3). */
+export function asksForProblem(accept: string | undefined): boolean {
+  return (
+    accept !== undefined &&
+    /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept)
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * A request as plain data: what every runtime has, read no earlier than it is needed.
+ *
+ * @example
+ * ```ts
+ * import type { HttpRequest } from 'dealwright/http';
+ *
+ * const request: HttpRequest = {
+ *   method: 'GET',
+ *   target: '/healthz',
+ *   header: () => undefined,
+ *   body: async () => new Uint8Array(),
+ * };
+ * ```
+ */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, as they stand in the request line. */
+  readonly target: string;
+  /** The value of a header, named in lower case. */
+  header(name: string): string | undefined;
+  /** The whole body, unless it has more than `limit` bytes or never arrives. Asked for once. */
+  body(limit: number): Promise<Uint8Array | 'too_large' | 'aborted'>;
+}
+
+/**
+ * A response as plain data.
+ *
+ * @example
+ * ```ts
+ * import type { HttpResponse } from 'dealwright/http';
+ *
+ * const isRefusal = (response: HttpResponse): boolean => response.status >= 400;
+ * ```
+ */
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, or nothing (204, and every answer to HEAD). */
+  readonly body: string | undefined;
+}
+
+/**
+ * The heart of the service: requests in, responses out, plain data both. It never rejects.
+ *
+ * @example
+ * ```ts
+ * import type { Handler } from 'dealwright/http';
+ *
+ * const isUp = async (handler: Handler): Promise<boolean> => {
+ *   const { status } = await handler.handle({
+ *     method: 'GET',
+ *     target: '/healthz',
+ *     header: () => undefined,
+ *     body: async () => new Uint8Array(),
+ *   });
+ *   return status === 200;
+ * };
+ * ```
+ */
+export interface Handler {
+  handle(request: HttpRequest): Promise<HttpResponse>;
+}

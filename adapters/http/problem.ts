@@ -1,0 +1,67 @@
+import { describeError, type ErrorCode, type Issue, type Language } from 'dealwright';
+
+/**
+ * The codes that a service puts on the wire (decision 5.1).
+ *
+ * @example
+ * ```ts
+ * import type { WireErrorCode } from 'dealwright/http';
+ *
+ * const code: WireErrorCode = 'deal_exists';
+ * ```
+ */
+export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response'>;
+
+/** The HTTP status of each error (decision 5.2). */
+export const statuses = {
+  invalid_json: 400,
+  validation_failed: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  contractor_exists: 409,
+  deal_exists: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  invalid_idempotency_key: 400,
+  invalid_cursor: 400,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+} satisfies Record<WireErrorCode, number>;
+
+/** What went wrong, before it is put on the wire. */
+export interface Problem {
+  readonly code: WireErrorCode;
+  readonly errors?: readonly Issue[];
+  /** Whether the call may have had its effect, where that is in doubt. */
+  readonly outcome?: 'none' | 'unknown';
+}
+
+/** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
+export function problemBody(
+  { code, errors, outcome }: Problem,
+  requestId: string,
+  language: Language,
+  isVersion1: boolean,
+): string {
+  const detail = describeError(code, language);
+  return JSON.stringify({
+    ...(isVersion1 ? { success: false } : {}),
+    type: `urn:dealwright:error:${code}`,
+    title: titleOf(code),
+    status: statuses[code],
+    detail,
+    instance: `urn:dealwright:request:${requestId}`,
+    code,
+    request_id: requestId,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(errors === undefined ? {} : { errors }),
+  });
+}
+
+function titleOf(code: WireErrorCode): string {
+  const words = code.replaceAll('_', ' ').replace('json', 'JSON');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

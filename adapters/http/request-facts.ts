@@ -1,0 +1,59 @@
+import type { Clock, Ids } from 'dealwright/ports';
+
+/** The path of a request target, without its query. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  return query < 0 ? target : target.slice(0, query);
+}
+
+/** The ways to write the path of a route: the closing slash may be left out (decision 4). */
+export function pathsOf(path: string): readonly string[] {
+  return [path, path.slice(0, -1)];
+}
+
+/** Says whether a path is behind authentication. */
+export function isApi(path: string): boolean {
+  return path.startsWith('/api/');
+}
+
+/** Says whether a path is the health check's. */
+export function isHealth(path: string): boolean {
+  return path === '/healthz' || path === '/healthz/';
+}
+
+/** Longer ones are refused unread. */
+const longestToken = 4096;
+const credentials = /^token +([\x21-\x7e]+)$/i;
+
+/** The token of an Authorization header (interface, Authentication 1), the scheme in any case. */
+export function readToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length > longestToken) return undefined;
+  return credentials.exec(authorization)?.[1];
+}
+
+const soundId = /^[A-Za-z0-9._~-]{1,128}$/;
+
+/** The caller's own id of the request, if it is fit to be repeated, or a new one (decision 5.4). */
+export function requestIdOf(given: string | undefined, ids: Ids): string {
+  if (given !== undefined && soundId.test(given)) return given;
+  try {
+    const id: unknown = ids.next();
+    return typeof id === 'string' && soundId.test(id) ? id : 'none';
+  } catch {
+    return 'none'; // a request is answered also where nothing can name it
+  }
+}
+
+/** The time, or 0 where the clock fails: it is only reported. */
+export function timeOf(clock: Clock): number {
+  try {
+    return clock.now();
+  } catch {
+    return 0;
+  }
+}
+
+/** A whole number of seconds for Retry-After (RFC 9110, 10.2.3), from what a port said. */
+export function wholeSeconds(value: number): string {
+  return String(Number.isFinite(value) ? Math.min(Math.max(Math.ceil(value), 0), 86_400) : 1);
+}
