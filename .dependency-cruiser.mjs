@@ -1,0 +1,153 @@
+/** The rooms of the house, as patterns; what each may import is said by the rules below. */
+const domain = '^src/domain/';
+const ports = '^src/ports/';
+const usecases = '^src/usecases/';
+/** The kit of the adapter author, by path and by public name. */
+const testing = '^(src/testing/|dist/src/testing/|dealwright/testing$)';
+const tests = '^(test|bench|examples)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'domain-imports-domain-only',
+      comment: 'The rules of the domain know no port and no use case, not even their types.',
+      severity: 'error',
+      from: { path: domain },
+      to: { path: '^(src|adapters)/', pathNot: domain },
+    },
+    {
+      name: 'ports-import-domain-only',
+      comment: 'A port speaks in terms of the domain.',
+      severity: 'error',
+      from: { path: ports },
+      to: { path: '^(src|adapters)/', pathNot: [domain, ports] },
+    },
+    {
+      name: 'usecases-import-domain-and-ports',
+      comment: 'A use case sees the domain, the ports and the driving interface it implements.',
+      severity: 'error',
+      from: { path: usecases },
+      to: { path: '^(src|adapters)/', pathNot: [domain, ports, usecases, '^src/api\\.ts$'] },
+    },
+    {
+      name: 'api-is-types-for-usecases',
+      comment: 'The driving interface is a type: no use case runs anything of it.',
+      severity: 'error',
+      from: { path: usecases },
+      to: { path: '^src/api\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'api-imports-domain-only',
+      severity: 'error',
+      from: { path: '^src/api\\.ts$' },
+      to: { path: '^(src|adapters)/', pathNot: domain },
+    },
+    {
+      name: 'strict-imports-domain-only',
+      comment: 'The strict profile is rules and tables.',
+      severity: 'error',
+      from: { path: '^src/strict/' },
+      to: { path: '^(src|adapters)/', pathNot: [domain, '^src/strict/'] },
+    },
+    {
+      name: 'core-imports-no-adapter',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(adapters/|dist/adapters/|dealwright/)' },
+    },
+    {
+      name: 'core-packages',
+      comment: 'The core stands on neverthrow and valibot alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(strict|testing)/'] },
+      to: {
+        dependencyTypesNot: ['local'],
+        pathNot: ['^node_modules/(neverthrow|valibot)/', '^(src|adapters|dist|dealwright)/'],
+      },
+    },
+    {
+      name: 'strict-packages',
+      severity: 'error',
+      from: { path: '^src/strict/' },
+      to: {
+        dependencyTypesNot: ['local'],
+        pathNot: ['^node_modules/(neverthrow|valibot|ibantools|stdnum)/', '^src/'],
+      },
+    },
+    {
+      name: 'testing-packages',
+      severity: 'error',
+      from: { path: '^src/testing/' },
+      to: {
+        dependencyTypesNot: ['local'],
+        pathNot: ['^node_modules/(neverthrow|fast-check)/', '^src/'],
+      },
+    },
+    {
+      name: 'production-never-imports-testing',
+      comment: 'A test-only export that production reaches has crashed others.',
+      severity: 'error',
+      from: { pathNot: ['^src/testing/', tests] },
+      to: { path: testing },
+    },
+    {
+      name: 'adapters-import-the-core-by-name',
+      comment: "An adapter uses the core's public names: that proves that a third party can.",
+      severity: 'error',
+      from: { path: '^adapters/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'adapters-import-no-other-adapter',
+      severity: 'error',
+      from: { path: '^adapters/([^/]+)/' },
+      to: { path: '^adapters/', pathNot: '^adapters/$1/' },
+    },
+    {
+      name: 'adapters-name-no-other-adapter',
+      comment: 'Only the command line, which wires them all, names other adapters.',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/cli/' },
+      to: {
+        path: [
+          '^dist/adapters/',
+          '^dealwright/(memory|system|tokens|auth|categories|http|node|client)$',
+        ],
+      },
+    },
+    {
+      name: 'no-development-package',
+      comment: 'What is shipped needs what package.json says that it needs.',
+      severity: 'error',
+      from: { path: '^(src|adapters)/', pathNot: '^src/testing/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'],
+        dependencyTypesNot: ['npm-peer'],
+      },
+    },
+    {
+      name: 'no-cycle',
+      comment: 'Two types may name each other; two modules may not run each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^dealwright(/|$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['^node_modules/', '^dist/'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.d.ts'],
+    },
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

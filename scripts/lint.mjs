@@ -1,0 +1,54 @@
+// @ts-check
+// Format, lint, types and the walls that need no build, in one command. Everything runs, whatever
+// has failed before, so that one run shows all there is to mend.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkDependencies } from './walls/dependency-rules.mjs';
+import { describeProblem } from './walls/problem.mjs';
+import { checkSources } from './walls/source-rules.mjs';
+import { checkTsdoc } from './walls/tsdoc.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+const biome = 'node_modules/@biomejs/biome/bin/biome';
+const tsc = 'node_modules/typescript/bin/tsc';
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} command
+ * @returns {Promise<boolean>}
+ */
+async function run(name, [script = '', ...args]) {
+  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return report(name, code === 0 ? [] : [output.trimEnd()]);
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} problems
+ * @returns {boolean}
+ */
+function report(name, problems) {
+  process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name}\n`);
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  return problems.length === 0;
+}
+
+const types = [
+  run('format and lint', [biome, 'check', '--error-on-warnings', '.']),
+  run('types of the core, without Node and DOM', [tsc, '-p', 'src']),
+  run('types of everything', [tsc, '-p', 'test']),
+];
+const walls = [
+  report('dependency rules', checkDependencies(root).map(describeProblem)),
+  report('source rules', checkSources(root).map(describeProblem)),
+  report('TSDoc of every door', checkTsdoc(root).map(describeProblem)),
+];
+process.exitCode = [...walls, ...(await Promise.all(types))].every(Boolean) ? 0 : 1;

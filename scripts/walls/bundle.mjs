@@ -1,0 +1,32 @@
+// @ts-check
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/**
+ * What a page or a worker would load for one door: everything included, minified, compressed.
+ *
+ * @param {string} root
+ * @param {string} name the public name of the door
+ * @returns {Promise<{ bytes: number, packages: string[] }>}
+ */
+export async function measureDoor(root, name) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: `export * from ${JSON.stringify(name)};`, resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+  );
+  return {
+    bytes: gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length,
+    packages: [...new Set(packages)].sort(),
+  };
+}

@@ -1,0 +1,65 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listFiles } from './source-files.mjs';
+
+/** @typedef {import('./problem.mjs').Problem} Problem */
+
+const house = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Who may import whom (.dependency-cruiser.mjs), type-only imports included. A gate that sees no
+ * module lets everything through, so this one also says when it did not see each file.
+ *
+ * @param {string} root
+ * @returns {Problem[]}
+ */
+export function checkDependencies(root) {
+  const files = listFiles(root, ['src', 'adapters'], /\.ts$/);
+  const folders = ['src', 'adapters'].filter((each) => files.some((file) => file.startsWith(each)));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(house, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      join(house, '.dependency-cruiser.mjs'),
+      '--output-type',
+      'json',
+      ...folders,
+    ],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  /** @type {Report} */
+  let report;
+  try {
+    report = JSON.parse(stdout);
+  } catch {
+    return [{ file: '.dependency-cruiser.mjs', line: 1, message: `did not run: ${stderr.trim()}` }];
+  }
+  const seen = new Set(report.modules.map((module) => module.source));
+  return [
+    ...files
+      .filter((file) => !seen.has(file))
+      .map((file) => ({ file, line: 1, message: 'the dependency rules did not see this file' })),
+    ...report.summary.violations.map(({ from, to, rule, cycle }) => ({
+      file: from,
+      line: 1,
+      message: `${rule.name}: imports ${cycle?.map((each) => each.name).join(' -> ') ?? to}`,
+    })),
+  ];
+}
+
+/**
+ * What of a report of dependency-cruiser is read here.
+ *
+ * @typedef {object} Report
+ * @property {{ source: string }[]} modules
+ * @property {{ violations: Violation[] }} summary
+ *
+ * @typedef {object} Violation
+ * @property {string} from
+ * @property {string} to
+ * @property {{ name: string }} rule
+ * @property {{ name: string }[]} [cycle]
+ */

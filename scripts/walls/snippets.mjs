@@ -1,0 +1,164 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { listFiles, readText } from './source-files.mjs';
+
+/** @typedef {import('./problem.mjs').Problem} Problem */
+
+/**
+ * A ```ts block of a document or of an `@example`.
+ *
+ * @typedef {object} Snippet
+ * @property {string} file relative to the root
+ * @property {number} line of its first line of code
+ * @property {string} code
+ * @property {boolean} runs
+ */
+
+/** Git-ignored, and within the package: `dealwright/...` resolves from there. */
+const workshop = '.dealwright/snippets';
+
+/**
+ * The blocks of README.md, CONTRIBUTING.md and docs, which compile and run, unless they are marked
+ * ```ts no-run, and the blocks in the comments of src and adapters, which compile.
+ *
+ * @param {string} root
+ * @returns {Snippet[]}
+ */
+export function findSnippets(root) {
+  const documents = [
+    ...['README.md', 'CONTRIBUTING.md'].filter((file) => existsSync(join(root, file))),
+    ...listFiles(root, ['docs'], /\.md$/),
+  ];
+  return [
+    ...documents.flatMap((file) => blocksOf(file, readText(root, file).split('\n'))),
+    ...listFiles(root, ['src', 'adapters'], /\.ts$/).flatMap((file) => {
+      const lines = readText(root, file).split('\n');
+      return blocksOf(
+        file,
+        lines.map((line) => /^\s*\* ?(.*)$/.exec(line)?.[1] ?? ''),
+      ).map((block) => ({ ...block, runs: false }));
+    }),
+  ];
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} lines
+ * @returns {Snippet[]}
+ */
+function blocksOf(file, lines) {
+  /** @type {Snippet[]} */
+  const blocks = [];
+  /** @type {{ indent: string, at: number, info: string } | undefined} */
+  let open;
+  lines.forEach((line, at) => {
+    if (open === undefined) {
+      const fence = /^(\s*)```(\S.*)?$/.exec(line);
+      if (fence !== null) open = { indent: fence[1] ?? '', at, info: (fence[2] ?? '').trim() };
+    } else if (/^\s*```\s*$/.test(line)) {
+      const { indent, info } = open;
+      const [language, ...marks] = info.split(/\s+/);
+      if (language === 'ts' || language === 'typescript') {
+        blocks.push({
+          file,
+          line: open.at + 2,
+          code: lines
+            .slice(open.at + 1, at)
+            .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
+            .join('\n'),
+          runs: !marks.includes('no-run'),
+        });
+      }
+      open = undefined;
+    }
+  });
+  return blocks;
+}
+
+/** @type {ts.CompilerOptions} */
+const options = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/**
+ * Compiles all of them in one program, each as a module of its own, against the built package: what
+ * somebody who installed it would see.
+ *
+ * @param {string} root
+ * @param {readonly Snippet[]} snippets
+ * @returns {Problem[]}
+ */
+export function compileSnippets(root, snippets) {
+  const byPath = new Map(
+    snippets.map((snippet, index) => [join(root, workshop, `${index}.ts`), snippet]),
+  );
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.getCurrentDirectory = () => root;
+  host.fileExists = (path) => byPath.has(path) || fileExists(path);
+  host.readFile = (path) => byPath.get(path)?.code ?? readFile(path);
+  host.getSourceFile = (path, language, ...rest) => {
+    const snippet = byPath.get(path);
+    return snippet === undefined
+      ? getSourceFile(path, language, ...rest)
+      : ts.createSourceFile(path, snippet.code, language);
+  };
+  const program = ts.createProgram([...byPath.keys()], options, host);
+  return ts.getPreEmitDiagnostics(program).flatMap((diagnostic) => {
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n  ');
+    const snippet = byPath.get(diagnostic.file?.fileName ?? '');
+    if (snippet === undefined || diagnostic.file === undefined) {
+      return [{ file: diagnostic.file?.fileName ?? workshop, line: 1, message }];
+    }
+    const { line } = diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
+    return [{ file: snippet.file, line: snippet.line + line, message }];
+  });
+}
+
+/**
+ * Runs one as a program of its own, and says what went wrong if it does not end well and in time.
+ *
+ * @param {string} root
+ * @param {Snippet} snippet
+ * @returns {Promise<Problem | undefined>}
+ */
+export async function runSnippet(root, snippet) {
+  const folder = join(root, workshop);
+  mkdirSync(folder, { recursive: true });
+  const name = `${snippet.file.replaceAll('/', '-')}-${snippet.line}.mjs`;
+  const { outputText } = ts.transpileModule(snippet.code, { compilerOptions: options });
+  writeFileSync(join(folder, name), outputText);
+  const child = spawn(process.execPath, [join(folder, name)], {
+    cwd: folder,
+    timeout: 20_000,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    errors += text;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code === 0) return undefined;
+  const line = Number(new RegExp(`${name}:(\\d+)`).exec(errors)?.[1] ?? 1);
+  const message = code === null ? 'did not end within 20 s' : `ended with code ${code}`;
+  // blank lines and types are gone from what ran, so the line within the block is near, not exact
+  return {
+    file: snippet.file,
+    line: snippet.line + line - 1,
+    message: `${message}\n${errors}`.trim(),
+  };
+}

@@ -1,0 +1,109 @@
+// @ts-check
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { readText } from './source-files.mjs';
+
+/** @typedef {import('./problem.mjs').Problem} Problem */
+
+/**
+ * Every name that a door of package.json gives out has a TSDoc comment with an `@example` in a
+ * ```ts fence.
+ *
+ * @param {string} root
+ * @returns {Problem[]}
+ */
+export function checkTsdoc(root) {
+  const doors = doorsOf(root);
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config,
+    ts.sys,
+    root,
+  );
+  const program = ts.createProgram(
+    doors.map(({ file }) => join(root, file)),
+    options,
+  );
+  const checker = program.getTypeChecker();
+  /** @type {Map<string, Problem>} */
+  const problems = new Map();
+  for (const { door, file } of doors) {
+    const source = program.getSourceFile(join(root, file));
+    const symbol = source && checker.getSymbolAtLocation(source);
+    if (source === undefined || symbol === undefined) {
+      problems.set(file, { file, line: 1, message: `the door ${door} gives nothing out` });
+      continue;
+    }
+    for (const exported of checker.getExportsOfModule(symbol)) {
+      const declarations = declarationsOf(checker, exported);
+      const problem = problemOf(declarations);
+      const place = declarations.at(-1);
+      if (problem === undefined || place === undefined) continue;
+      const at = place.getSourceFile();
+      const found = {
+        file: relative(root, at.fileName),
+        line: at.getLineAndCharacterOfPosition(place.getStart()).line + 1,
+        message: `${exported.name} (door ${door}) ${problem}`,
+      };
+      problems.set(`${found.file}:${found.line}`, found);
+    }
+  }
+  return [...problems.values()];
+}
+
+/**
+ * The doors of package.json and the source files that they are built from.
+ *
+ * @param {string} root
+ * @returns {{ door: string, file: string }[]}
+ */
+export function doorsOf(root) {
+  /** @type {{ exports: Record<string, string | { types: string }> }} */
+  const { exports } = JSON.parse(readText(root, 'package.json'));
+  return Object.entries(exports).flatMap(([door, target]) =>
+    typeof target === 'string'
+      ? []
+      : [{ door, file: target.types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts') }],
+  );
+}
+
+/**
+ * What stands behind a name, from the door to where it is made.
+ *
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Symbol} exported
+ * @returns {ts.Declaration[]}
+ */
+function declarationsOf(checker, exported) {
+  const declarations = [...(exported.declarations ?? [])];
+  let symbol = exported;
+  while ((symbol.flags & ts.SymbolFlags.Alias) !== 0) {
+    const next = checker.getImmediateAliasedSymbol(symbol);
+    if (next === undefined) break;
+    symbol = next;
+    declarations.push(...(symbol.declarations ?? []));
+  }
+  return declarations;
+}
+
+/**
+ * @param {readonly ts.Declaration[]} declarations
+ * @returns {string | undefined}
+ */
+function problemOf(declarations) {
+  const comments = declarations
+    .flatMap((each) => commentsOf(each))
+    .map((comment) => comment.getText());
+  if (comments.length === 0) return 'has no TSDoc comment';
+  return comments.some((text) => /@example[\s*]*```ts\s/.test(text))
+    ? undefined
+    : 'has no @example with a ```ts block in its TSDoc comment';
+}
+
+/**
+ * @param {ts.Declaration} declaration
+ * @returns {readonly ts.Node[]}
+ */
+function commentsOf(declaration) {
+  const owner = ts.isExportSpecifier(declaration) ? declaration.parent.parent : declaration;
+  return ts.getJSDocCommentsAndTags(owner).filter((each) => ts.isJSDoc(each));
+}
