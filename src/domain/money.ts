@@ -53,12 +53,17 @@ export function parseMoney(text: string): Money | undefined {
   return decimal.test(text) ? readDecimal(text) : undefined;
 }
 
+/** Digits that a number holds exactly; BigInt reads a number faster than a text. */
+const exactDigits = 15;
+
 function readDecimal(text: string): Money {
   const point = text.indexOf('.');
   const whole = point < 0 ? text : text.slice(0, point);
   const fraction = point < 0 ? '' : text.slice(point + 1);
-  const digits = `${whole.startsWith('-') ? whole.slice(1) : whole}${fraction.padEnd(2, '0')}`;
-  return fromMinorUnits(text.startsWith('-') ? -BigInt(digits) : BigInt(digits));
+  const isNegative = text.startsWith('-');
+  const digits = `${isNegative ? whole.slice(1) : whole}${fraction}${'00'.slice(fraction.length)}`;
+  const minorUnits = BigInt(digits.length <= exactDigits ? Number(digits) : digits);
+  return fromMinorUnits(isNegative ? -minorUnits : minorUnits);
 }
 
 /**

@@ -14,6 +14,7 @@ interface Field {
   readonly expected: 'string' | 'integer';
   readonly jsType: string;
   readonly steps: readonly Step[];
+  readonly isTransformed: boolean;
   readonly optional: boolean;
   readonly fallback: unknown;
 }
@@ -81,7 +82,7 @@ function judge(
     if (code === undefined) parsed = answer;
     else if (answer === false) return { path: [field.key], code, params };
   }
-  if (!Object.is(parsed, value)) members[field.key] = parsed;
+  if (field.isTransformed) members[field.key] = parsed;
   return undefined;
 }
 
@@ -123,11 +124,13 @@ function createField(key: string, entry: v.ObjectEntries[string]): Field {
   const optional = entry as Partial<v.ExactOptionalSchema<v.StringSchema<undefined>, string>>;
   const [base, ...actions] = flatten(optional.wrapped ?? entry);
   const expected = base?.type === 'string' ? 'string' : 'integer';
+  const steps = actions.flatMap(createSteps);
   return {
     key,
     expected,
     jsType: expected === 'string' ? 'string' : 'number',
-    steps: actions.flatMap(createSteps),
+    steps,
+    isTransformed: steps.some((step) => step.code === undefined),
     optional: entry.type === 'exact_optional',
     fallback: optional.default,
   };
