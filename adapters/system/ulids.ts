@@ -1,11 +1,20 @@
 import type { Ids } from 'dealwright/ports';
-import { monotonicFactory } from 'ulid';
+import { ulid } from 'ulid';
 
 const poolSize = 1024;
+/** Crockford's Base32, which ULIDs are written in. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const tailLength = 6;
+const lastTail = letters.length ** tailLength - 1;
 
 /**
- * ULIDs that only ever rise within one process. Random bytes are drawn from the runtime a kilobyte
- * at a time: asking for one at a time is what makes a plain `ulid()` cost some 26 microseconds.
+ * ULIDs that only ever rise within one process. Each millisecond begins with one from the library;
+ * those that follow count up its last six letters, as the ULID specification has it ("Monotonicity"),
+ * without working on all its letters again. Where they run out, or the clock is set back, the next
+ * ids are of a millisecond that is still to come.
+ *
+ * Random bytes are drawn from the runtime a kilobyte at a time: asking for one at a time is what
+ * makes a plain `ulid()` cost some 26 microseconds.
  *
  * @example
  * ```ts
@@ -16,17 +25,49 @@ const poolSize = 1024;
  * ```
  */
 export function createUlids(): Ids {
+  const random = createRandom();
+  const pairs = createPairs();
+  let millisecond = 0;
+  let head = '';
+  let tail = lastTail;
+
+  function begin(at: number): void {
+    const id = ulid(at, random);
+    millisecond = at;
+    head = id.slice(0, -tailLength);
+    tail = [...id.slice(-tailLength)].reduce(
+      (value, letter) => value * letters.length + letters.indexOf(letter),
+      0,
+    );
+  }
+
+  return {
+    next() {
+      const now = Date.now();
+      if (now > millisecond) begin(now);
+      else if (tail === lastTail) begin(millisecond + 1);
+      else tail += 1;
+      return `${head}${pairs[tail >> 20]}${pairs[(tail >> 10) & 1023]}${pairs[tail & 1023]}`;
+    },
+  };
+}
+
+/** Fractions from 0 to 255/256: all 32 letters are equally likely, and 1 is never reached. */
+function createRandom(): () => number {
   const pool = new Uint8Array(poolSize);
   let used = poolSize;
-  const next = monotonicFactory(() => {
+  return () => {
     if (used === poolSize) {
       globalThis.crypto.getRandomValues(pool);
       used = 0;
     }
     const byte = pool[used] ?? 0;
     used += 1;
-    // 0 to 255 / 256: all 32 letters are equally likely, and 1 is never reached
     return byte / 256;
-  });
-  return { next: () => next() };
+  };
+}
+
+/** Every two letters, in order: ten bits each. */
+function createPairs(): readonly string[] {
+  return [...letters].flatMap((first) => [...letters].map((second) => first + second));
 }

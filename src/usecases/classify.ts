@@ -23,7 +23,8 @@ export async function parseClassified<T extends object>(
   const id = parsed.isOk() ? Number(parsed.value[field]) : readAgain(input, field);
   if (id === undefined) return err(validationFailed(findings, call.language));
   const { categories } = context.ports;
-  const found = await context.guard('none', () => categories.subcategory(call.tenant, id));
+  const looked = context.guard('none', () => categories.subcategory(call.tenant, id));
+  const found = looked instanceof Promise ? await looked : looked;
   if (found.isOk() && found.value === undefined) {
     const unknown: Finding = { path: [field], code: 'unknown_subcategory', params: {} };
     return err(validationFailed([...findings, unknown], call.language));

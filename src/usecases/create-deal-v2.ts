@@ -42,7 +42,7 @@ export async function createDealV2(
   const token = await issueToken(context, call, terms);
   if (token.isErr()) return err(token.error);
 
-  const added = await context.guard('unknown', () =>
+  const asked = context.guard('unknown', () =>
     context.ports.dealsV2.add(tenant, {
       // the spread comes last: V8 adds members behind one a microsecond each
       deal: {
@@ -56,6 +56,7 @@ export async function createDealV2(
       idempotency: idempotency.value,
     }),
   );
+  const added = asked instanceof Promise ? await asked : asked;
   if (added.isErr()) return err(portFailed('dealsV2.add', added.error, call));
   const decision = added.value;
   if (decision?.outcome === 'created') return ok(answer(token.value));

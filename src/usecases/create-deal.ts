@@ -42,7 +42,7 @@ export async function createDeal(
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
 
-  const added = await context.guard('unknown', () =>
+  const asked = context.guard('unknown', () =>
     context.ports.deals.add(tenant, {
       // the spread comes last: V8 adds members behind one a microsecond each
       deal: {
@@ -57,6 +57,7 @@ export async function createDeal(
       idempotency: idempotency.value,
     }),
   );
+  const added = asked instanceof Promise ? await asked : asked;
   if (added.isErr()) return err(portFailed('deals.add', added.error, call));
   const decision = added.value;
   if (decision?.outcome === 'created') return answer(decision, call);

@@ -33,7 +33,7 @@ export async function registerContractor(
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
 
-  const added = await context.guard('unknown', () =>
+  const asked = context.guard('unknown', () =>
     context.ports.contractors.add(tenant, {
       key: contractorKey(tenant, context.contractorScope, contractor.email),
       contractor,
@@ -41,6 +41,7 @@ export async function registerContractor(
       idempotency: idempotency.value,
     }),
   );
+  const added = asked instanceof Promise ? await asked : asked;
   if (added.isErr()) return err(portFailed('contractors.add', added.error, call));
   const decision = added.value;
   if (decision?.outcome === 'created') return ok({ contractor_email: contractor.email });
