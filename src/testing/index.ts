@@ -28,3 +28,5 @@ export {
 export { createManualClock, type ManualClock } from './manual-clock.js';
 export { partnerApiContract } from './partner-api/index.js';
 export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';
+export { storeContract } from './store/index.js';
+export type { StoreSubject } from './store/subject.js';

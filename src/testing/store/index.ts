@@ -1,0 +1,46 @@
+import type { ContractRunner } from '../expectations.js';
+import { contractors } from './contractors.js';
+import { deals } from './deals.js';
+import { eventLog } from './event-log.js';
+import { isolation } from './isolation.js';
+import { races } from './races.js';
+import { randomOperations } from './random-operations.js';
+import { saves } from './saves.js';
+import { caseWith, type StoreSubject } from './subject.js';
+
+/**
+ * Everything that a store promises to the core, whatever it is made of. Each case gets an empty
+ * store; one that answers at once is served as well as one that answers later.
+ *
+ * @example
+ * ```ts
+ * import { describe, it } from 'node:test';
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { storeContract } from 'dealwright/testing';
+ *
+ * storeContract({ describe, it }, () => ({
+ *   ...createMemoryStore(),
+ *   close: async () => undefined,
+ * }));
+ * ```
+ */
+export function storeContract(
+  runner: ContractRunner,
+  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
+): void {
+  const define = caseWith(runner, makeStore);
+  const groups = { contractors, deals, saves, isolation, eventLog, races, randomOperations };
+  for (const [name, group] of Object.entries(groups)) {
+    runner.describe(`store: ${names[name as keyof typeof groups]}`, () => group(define));
+  }
+}
+
+const names = {
+  contractors: 'contractors',
+  deals: 'deals',
+  saves: 'saves',
+  isolation: 'isolation',
+  eventLog: 'events',
+  races: 'races',
+  randomOperations: 'random operations against a model',
+} as const;

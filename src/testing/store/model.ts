@@ -1,0 +1,137 @@
+import type { Contractor, ContractorKey } from '../../domain/contractor.js';
+import type { Deal } from '../../domain/deal.js';
+import type { DealV2 } from '../../domain/deal-v2.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { Idempotency } from '../../domain/idempotency.js';
+import type { Tenant } from '../../domain/tenant.js';
+import type {
+  AddContractorOutcome,
+  ContractorRegistration,
+} from '../../ports/contractor-repository.js';
+import type {
+  AddDealOutcome,
+  AddDealV2Outcome,
+  DealAddition,
+  DealExistsAlready,
+  DealIds,
+  DealV2Addition,
+  FirstDeal,
+} from '../../ports/deal-repository.js';
+import type { SaveOutcome, Versioned } from '../../ports/versioned.js';
+
+/** A stored deal of either version, as the model remembers it. */
+export type ModelDeal =
+  | ({ readonly api_version: '1.0' } & Versioned<Deal>)
+  | ({ readonly api_version: '2.0' } & Versioned<DealV2>);
+
+/**
+ * What a store is, said as briefly as possible: maps of values that nobody changes. It gives no ids
+ * of its own, but takes over those that the store under test gave.
+ */
+export interface Model {
+  addContractor(tenant: Tenant, registration: ContractorRegistration): AddContractorOutcome;
+  /** `given` are the ids of the store's own answer, where it created the deal. */
+  addDeal(tenant: Tenant, addition: DealAddition, given: DealIds | undefined): AddDealOutcome;
+  addDealV2(tenant: Tenant, addition: DealV2Addition): AddDealV2Outcome;
+  save(
+    tenant: Tenant,
+    deal: ModelDeal,
+    version: number,
+    events: readonly DomainEvent[],
+  ): SaveOutcome;
+  contractor(tenant: Tenant, key: ContractorKey): Versioned<Contractor> | undefined;
+  deal(tenant: Tenant, partner_id: string): ModelDeal | undefined;
+  events(tenant: Tenant): readonly DomainEvent[];
+}
+
+/** An empty model. */
+export function createModel(): Model {
+  const contractors = new Map<string, Versioned<Contractor>>();
+  const contractorKeys = new Map<string, { contractor_email: string; fingerprint: string }>();
+  const deals = new Map<string, ModelDeal>();
+  const dealKeys = new Map<string, FirstDeal>();
+  const events = new Map<string, DomainEvent[]>();
+
+  const name = (...parts: readonly string[]) => JSON.stringify(parts);
+  const inTenant = ({ environment, partner }: Tenant, own: string) =>
+    name(environment, partner, own);
+  const ofContractor = ({ environment }: Tenant, { register, email_key }: ContractorKey) =>
+    name(environment, register, email_key);
+  const append = (tenant: Tenant, more: readonly DomainEvent[]) => {
+    events.set(inTenant(tenant, ''), [...(events.get(inTenant(tenant, '')) ?? []), ...more]);
+  };
+  const earlier = (
+    tenant: Tenant,
+    partner_id: string,
+    idempotency: Idempotency | undefined,
+  ): DealExistsAlready | undefined => {
+    const first = idempotency && dealKeys.get(inTenant(tenant, idempotency.key));
+    if (first !== undefined) return { outcome: 'exists', by: 'idempotency_key', first };
+    const taken = deals.has(inTenant(tenant, partner_id));
+    return taken ? { outcome: 'exists', by: 'partner_id' } : undefined;
+  };
+
+  return {
+    addContractor(tenant, { key, contractor, events: more, idempotency }) {
+      const first = idempotency && contractorKeys.get(inTenant(tenant, idempotency.key));
+      if (first !== undefined) return { outcome: 'exists', by: 'idempotency_key', first };
+      if (contractors.has(ofContractor(tenant, key))) return { outcome: 'exists', by: 'email' };
+      contractors.set(ofContractor(tenant, key), { value: contractor, version: more.length });
+      append(tenant, more);
+      if (idempotency !== undefined) {
+        const { fingerprint } = idempotency;
+        const contractor_email = contractor.email;
+        contractorKeys.set(inTenant(tenant, idempotency.key), { contractor_email, fingerprint });
+      }
+      return { outcome: 'created' };
+    },
+    addDeal(tenant, { deal, contractor, events: more, idempotency }, given) {
+      const exists = earlier(tenant, deal.partner_id, idempotency);
+      if (exists !== undefined) return exists;
+      if (!contractors.has(ofContractor(tenant, contractor))) {
+        return { outcome: 'contractor_missing' };
+      }
+      const ids = given ?? { id: 0, stage_ids: [] };
+      const stages = deal.stages.map((each, at) => ({ ...each, id: ids.stage_ids[at] ?? 0 }));
+      const value = { ...deal, id: ids.id, stages };
+      deals.set(inTenant(tenant, deal.partner_id), {
+        api_version: '1.0',
+        value,
+        version: more.length,
+      });
+      append(tenant, more);
+      if (idempotency !== undefined) {
+        const { key, fingerprint } = idempotency;
+        dealKeys.set(inTenant(tenant, key), { fingerprint, ids });
+      }
+      return { outcome: 'created', ...ids };
+    },
+    addDealV2(tenant, { deal, events: more, idempotency }) {
+      const exists = earlier(tenant, deal.partner_id, idempotency);
+      if (exists !== undefined) return exists;
+      const version = more.length;
+      deals.set(inTenant(tenant, deal.partner_id), { api_version: '2.0', value: deal, version });
+      append(tenant, more);
+      if (idempotency !== undefined) {
+        const { key, fingerprint } = idempotency;
+        const { payment_token } = deal;
+        dealKeys.set(inTenant(tenant, key), { fingerprint, payment_token });
+      }
+      return { outcome: 'created' };
+    },
+    save(tenant, deal, version, more) {
+      const stored = deals.get(inTenant(tenant, deal.value.partner_id));
+      if (stored?.api_version !== deal.api_version) return 'missing';
+      if (stored.version !== version) return 'stale';
+      deals.set(inTenant(tenant, deal.value.partner_id), {
+        ...deal,
+        version: version + more.length,
+      });
+      append(tenant, more);
+      return 'saved';
+    },
+    contractor: (tenant, key) => contractors.get(ofContractor(tenant, key)),
+    deal: (tenant, partner_id) => deals.get(inTenant(tenant, partner_id)),
+    events: (tenant) => events.get(inTenant(tenant, '')) ?? [],
+  };
+}

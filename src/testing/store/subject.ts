@@ -1,0 +1,228 @@
+import type { Contractor, ContractorKey } from '../../domain/contractor.js';
+import type { NewDeal } from '../../domain/deal.js';
+import type { DealV2 } from '../../domain/deal-v2.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { Idempotency } from '../../domain/idempotency.js';
+import { fromMinorUnits } from '../../domain/money.js';
+import type { Tenant } from '../../domain/tenant.js';
+import type { Answer } from '../../ports/answer.js';
+import type { ContractorRegistration } from '../../ports/contractor-repository.js';
+import type { DealAddition, DealV2Addition } from '../../ports/deal-repository.js';
+import type { EventLog } from '../../ports/event-log.js';
+import type { StorePorts } from '../../ports/marketplace-ports.js';
+import { type ContractRunner, check, show } from '../expectations.js';
+
+/**
+ * What the suite of stores is run against: an empty store for each case.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import type { StoreSubject } from 'dealwright/testing';
+ *
+ * const makeStore = (): StoreSubject => ({
+ *   ...createMemoryStore(),
+ *   close: async () => undefined,
+ * });
+ * ```
+ */
+export interface StoreSubject extends StorePorts {
+  readonly events: EventLog;
+  close(): PromiseLike<void>;
+}
+
+/** Defines a case that gets a store of its own. */
+export type DefineCase = (name: string, body: (store: StoreSubject) => Promise<void>) => void;
+
+/** Gives each case a store, and closes it whatever becomes of the case. */
+export function caseWith(
+  { it }: ContractRunner,
+  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
+): DefineCase {
+  return (name, body) => {
+    it(name, async () => {
+      const store = await makeStore();
+      try {
+        await body(store);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+}
+
+/** The value of an answer, which must have come. */
+export async function ask<T>(answer: Answer<T>): Promise<T> {
+  const result = await answer;
+  check(result.isOk(), result.isErr() ? `the store failed: ${show(result.error)}` : '');
+  return result.value;
+}
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+export const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
+export const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
+
+/** The key of the contractor that deals are for, in the register that all partners share. */
+export const knownKey: ContractorKey = { register: '', email_key: 'user@example.com' };
+
+const at = '2026-01-01T00:00:00.000Z';
+let events = 0;
+
+function nextId(): string {
+  events += 1;
+  return `01KDVE${String(events).padStart(20, '0')}`;
+}
+
+/** A contractor with this address. */
+export function contractorOf(email: string): Contractor {
+  return {
+    email,
+    name: 'Name',
+    surname: 'Surname',
+    country_code: 'AT',
+    street: 'Street',
+    postal_code: '5020',
+    city: 'City',
+    language: 'en',
+    bank_account_currency: 'EUR',
+    bank_account_iban: 'AT611904300234573201',
+  };
+}
+
+/** A registration with its one event. */
+export function registration(
+  tenant: Tenant,
+  key: ContractorKey = knownKey,
+  idempotency?: Idempotency,
+): ContractorRegistration {
+  const contractor = contractorOf(key.email_key);
+  const event: DomainEvent = {
+    id: nextId(),
+    type: 'contractor.registered',
+    ...tenant,
+    subject: `contractor:${key.email_key}`,
+    sequence: 1,
+    at,
+    data: { contractor_email: contractor.email, country_code: 'AT', language: 'en' },
+  };
+  return { key, contractor, events: [event], idempotency };
+}
+
+/** An event of a deal. */
+export function dealEvent(tenant: Tenant, partner_id: string, sequence: number): DomainEvent {
+  return {
+    id: nextId(),
+    type: 'deal.created',
+    ...tenant,
+    subject: `deal:${partner_id}`,
+    sequence,
+    at,
+    data: {
+      api_version: '2.0',
+      partner_id,
+      email_freelancer: 'freelancer@example.com',
+      title: 'Title',
+      amount: '500.00',
+      currency: 'PLN',
+      subcategory_id: 75,
+    },
+  };
+}
+
+/** A deal of version 1.0 with two stages. */
+export function dealOf(partner_id: string): NewDeal {
+  return {
+    partner_id,
+    contractor_email: 'user@example.com',
+    name: 'Deal name',
+    description: 'Deal description',
+    budget: fromMinorUnits(100_001n),
+    currency: 'EUR',
+    work_days: 30,
+    sub_category_id: 75,
+    status: 'created',
+    freelancer_status: 'new',
+    created_at: at,
+    stages: [
+      { name: 'First', budget: fromMinorUnits(50_001n), work_days: 10, status: 'pending' },
+      { name: 'Second', budget: fromMinorUnits(50_000n), work_days: 20, status: 'pending' },
+    ],
+  };
+}
+
+/** The addition of a 1.0 deal with its one event. */
+export function addition(
+  tenant: Tenant,
+  partner_id: string,
+  idempotency?: Idempotency,
+  contractor: ContractorKey = knownKey,
+): DealAddition {
+  return {
+    deal: dealOf(partner_id),
+    contractor,
+    events: [dealEvent(tenant, partner_id, 1)],
+    idempotency,
+  };
+}
+
+let tokens = 0;
+
+/** A deal of version 2.0 with a token of its own. */
+export function dealV2Of(partner_id: string): DealV2 {
+  tokens += 1;
+  return {
+    partner_id,
+    email_freelancer: 'freelancer@example.com',
+    title: 'Title',
+    description: 'Description',
+    subcategory_id: 75,
+    amount: fromMinorUnits(50_000n),
+    currency: 'PLN',
+    copyright_transfer: 'full_transfer',
+    freelancer_language: 'pl',
+    payment_token: `payment-token-number-${tokens}`,
+    status: 'created',
+    freelancer_status: 'new',
+    created_at: at,
+  };
+}
+
+/** The addition of a 2.0 deal with its one event. */
+export function additionV2(
+  tenant: Tenant,
+  partner_id: string,
+  idempotency?: Idempotency,
+): DealV2Addition {
+  return {
+    deal: dealV2Of(partner_id),
+    events: [dealEvent(tenant, partner_id, 1)],
+    idempotency,
+  };
+}
+
+/** All events of a tenant, read page by page. */
+export async function allEvents(
+  store: StoreSubject,
+  tenant: Tenant,
+  limit = 100,
+): Promise<DomainEvent[]> {
+  const all: DomainEvent[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await ask(store.events.after(tenant, cursor, limit));
+    check(page.events.length <= limit, 'a page holds no more than its limit');
+    if (page.events.length === 0) return all;
+    all.push(...page.events);
+    cursor = page.cursor;
+  }
+}
+
+/** Writes all over a value that somebody else should have copied. */
+export function scribble(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  for (const name of Object.keys(value)) {
+    scribble(Reflect.get(value, name));
+    Reflect.set(value, name, 'scribbled');
+  }
+  if (Array.isArray(value)) value.push('scribbled');
+}
