@@ -1,1 +1,2 @@
-export {};
+export { createOpaqueTokenIssuer } from './opaque-token-issuer.js';
+export { tenantOfPaymentToken } from './tenant-prefix.js';
