@@ -113,8 +113,8 @@ const issueTexts = {
     pl: 'musi mieć 8 albo 11 znaków',
   },
   bic_wrong_format: {
-    en: 'must be a BIC (ISO 9362) in upper case: 4 letters, a country, 2 and at most 3 more characters',
-    pl: 'musi być kodem BIC (ISO 9362) wielkimi literami: 4 litery, kraj, 2 znaki i opcjonalnie 3 kolejne',
+    en: 'must be a BIC (ISO 9362) in upper case: 4 letters or digits, a country, 2 and at most 3 more characters',
+    pl: 'musi być kodem BIC (ISO 9362) wielkimi literami: 4 litery lub cyfry, kraj, 2 znaki i opcjonalnie 3 kolejne',
   },
   pesel_wrong_length: { en: 'must have 11 digits', pl: 'musi mieć 11 cyfr' },
   pesel_wrong_format: { en: 'must consist of digits', pl: 'musi składać się z samych cyfr' },
@@ -127,7 +127,10 @@ const issueTexts = {
     pl: 'musi mieć poprawną cyfrę kontrolną PESEL; sprawdź, czy nie ma literówki',
   },
   nip_wrong_length: { en: 'must have 10 digits', pl: 'musi mieć 10 cyfr' },
-  nip_wrong_format: { en: 'must consist of digits', pl: 'musi składać się z samych cyfr' },
+  nip_wrong_format: {
+    en: 'must consist of digits, with hyphens as in 123-456-32-18 or 123-45-67-819 or without',
+    pl: 'musi składać się z cyfr, bez łączników albo z nimi jak w 123-456-32-18 lub 123-45-67-819',
+  },
   nip_wrong_checksum: {
     en: 'must have the check digit of a NIP; a digit may be mistyped',
     pl: 'musi mieć poprawną cyfrę kontrolną NIP; sprawdź, czy nie ma literówki',

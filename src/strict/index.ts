@@ -1,1 +1,1 @@
-export {};
+export { strictProfile } from './strict-profile.js';

@@ -170,8 +170,8 @@ export const issueMessages = [
   {
     code: 'bic_wrong_format',
     params: {},
-    en: 'must be a BIC (ISO 9362) in upper case: 4 letters, a country, 2 and at most 3 more characters',
-    pl: 'musi być kodem BIC (ISO 9362) wielkimi literami: 4 litery, kraj, 2 znaki i opcjonalnie 3 kolejne',
+    en: 'must be a BIC (ISO 9362) in upper case: 4 letters or digits, a country, 2 and at most 3 more characters',
+    pl: 'musi być kodem BIC (ISO 9362) wielkimi literami: 4 litery lub cyfry, kraj, 2 znaki i opcjonalnie 3 kolejne',
   },
   { code: 'pesel_wrong_length', params: {}, en: 'must have 11 digits', pl: 'musi mieć 11 cyfr' },
   {
@@ -196,8 +196,8 @@ export const issueMessages = [
   {
     code: 'nip_wrong_format',
     params: {},
-    en: 'must consist of digits',
-    pl: 'musi składać się z samych cyfr',
+    en: 'must consist of digits, with hyphens as in 123-456-32-18 or 123-45-67-819 or without',
+    pl: 'musi składać się z cyfr, bez łączników albo z nimi jak w 123-456-32-18 lub 123-45-67-819',
   },
   {
     code: 'nip_wrong_checksum',

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { rule } from '../domain/rule.js';
+import { weightedSum } from './check-digits.js';
+
+/**
+ * Why not a library: stdnum reads the system's clock and time zone, so that it refuses the births
+ * of the 22nd and 23rd century and, in some zones, days of the past (2011-12-30 in Pacific/Apia);
+ * validate-polish says only yes or no. The rule is a date and a weighted sum.
+ */
+const weights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1];
+
+/** What a month of each century has added to it: 1900s 0, 2000s 20, 2100s 40, 2200s 60, 1800s 80. */
+const centuries = [1900, 2000, 2100, 2200, 1800];
+
+/** Whether the day exists. The rules know no clock, so that a day in the future does too. */
+function hasDate(value: string): boolean {
+  const month = Number(value.slice(2, 4));
+  const century = centuries[Math.floor(month / 20)] ?? Number.NaN;
+  const year = century + Number(value.slice(0, 2));
+  const day = Number(value.slice(4, 6));
+  return month % 20 >= 1 && month % 20 <= 12 && day >= 1 && day <= daysIn(month % 20, year);
+}
+
+/** Day 0 of the next month is the last of this one. */
+function daysIn(month: number, year: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** A PESEL: eleven digits that begin with a date of birth and end in a check digit. */
+export function pesel() {
+  return v.pipe(
+    v.string(),
+    rule('pesel_wrong_format', (value: string) => /^[0-9]*$/.test(value), {}),
+    rule('pesel_wrong_length', (value: string) => value.length === 11, {}),
+    rule('pesel_wrong_date', hasDate, {}),
+    rule('pesel_wrong_checksum', (value: string) => weightedSum(value, weights) % 10 === 0, {}),
+  );
+}

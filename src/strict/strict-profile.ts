@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { contractorEntries } from '../domain/contractor.js';
+import { knownCurrency } from '../domain/currency.js';
+import { dealEntries } from '../domain/deal.js';
+import { dealV2Entries, type ValueSets } from '../domain/deal-v2.js';
+import { positive } from '../domain/money.js';
+import { createParser } from '../domain/parser.js';
+import type { Profile } from '../domain/profile.js';
+import { rule } from '../domain/rule.js';
+import { bic } from './bic.js';
+import { iban } from './iban.js';
+import { nip } from './nip.js';
+import { pesel } from './pesel.js';
+
+/** Unicode's White_Space alone. Text of no characters is another rule's business. */
+const whiteSpace = /^\p{White_Space}+$/u;
+
+type TextSchema = v.GenericSchema<string, string>;
+
+/** The rules of a text field of the interface, and that it is not blank. */
+function filled<const S extends TextSchema>(schema: S) {
+  return v.pipe(
+    schema,
+    rule('blank', (value: string) => !whiteSpace.test(value), {}),
+  );
+}
+
+function contractor() {
+  const fields = contractorEntries();
+  return v.object({
+    ...fields,
+    name: filled(fields.name),
+    surname: filled(fields.surname),
+    street: filled(fields.street),
+    house_no: v.exactOptional(filled(fields.house_no.wrapped)),
+    apartment_no: v.exactOptional(filled(fields.apartment_no.wrapped)),
+    postal_code: filled(fields.postal_code),
+    city: filled(fields.city),
+    bank_account_iban: v.pipe(filled(fields.bank_account_iban), iban()),
+    bank_account_bic: v.exactOptional(v.pipe(filled(fields.bank_account_bic.wrapped), bic())),
+    pesel: v.exactOptional(v.pipe(filled(fields.pesel.wrapped), pesel())),
+    nip: v.exactOptional(v.pipe(filled(fields.nip.wrapped), nip())),
+    tax_id: v.exactOptional(filled(fields.tax_id.wrapped)),
+  });
+}
+
+const [minWorkDays, maxWorkDays] = [1, Number.MAX_SAFE_INTEGER];
+
+function deal() {
+  const fields = dealEntries();
+  return v.object({
+    ...fields,
+    partner_id: filled(fields.partner_id),
+    name: filled(fields.name),
+    description: filled(fields.description),
+    budget: v.pipe(fields.budget, positive()),
+    currency: v.pipe(filled(fields.currency), knownCurrency()),
+    work_days: v.exactOptional(
+      v.pipe(
+        fields.work_days.wrapped,
+        rule('out_of_range', (days: number) => days >= minWorkDays && days <= maxWorkDays, {
+          min: minWorkDays,
+          max: maxWorkDays,
+        }),
+      ),
+      fields.work_days.default,
+    ),
+  });
+}
+
+function dealV2(sets: ValueSets) {
+  const fields = dealV2Entries(sets);
+  return v.object({
+    ...fields,
+    partner_id: filled(fields.partner_id),
+    title: filled(fields.title),
+    description: filled(fields.description),
+    currency: v.pipe(filled(fields.currency), knownCurrency()),
+  });
+}
+
+/**
+ * The interface's rules and, on top of them, what real payouts need (decision 1.1): IBAN (length and
+ * format of its country, check digits), BIC (ISO 9362), PESEL (date, check digit), NIP (check
+ * digit), currencies that are in use, money above zero, at least one day of work, and no text that
+ * is white space alone. Every refusal says which of these it was. Values are kept as given.
+ *
+ * What it accepts, `interfaceProfile` accepts too.
+ *
+ * @example
+ * ```ts
+ * import { defaultValueSets } from 'dealwright';
+ * import { strictProfile } from 'dealwright/strict';
+ *
+ * const { parseContractor } = strictProfile(defaultValueSets);
+ * const issues = parseContractor({ bank_account_iban: 'AT611904300234573202' });
+ * if (issues.isErr()) {
+ *   issues.error.some(({ code }) => code === 'iban_wrong_checksum'); // true
+ * }
+ * ```
+ */
+export const strictProfile: Profile = (sets) => ({
+  parseContractor: createParser(contractor()),
+  parseDeal: createParser(deal()),
+  parseDealV2: createParser(dealV2(sets)),
+});
