@@ -1,7 +1,10 @@
 import { createMarketplace } from 'dealwright';
+import { createClient } from 'dealwright/client';
+import { createFetchHandler } from 'dealwright/http';
 import { delayed, partnerApiContract } from 'dealwright/testing';
 import { describe, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
+import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 
 const closeNothing = async () => undefined;
 
@@ -29,5 +32,27 @@ describe('in process, over ports that answer later, and in another order', () =>
       paymentTokens: delayed(ports.paymentTokens, turns),
     });
     return { api: (tenant) => marketplace.partner(tenant), close: closeNothing };
+  });
+});
+
+describe('client -> HTTP -> Node listener', () => {
+  partnerApiContract({ describe, it }, async () => {
+    const { baseUrl, close } = await serve(createTestHandler());
+    return { api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }), close };
+  });
+});
+
+describe('client -> web-standard handler, without a network', () => {
+  partnerApiContract({ describe, it }, () => {
+    const handle = createFetchHandler(createTestHandler());
+    return {
+      api: (tenant) =>
+        createClient({
+          baseUrl: 'https://deals.example.com',
+          token: tokenOf(tenant),
+          fetch: (url, request) => handle(new Request(url, request)),
+        }),
+      close: closeNothing,
+    };
   });
 });

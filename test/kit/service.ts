@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMarketplace, type Tenant } from 'dealwright';
+import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
+import { createNodeListener } from 'dealwright/node';
+import type { MarketplacePorts } from 'dealwright/ports';
+import { contractTenants } from 'dealwright/testing';
+import { ok } from 'neverthrow';
+import { createPorts } from './ports.js';
+
+/** The API token of a tenant in these tests. */
+export function tokenOf({ environment, partner }: Tenant): string {
+  return `token-of-${environment}-${partner}`;
+}
+
+/** A handler over a marketplace of its own, which knows the tenants of the contract. */
+export function createTestHandler(
+  ports: MarketplacePorts = createPorts(),
+  options: Partial<HandlerOptions> = {},
+): Handler {
+  const tenants = new Map(contractTenants.map((tenant) => [tokenOf(tenant), tenant]));
+  const authenticator = { authenticate: (token: string) => ok(tenants.get(token)) };
+  return createHandler(createMarketplace(ports), { ...ports, authenticator, ...options });
+}
+
+/** Serves a handler on a free port of this machine. */
+export async function serve(
+  handler: Handler,
+): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {
+  const server = createServer(createNodeListener(handler));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
