@@ -1,0 +1,82 @@
+import { describeError, type ErrorCode, type Issue, type IssueCode } from 'dealwright';
+import { describeIssue } from '../../src/domain/messages.js';
+
+type IssueParamsOf<C extends IssueCode> = Extract<Issue, { readonly code: C }>['params'];
+
+/** Figures to show each message with: the compiler asks for every code that there is. */
+const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } = {
+  required: [{}],
+  null_not_allowed: [{}],
+  wrong_type: [{ expected: 'object' }, { expected: 'string' }, { expected: 'integer' }],
+  malformed_text: [{}],
+  forbidden_character: [{}],
+  too_short: [{ min: 1 }, { min: 15 }],
+  too_long: [{ max: 200 }],
+  wrong_length: [{ length: 3 }],
+  invalid_email: [{}],
+  email_local_part_too_long: [{ max: 64 }],
+  not_allowed: [{ allowed: ['pl', 'en'] }],
+  unknown_country: [{}],
+  unknown_currency: [{}],
+  invalid_decimal: [{ max_integer_digits: 18, max_fraction_digits: 2 }],
+  not_positive: [{}],
+  not_an_integer: [{}],
+  out_of_range: [
+    { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
+    { min: 1, max: Number.MAX_SAFE_INTEGER },
+  ],
+  unknown_subcategory: [{}],
+  unknown_contractor: [{}],
+  blank: [{}],
+  iban_unknown_country: [{}],
+  iban_wrong_length: [{}],
+  iban_wrong_format: [{}],
+  iban_wrong_checksum: [{}],
+  bic_wrong_length: [{}],
+  bic_wrong_format: [{}],
+  pesel_wrong_length: [{}],
+  pesel_wrong_format: [{}],
+  pesel_wrong_date: [{}],
+  pesel_wrong_checksum: [{}],
+  nip_wrong_length: [{}],
+  nip_wrong_format: [{}],
+  nip_wrong_checksum: [{}],
+};
+
+/** The table of the errors as the catalogue has to show it. */
+export function errorTable(statuses: Readonly<Record<ErrorCode, number | undefined>>): string {
+  const codes = Object.keys(statuses) as ErrorCode[];
+  return table(
+    ['Code', 'Status', 'English', 'Polish'],
+    codes.map((code) => [
+      `\`${code}\``,
+      String(statuses[code] ?? 'none'),
+      describeError(code, 'en'),
+      describeError(code, 'pl'),
+    ]),
+  );
+}
+
+/** The table of the issues as the catalogue has to show it. */
+export function issueTable(): string {
+  const codes = Object.keys(issueFigures) as IssueCode[];
+  return table(
+    ['Code', 'Params, for example', 'English', 'Polish'],
+    codes.flatMap((code) => issueFigures[code].map((params) => issueRow(code, params))),
+  );
+}
+
+function issueRow(code: IssueCode, params: Issue['params']): readonly string[] {
+  const finding = { path: [], code, params };
+  return [
+    `\`${code}\``,
+    `\`${JSON.stringify(params)}\``,
+    describeIssue(finding, 'en').message,
+    describeIssue(finding, 'pl').message,
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
