@@ -134,6 +134,7 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);
+  if (!header.endsWith('GMT')) return undefined;
   const seconds = Math.ceil((Date.parse(header) - Date.now()) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
