@@ -102,13 +102,12 @@ export function splitMoney(amount: Money, weights: readonly number[]): Money[] |
   const exact = weights.map(BigInt);
   const total = exact.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n) return undefined;
-  const shares = exact.map((weight) => (amount * weight) / total);
-  let remainder = amount - shares.reduce((sum, share) => sum + share, 0n);
+  const shareOf = (weight: bigint): bigint => (amount * weight) / total;
+  let remainder = amount - exact.reduce((sum, weight) => sum + shareOf(weight), 0n);
   const cent = remainder < 0n ? -1n : 1n;
-  return shares.map((share, index) => {
-    if (remainder === 0n || share * total === amount * (exact[index] ?? 0n)) {
-      return fromMinorUnits(share);
-    }
+  return exact.map((weight) => {
+    const share = shareOf(weight);
+    if (remainder === 0n || share * total === amount * weight) return fromMinorUnits(share);
     remainder -= cent;
     return fromMinorUnits(share + cent);
   });

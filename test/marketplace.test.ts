@@ -1,0 +1,215 @@
+import {
+  createMarketplace,
+  interfaceProfile,
+  type MarketplaceOptions,
+  type Tenant,
+} from 'dealwright';
+import type { MarketplacePorts } from 'dealwright/ports';
+import { createManualClock } from 'dealwright/testing';
+import { describe, expect, it } from 'vitest';
+import { contractorBody, dealBody, dealV2Body } from './domain/field-tables.js';
+import { createPorts } from './kit/ports.js';
+import { acme, marketplaceWith } from './usecases/marketplace-with.js';
+
+/** Wiring in JavaScript, which no compiler checks. */
+const wire = (ports: object, options: object = {}) =>
+  createMarketplace(ports as MarketplacePorts, options as MarketplaceOptions);
+
+const methods = {
+  contractors: ['add', 'byKey'],
+  deals: ['add', 'byId', 'byPartnerId', 'save'],
+  dealsV2: ['add', 'byPartnerId', 'save'],
+  categories: ['tree', 'subcategory'],
+  paymentTokens: ['issue'],
+  clock: ['now', 'sleep'],
+  ids: ['next'],
+} as const;
+const every = Object.entries(methods).flatMap(([port, names]) =>
+  names.map((name) => [port, name] as const),
+);
+
+describe('createMarketplace', () => {
+  it.each(every)('throws where %s.%s is missing, and names it', (port, method) => {
+    const ports = createPorts();
+    const broken = { ...Reflect.get(ports, port), [method]: undefined };
+    expect(() => wire({ ...ports, [port]: broken })).toThrow(
+      new TypeError(`createMarketplace: these port methods are missing: ${port}.${method}`),
+    );
+  });
+
+  it('names all that is missing at once', () => {
+    const all = [...every.map((path) => path.join('.')), 'digest'].join(', ');
+    expect(() => wire({})).toThrow(
+      new TypeError(`createMarketplace: these port methods are missing: ${all}`),
+    );
+    expect(() => wire({ ...createPorts(), digest: 'sha256', ids: undefined })).toThrow(
+      new TypeError('createMarketplace: these port methods are missing: ids.next, digest'),
+    );
+  });
+
+  it('takes ports whose methods are inherited', async () => {
+    const ports = createPorts();
+    const inheriting = Object.fromEntries(
+      Object.entries(ports).map(([name, port]) => [
+        name,
+        typeof port === 'function' ? port : Object.create(port),
+      ]),
+    );
+    const api = wire(inheriting).partner(acme);
+    expect((await api.registerContractor(contractorBody)).isOk()).toBe(true);
+  });
+
+  it.each([0, -1, Number.NaN, Infinity, 2 ** 31, '5', null, -0])(
+    'throws for the deadline %s',
+    (deadline) => {
+      expect(() => wire(createPorts(), { deadline })).toThrow(
+        new TypeError(
+          'createMarketplace: deadline is a number of milliseconds above 0, at most 2147483647',
+        ),
+      );
+    },
+  );
+
+  it.each([1, 0.5, 10_000, 2 ** 31 - 1])('takes the deadline %s', (deadline) => {
+    expect(() => wire(createPorts(), { deadline })).not.toThrow();
+  });
+
+  it.each(['Partner', '', 'tenant', null, true])('throws for the scope %j', (contractorScope) => {
+    expect(() => wire(createPorts(), { contractorScope })).toThrow(
+      new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'"),
+    );
+  });
+
+  it.each([{ profile: {} }, { stagePlanner: [] }, { profile: null }, { stagePlanner: 'one' }])(
+    'throws for %j, which is no function',
+    (options) => {
+      expect(() => wire(createPorts(), options)).toThrow(
+        new TypeError('createMarketplace: profile and stagePlanner are functions'),
+      );
+    },
+  );
+
+  it('throws for a set of values that is none', () => {
+    expect(() => wire(createPorts(), { valueSets: { copyright_transfer: undefined } })).toThrow(
+      TypeError,
+    );
+  });
+});
+
+describe('partner', () => {
+  const marketplace = createMarketplace(createPorts());
+
+  it.each([
+    {},
+    { environment: 'staging', partner: 'acme' },
+    { environment: 'sandbox', partner: '' },
+    { environment: 'sandbox', partner: 'a\0' },
+    { environment: 'sandbox', partner: 'x'.repeat(129) },
+    { partner: 'acme' },
+    { environment: 'sandbox' },
+  ])('throws for %j, which is no tenant', (tenant) => {
+    expect(() => marketplace.partner(tenant as Tenant)).toThrow(
+      new TypeError(
+        "a tenant is { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }",
+      ),
+    );
+  });
+
+  it('copies the tenant: who changes it later changes nobody', async () => {
+    const { store, partner: _ } = marketplaceWith();
+    const tenant = { environment: 'sandbox' as 'sandbox' | 'production', partner: 'acme' };
+    const api = createMarketplace({ ...createPorts(), ...store }).partner(tenant);
+    tenant.partner = 'globex';
+    tenant.environment = 'production';
+    await api.registerContractor(contractorBody);
+    const { events } = (await store.events.after(acme, undefined, 10))._unsafeUnwrap();
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('the options', () => {
+  it('valueSets replace one set and leave the other', async () => {
+    const { api } = marketplaceWith({}, { valueSets: { freelancer_language: ['de'] } });
+    const german = { ...dealV2Body, freelancer_language: 'de' };
+    expect((await api.createDealV2(german)).isOk()).toBe(true);
+    const polish = await api.createDealV2({ ...dealV2Body, copyright_transfer: 'all' });
+    expect(polish._unsafeUnwrapErr()).toMatchObject({
+      errors: [
+        { path: ['copyright_transfer'], params: { allowed: ['full_transfer', 'license', 'none'] } },
+        { path: ['freelancer_language'], params: { allowed: ['de'] } },
+      ],
+    });
+  });
+
+  it('profile replaces the rules', async () => {
+    const { api } = marketplaceWith(
+      {},
+      {
+        profile: (sets) => ({
+          ...interfaceProfile(sets),
+          parseContractor: (input) => interfaceProfile(sets).parseContractor(input),
+        }),
+      },
+    );
+    expect((await api.registerContractor(contractorBody)).isOk()).toBe(true);
+  });
+
+  it('profile may throw: the call answers all the same, in its language', async () => {
+    const cause = new Error('a rule that throws');
+    const parse = () => {
+      throw cause;
+    };
+    const { api } = marketplaceWith(
+      {},
+      { profile: () => ({ parseContractor: parse, parseDeal: parse, parseDealV2: parse }) },
+    );
+    const options = { language: 'pl' } as const;
+    for (const answer of [
+      api.registerContractor(contractorBody, options),
+      api.createDeal(dealBody, options),
+      api.createDealV2(dealV2Body, options),
+    ]) {
+      expect((await answer)._unsafeUnwrapErr()).toEqual({
+        code: 'unavailable',
+        message:
+          'Część usługi nie odpowiada. Ponowienie z tym samym kluczem idempotencji jest bezpieczne.',
+        port: 'unknown',
+        outcome: 'unknown',
+        retryable: false,
+        cause,
+      });
+    }
+  });
+
+  it.each([
+    [undefined, 10_000],
+    [25, 25],
+  ])('deadline %s is when a port that never answers is given up', async (deadline, limit) => {
+    const clock = createManualClock();
+    const ports = createPorts();
+    const never = () => new Promise(() => undefined);
+    const { api } = marketplaceWith(
+      { clock, contractors: { ...ports.contractors, add: never } },
+      deadline === undefined ? {} : { deadline },
+    );
+    let isAnswered = false;
+    const ask = async () => {
+      const result = await api.registerContractor(contractorBody);
+      isAnswered = true;
+      return result;
+    };
+    const answer = ask();
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(limit - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isAnswered).toBe(false);
+    clock.advance(1);
+    expect((await answer)._unsafeUnwrapErr()).toMatchObject({
+      code: 'unavailable',
+      port: 'contractors.add',
+      outcome: 'unknown',
+      retryable: true,
+      cause: new Error(`no answer within ${limit} ms`),
+    });
+  });
+});

@@ -1,0 +1,273 @@
+import { type DealTerms, fromMinorUnits, type StagePlanner, splitMoney } from 'dealwright';
+import { createManualClock } from 'dealwright/testing';
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { contractorBody, dealBody } from '../domain/field-tables.js';
+import { createPorts } from '../kit/ports.js';
+import { acme, marketplaceWith, nothing, traceOf } from './marketplace-with.js';
+
+const keyed = { idempotencyKey: 'key-1' };
+
+async function withContractor(
+  ports: Parameters<typeof marketplaceWith>[0] = {},
+  options: Parameters<typeof marketplaceWith>[1] = {},
+) {
+  const made = marketplaceWith(ports, options);
+  expect((await made.api.registerContractor(contractorBody)).isOk()).toBe(true);
+  return made;
+}
+
+describe('creating a deal', () => {
+  it('stores it with one stage of the whole, at the time of the clock', async () => {
+    const clock = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
+    const { api, store } = await withContractor({ clock });
+    const { work_days: _, ...body } = dealBody;
+    const created = (await api.createDeal(body))._unsafeUnwrap();
+    const { deal, events } = await traceOf(store);
+    expect(created).toStrictEqual({
+      id: deal?.value.id,
+      stage_ids: deal?.value.stages.map(({ id }) => id),
+    });
+    expect(deal).toEqual({
+      version: 1,
+      value: {
+        ...dealBody,
+        budget: 100000n,
+        id: created.id,
+        status: 'created',
+        freelancer_status: 'new',
+        created_at: '2026-02-03T04:05:06.078Z',
+        stages: [
+          {
+            id: created.stage_ids[0],
+            name: 'Deal name',
+            budget: 100000n,
+            work_days: 30,
+            status: 'pending',
+          },
+        ],
+      },
+    });
+    expect(events.map(({ type, subject, sequence }) => [type, subject, sequence])).toEqual([
+      ['contractor.registered', 'contractor:user@example.com', 1],
+      ['deal.created', 'deal:unique-ID-of-deal', 1],
+    ]);
+  });
+
+  it('stores nothing that the body adds', async () => {
+    const { api, store } = await withContractor();
+    const added = { id: 7, stages: [], status: 'completed', created_at: 'never', version: 9 };
+    await api.createDeal({ ...dealBody, ...added });
+    const { deal } = await traceOf(store);
+    expect(deal).toMatchObject({ version: 1, value: { status: 'created', stages: [{}] } });
+    expect(deal?.value.created_at).toMatch(/^\d{4}-/);
+    expect(deal?.value).not.toHaveProperty('version');
+  });
+
+  it('needs its contractor, in whatever case the address is written', async () => {
+    const { api } = await withContractor();
+    const known = { ...dealBody, contractor_email: 'USER@Example.COM' };
+    expect((await api.createDeal(known)).isOk()).toBe(true);
+    const unknown = { ...dealBody, partner_id: 'other', contractor_email: 'user2@example.com' };
+    const refused = await api.createDeal(unknown, { language: 'pl' });
+    expect(refused._unsafeUnwrapErr()).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        {
+          path: ['contractor_email'],
+          code: 'unknown_contractor',
+          message: 'musi być adresem e-mail zarejestrowanego wykonawcy',
+          params: {},
+        },
+      ],
+    });
+  });
+
+  it('reports an unknown subcategory among all other problems', async () => {
+    const { api } = marketplaceWith();
+    const error = await api.createDeal({ ...dealBody, budget: '', sub_category_id: -1 });
+    expect(error._unsafeUnwrapErr()).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { path: ['budget'], code: 'invalid_decimal' },
+        { path: ['sub_category_id'], code: 'unknown_subcategory' },
+      ],
+    });
+    const alone = await api.createDeal({ ...dealBody, sub_category_id: 2 ** 53 - 1 });
+    expect(alone._unsafeUnwrapErr()).toMatchObject({
+      errors: [{ path: ['sub_category_id'], code: 'unknown_subcategory' }],
+    });
+  });
+
+  it('asks no catalogue about what is no id', async () => {
+    const { categories } = createPorts();
+    const asked: unknown[] = [];
+    const subcategory = (_: unknown, id: unknown) => {
+      asked.push(id);
+      return ok(undefined);
+    };
+    const { api } = marketplaceWith({ categories: { ...categories, subcategory } });
+    const bodies: readonly unknown[] = [
+      null,
+      [],
+      { ...dealBody, sub_category_id: '75' },
+      { ...dealBody, sub_category_id: 7.5 },
+      { ...dealBody, sub_category_id: undefined },
+    ];
+    for (const body of bodies) await api.createDeal(body as typeof dealBody);
+    expect(asked).toEqual([]);
+  });
+
+  it('survives a member that answers otherwise when it is read again', async () => {
+    for (const second of ['a text', 0.5, undefined, Symbol('s')]) {
+      const { api } = marketplaceWith();
+      let reads = 0;
+      const flighty = {
+        ...dealBody,
+        name: '',
+        get sub_category_id(): number {
+          reads += 1;
+          return reads === 1 ? 75 : (second as number);
+        },
+      };
+      const error = await api.createDeal(flighty);
+      expect(error._unsafeUnwrapErr()).toMatchObject({ errors: [{ path: ['name'] }] });
+    }
+    let reads = 0;
+    const throwing = Object.defineProperty({ ...dealBody, name: '' }, 'sub_category_id', {
+      enumerable: true,
+      get() {
+        reads += 1;
+        if (reads > 1) throw new Error('only once');
+        return 75;
+      },
+    });
+    const error = await marketplaceWith().api.createDeal(throwing);
+    expect(error._unsafeUnwrapErr()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: ['name'], code: 'too_short' }],
+    });
+  });
+});
+
+describe('repeating a create', () => {
+  it('with the same key and input gives the first answer, whatever the order and the notation', async () => {
+    const { api, store } = await withContractor();
+    const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
+    const { work_days: _, ...silent } = dealBody;
+    const reordered = Object.fromEntries(Object.entries(silent).reverse()) as typeof silent;
+    const again = await api.createDeal({ ...reordered, budget: '1000' }, keyed);
+    expect(again._unsafeUnwrap()).toStrictEqual(first);
+    expect((await traceOf(store)).events).toHaveLength(2);
+  });
+
+  it('gives the first answer even where the deal has moved on', async () => {
+    const { api, store } = await withContractor();
+    const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
+    const { deal, events } = await traceOf(store);
+    if (deal === undefined || events[1] === undefined) throw new Error('the deal is stored');
+    await store.deals.save(acme, { ...deal.value, status: 'cancelled', stages: [] }, 1, [
+      { ...events[1], sequence: 2 },
+    ]);
+    expect((await api.createDeal(dealBody, keyed))._unsafeUnwrap()).toStrictEqual(first);
+  });
+
+  it('with the same key and other input is refused, before the partner_id is looked at', async () => {
+    const { api } = await withContractor();
+    await api.createDeal(dealBody, keyed);
+    for (const change of [{ work_days: 31 }, { partner_id: 'other' }, { name: 'other' }]) {
+      const again = await api.createDeal({ ...dealBody, ...change }, keyed);
+      expect(again._unsafeUnwrapErr()).toMatchObject({ code: 'idempotency_key_reused' });
+    }
+  });
+
+  it('without the key is a conflict, be the contractor known or not', async () => {
+    const { api } = await withContractor();
+    await api.createDeal(dealBody, keyed);
+    const again = { ...dealBody, contractor_email: 'nobody@example.com' };
+    expect((await api.createDeal(again))._unsafeUnwrapErr().code).toBe('deal_exists');
+    const invalid = await api.createDeal({ ...dealBody, name: '' }, keyed);
+    expect(invalid._unsafeUnwrapErr().code).toBe('validation_failed');
+  });
+
+  it('after a failure tries again: failures are not kept', async () => {
+    const { api } = marketplaceWith();
+    expect((await api.createDeal(dealBody, keyed)).isErr()).toBe(true);
+    await api.registerContractor(contractorBody);
+    expect((await api.createDeal(dealBody, keyed)).isOk()).toBe(true);
+  });
+
+  it.each(['', 'two words', 'k'.repeat(256), 'ł', null, 7, {}])(
+    'with the key %j is refused before anything else, and stores nothing',
+    async (idempotencyKey) => {
+      const { api, store } = marketplaceWith();
+      const options = { idempotencyKey: idempotencyKey as string };
+      const error = await api.createDeal({ ...dealBody, name: '' }, options);
+      expect(error._unsafeUnwrapErr().code).toBe('invalid_idempotency_key');
+      expect(await traceOf(store)).toEqual(nothing);
+    },
+  );
+});
+
+describe('a stage planner', () => {
+  const thirds: StagePlanner = ({ budget, work_days }: DealTerms) =>
+    (splitMoney(budget, [1, 1, 1]) ?? []).map((share, index) => ({
+      name: `Part ${index + 1}`,
+      budget: share,
+      work_days: Math.ceil(work_days / 3),
+    }));
+
+  it('splits the deal, and the answer names its stages in their order', async () => {
+    const { api, store } = await withContractor({}, { stagePlanner: thirds });
+    const created = (await api.createDeal(dealBody))._unsafeUnwrap();
+    const { deal } = await traceOf(store);
+    expect(deal?.value.stages).toEqual([
+      {
+        id: created.stage_ids[0],
+        name: 'Part 1',
+        budget: 33334n,
+        work_days: 10,
+        status: 'pending',
+      },
+      {
+        id: created.stage_ids[1],
+        name: 'Part 2',
+        budget: 33333n,
+        work_days: 10,
+        status: 'pending',
+      },
+      {
+        id: created.stage_ids[2],
+        name: 'Part 3',
+        budget: 33333n,
+        work_days: 10,
+        status: 'pending',
+      },
+    ]);
+  });
+
+  it.each<[string, StagePlanner]>([
+    ['makes no stage', () => []],
+    ['loses a cent', () => [{ name: 'a', budget: fromMinorUnits(99999n), work_days: 1 }]],
+    [
+      'throws',
+      () => {
+        throw new Error('no plan');
+      },
+    ],
+    ['answers nothing', (() => undefined) as () => never],
+  ])('that %s is unavailable for good, and nothing is stored', async (_what, stagePlanner) => {
+    const { api, store } = await withContractor({}, { stagePlanner });
+    const before = await traceOf(store);
+    const error = (await api.createDeal(dealBody, keyed))._unsafeUnwrapErr();
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      port: 'stagePlanner',
+      outcome: 'none',
+      retryable: false,
+    });
+    expect(error).toHaveProperty('cause');
+    expect(await traceOf(store)).toEqual(before);
+    expect(before.deal).toBeUndefined();
+  });
+});

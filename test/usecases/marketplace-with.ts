@@ -1,0 +1,52 @@
+import {
+  createMarketplace,
+  type Environment,
+  type MarketplaceOptions,
+  type PartnerApi,
+} from 'dealwright';
+import type { MemoryStore } from 'dealwright/memory';
+import type { MarketplacePorts } from 'dealwright/ports';
+import { createPorts } from '../kit/ports.js';
+
+export const acme = { environment: 'sandbox', partner: 'acme' } as const;
+
+/** A partner's view of a marketplace over memory, with some ports and options of the test's own. */
+export function marketplaceWith(
+  ports: { readonly [P in keyof MarketplacePorts]?: unknown } = {},
+  options: MarketplaceOptions = {},
+): {
+  readonly api: PartnerApi<never>;
+  readonly store: MemoryStore;
+  readonly partner: (partner: string, environment?: Environment) => PartnerApi<never>;
+} {
+  const real = createPorts();
+  // broken on purpose: what a port in JavaScript may be
+  const marketplace = createMarketplace(
+    { ...real, ...(ports as Partial<MarketplacePorts>) },
+    options,
+  );
+  return {
+    api: marketplace.partner(acme),
+    store: real,
+    partner: (partner, environment = 'sandbox') => marketplace.partner({ environment, partner }),
+  };
+}
+
+/** Everything that the store holds of acme's: none of it is there where a call left nothing. */
+export async function traceOf({ contractors, deals, dealsV2, events }: MemoryStore) {
+  const key = { register: '', email_key: 'user@example.com' };
+  const log = (await events.after(acme, undefined, 100))._unsafeUnwrap();
+  return {
+    contractor: (await contractors.byKey(acme, key))._unsafeUnwrap(),
+    deal: (await deals.byPartnerId(acme, 'unique-ID-of-deal'))._unsafeUnwrap(),
+    dealV2: (await dealsV2.byPartnerId(acme, 'unique-ID-of-deal-2'))._unsafeUnwrap(),
+    events: log.events,
+  };
+}
+
+export const nothing = {
+  contractor: undefined,
+  deal: undefined,
+  dealV2: undefined,
+  events: [],
+} as const;
