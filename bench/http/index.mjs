@@ -54,6 +54,7 @@ function report(names, of) {
     `${medianRatio(of(name, 'perSecond'), of('raw', 'perSecond')).toFixed(2)}x`,
     `${(spread(of(name, 'perSecond')) * 100).toFixed(0)} %`,
     `${median(of(name, 'cpu')).toFixed(1)} us`,
+    `${medianRatio(of('raw', 'cpu'), of(name, 'cpu')).toFixed(2)}x`,
     `${(median(of(name, 'busy')) * 100).toFixed(0)} %`,
   ]);
   const target = (name, other, wanted) => {
@@ -67,7 +68,7 @@ who calls, request id, validation, category, contractor, unique \`partner_id\`, 
 keeps deals starts over with none at ${limit.toLocaleString('en')}. "Spread" is that of the middle half of the rounds; "CPU a
 request" counts all threads of the server.
 
-${table(['', 'requests/s', 'against raw', 'spread', 'CPU a request', 'load busy'], rows)}
+${table(['', 'requests/s', 'against raw', 'spread', 'CPU a request', 'raw against it', 'load busy'], rows)}
 
 ${target('dealwright-node-keeping', 'raw', 0.6)}${target('dealwright-node-none', 'raw', 0.85)}${target('dealwright-web-none', 'raw', 0.7)}${target('dealwright-node-keeping', 'fastify-zod', 1)}`;
 }

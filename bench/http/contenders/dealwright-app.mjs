@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import { createMarketplace } from 'dealwright';
+import { createTokenAuthenticator } from 'dealwright/auth';
+import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import { createHandler } from 'dealwright/http';
+import { createNodeListener } from 'dealwright/node';
+import { createSystemPorts } from 'dealwright/system';
+import { paymentTokens } from '../../create/payment-tokens.mjs';
+
+/** The handler as a host wires it, over a store of ours. */
+export function createApp({ token, tenant }, store) {
+  const system = createSystemPorts();
+  const categories = createCategoryCatalogue(defaultCategoryTree);
+  const marketplace = createMarketplace({ ...store, ...system, categories, paymentTokens });
+  const authenticator = createTokenAuthenticator([[token, tenant]], system);
+  return createHandler(marketplace, { ...system, authenticator });
+}
+
+/** The handler behind the Node shell. */
+export function listenOnNode(handler) {
+  const server = createServer(createNodeListener(handler));
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
