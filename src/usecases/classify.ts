@@ -1,8 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { Subcategory } from '../domain/category.js';
 import { type Unavailable, type ValidationFailed, validationFailed } from '../domain/errors.js';
 import type { Finding } from '../domain/issues.js';
 import type { Parser } from '../domain/parser.js';
-import { type Call, type Context, portFailed } from './context.js';
+import { type Call, type Context, portFailed, promiseBroken } from './context.js';
 
 /**
  * Parses a command that names a subcategory, and looks the subcategory up even where other fields
@@ -30,9 +31,19 @@ export async function parseClassified<T extends object>(
     return err(validationFailed([...findings, unknown], call.language));
   }
   if (parsed.isErr()) return err(validationFailed(findings, call.language));
-  return found.isOk()
+  if (found.isErr()) return err(portFailed('categories.subcategory', found.error, call));
+  return isSubcategory(found.value, id)
     ? ok(parsed.value)
-    : err(portFailed('categories.subcategory', found.error, call));
+    : err(promiseBroken('categories.subcategory', 'not what was asked for', 'none', call));
+}
+
+/** A catalogue that answers with `null`, or whatever else, has not said that it knows the id. */
+function isSubcategory(found: Subcategory | null | undefined, id: number): boolean {
+  try {
+    return found?.id === id;
+  } catch {
+    return false;
+  }
 }
 
 /** A field without a finding is an integer, unless a getter answers otherwise the second time. */
