@@ -1,0 +1,253 @@
+import {
+  type Contractor,
+  type ContractorKey,
+  type Deal,
+  type DealExistsAlready,
+  type DealV2,
+  type DomainEvent,
+  type EventLog,
+  type FirstDeal,
+  type Idempotency,
+  type PortFailure,
+  type SaveOutcome,
+  type StorePorts,
+  type Tenant,
+  unavailable,
+  type Versioned,
+} from 'dealwright/ports';
+import { ok, type Result } from 'neverthrow';
+
+// Every key begins with the environment: nothing crosses from one to the other.
+interface Tables {
+  contractors: Record<string, Versioned<Contractor>>;
+  deals: Record<string, Versioned<Deal | DealV2>>;
+  /** The row of the deal with an id. */
+  dealIds: Record<string, string>;
+  firstContractors: Record<string, { contractor_email: string; fingerprint: string }>;
+  firstDeals: Record<string, FirstDeal>;
+  events: { tenant: string; event: DomainEvent }[];
+  lastId: number;
+}
+
+const empty: Tables = {
+  contractors: {},
+  deals: {},
+  dealIds: {},
+  firstContractors: {},
+  firstDeals: {},
+  events: [],
+  lastId: 0,
+};
+
+const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+
+/** A store that decides on a draft of its tables and swaps them at the end: all is written or none. */
+export function createSnapshotStore(): StorePorts & { readonly events: EventLog } {
+  let tables = empty;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  // The only place that knows how this store is made. Yours begins and commits a transaction here.
+  // What comes in and what goes out is copied: the caller may change its own objects at any time.
+  function transact<I, T>(
+    input: I,
+    decide: (draft: Tables, input: I) => T,
+  ): Promise<Result<T, PortFailure>> {
+    const copy = structuredClone(input);
+    const done = queue.then(() => {
+      try {
+        const draft = draftOf(tables);
+        const outcome = structuredClone(decide(draft, copy));
+        tables = draft;
+        return ok(outcome);
+      } catch (cause) {
+        return unavailable({ outcome: 'none', cause });
+      }
+    });
+    queue = done;
+    return done;
+  }
+
+  return {
+    contractors: {
+      add: (tenant, registration) =>
+        transact(registration, (draft, { key, contractor, events, idempotency }) => {
+          const scope = idempotency && keyOf(...scopeOf(tenant), idempotency.key);
+          const first = scope && draft.firstContractors[scope];
+          if (first) return { outcome: 'exists', by: 'idempotency_key', first };
+          const row = contractorRow(tenant, key);
+          if (draft.contractors[row]) return { outcome: 'exists', by: 'email' };
+
+          draft.contractors[row] = { value: contractor, version: events.length };
+          append(draft, tenant, events);
+          if (scope && idempotency) {
+            const { fingerprint } = idempotency;
+            draft.firstContractors[scope] = { contractor_email: contractor.email, fingerprint };
+          }
+          return { outcome: 'created' };
+        }),
+      byKey: (tenant, key) =>
+        transact(contractorRow(tenant, key), (draft, row) => draft.contractors[row]),
+    },
+
+    deals: {
+      add: (tenant, addition) =>
+        transact(addition, (draft, { deal, contractor, events, idempotency }) => {
+          const earlier = findEarlier(draft, tenant, deal.partner_id, idempotency);
+          if (earlier) return earlier;
+          if (!draft.contractors[contractorRow(tenant, contractor)]) {
+            return { outcome: 'contractor_missing' };
+          }
+
+          const nextId = () => {
+            draft.lastId += 1;
+            return draft.lastId;
+          };
+          const id = nextId();
+          const stages = deal.stages.map((stage) => ({ ...stage, id: nextId() }));
+          const stage_ids = stages.map((stage) => stage.id);
+          const value = { ...deal, id, stages };
+          draft.deals[dealRow(tenant, deal.partner_id)] = { value, version: events.length };
+          draft.dealIds[idRow(tenant, id)] = dealRow(tenant, deal.partner_id);
+          append(draft, tenant, events);
+          remember(draft, tenant, idempotency, { ids: { id, stage_ids } });
+          return { outcome: 'created', id, stage_ids };
+        }),
+      byId: (tenant, id) =>
+        transact(idRow(tenant, id), (draft, row) => {
+          const found = draft.deals[draft.dealIds[row] ?? ''];
+          return found && isV1(found) ? found : undefined;
+        }),
+      byPartnerId: (tenant, partner_id) =>
+        transact(dealRow(tenant, partner_id), (draft, row) => {
+          const found = draft.deals[row];
+          return found && isV1(found) ? found : undefined;
+        }),
+      save: (tenant, changed, version, appended) =>
+        transact([changed, appended] as const, (draft, [deal, events]) => {
+          const found = draft.deals[dealRow(tenant, deal.partner_id)];
+          if (!found || !isV1(found) || found.value.id !== deal.id) return 'missing';
+          return save(draft, tenant, deal, { found, version, events });
+        }),
+    },
+
+    dealsV2: {
+      add: (tenant, addition) =>
+        transact(addition, (draft, { deal, events, idempotency }) => {
+          const earlier = findEarlier(draft, tenant, deal.partner_id, idempotency);
+          if (earlier) return earlier;
+
+          draft.deals[dealRow(tenant, deal.partner_id)] = { value: deal, version: events.length };
+          append(draft, tenant, events);
+          remember(draft, tenant, idempotency, { payment_token: deal.payment_token });
+          return { outcome: 'created' };
+        }),
+      byPartnerId: (tenant, partner_id) =>
+        transact(dealRow(tenant, partner_id), (draft, row) => {
+          const found = draft.deals[row];
+          return found && isV2(found) ? found : undefined;
+        }),
+      save: (tenant, changed, version, appended) =>
+        transact([changed, appended] as const, (draft, [deal, events]) => {
+          const found = draft.deals[dealRow(tenant, deal.partner_id)];
+          if (!found || !isV2(found)) return 'missing';
+          return save(draft, tenant, deal, { found, version, events });
+        }),
+    },
+
+    events: {
+      after: (tenant, cursor = '0', limit) =>
+        transact(keyOf(...scopeOf(tenant)), (draft, owner) => {
+          const mine = draft.events.filter((row) => row.tenant === owner);
+          const page = mine.slice(Number(cursor), Number(cursor) + limit);
+          return {
+            events: page.map((row) => row.event),
+            cursor: String(Number(cursor) + page.length),
+          };
+        }),
+    },
+  };
+}
+
+function draftOf(tables: Tables): Tables {
+  const { contractors, deals, dealIds, firstContractors, firstDeals, events, lastId } = tables;
+  return {
+    contractors: { ...contractors },
+    deals: { ...deals },
+    dealIds: { ...dealIds },
+    firstContractors: { ...firstContractors },
+    firstDeals: { ...firstDeals },
+    events: [...events],
+    lastId,
+  };
+}
+
+function scopeOf({ environment, partner }: Tenant): readonly string[] {
+  return [environment, partner];
+}
+
+// A contractor belongs to a register of the environment, not to the partner who calls.
+function contractorRow({ environment }: Tenant, { register, email_key }: ContractorKey): string {
+  return keyOf(environment, register, email_key);
+}
+
+// Deals of both versions are in one table, so that a partner_id names one of them.
+function dealRow(tenant: Tenant, partner_id: string): string {
+  return keyOf(...scopeOf(tenant), partner_id);
+}
+
+function idRow(tenant: Tenant, id: number): string {
+  return keyOf(...scopeOf(tenant), String(id));
+}
+
+function isV1(found: Versioned<Deal | DealV2>): found is Versioned<Deal> {
+  return 'stages' in found.value;
+}
+
+function isV2(found: Versioned<Deal | DealV2>): found is Versioned<DealV2> {
+  return 'payment_token' in found.value;
+}
+
+function append(draft: Tables, tenant: Tenant, events: readonly DomainEvent[]): void {
+  draft.events.push(...events.map((event) => ({ tenant: keyOf(...scopeOf(tenant)), event })));
+}
+
+// The order of judgement: the idempotency key first, then partner_id.
+function findEarlier(
+  draft: Tables,
+  tenant: Tenant,
+  partner_id: string,
+  idempotency: Idempotency | undefined,
+): DealExistsAlready | undefined {
+  const first = idempotency && draft.firstDeals[keyOf(...scopeOf(tenant), idempotency.key)];
+  if (first) return { outcome: 'exists', by: 'idempotency_key', first };
+  return draft.deals[dealRow(tenant, partner_id)] && { outcome: 'exists', by: 'partner_id' };
+}
+
+// What was answered first is kept as it was: the deal may change, this does not.
+function remember(
+  draft: Tables,
+  tenant: Tenant,
+  idempotency: Idempotency | undefined,
+  answer: Omit<FirstDeal, 'fingerprint'>,
+): void {
+  if (!idempotency) return;
+  const { key, fingerprint } = idempotency;
+  draft.firstDeals[keyOf(...scopeOf(tenant), key)] = { ...answer, fingerprint };
+}
+
+function save(
+  draft: Tables,
+  tenant: Tenant,
+  value: Deal | DealV2,
+  change: {
+    readonly found: Versioned<Deal | DealV2>;
+    readonly version: number;
+    readonly events: readonly DomainEvent[];
+  },
+): SaveOutcome {
+  const { found, version, events } = change;
+  if (found.version !== version) return 'stale';
+  draft.deals[dealRow(tenant, value.partner_id)] = { value, version: version + events.length };
+  append(draft, tenant, events);
+  return 'saved';
+}
