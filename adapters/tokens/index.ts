@@ -1,2 +1,18 @@
 export { createOpaqueTokenIssuer } from './opaque-token-issuer.js';
-export { tenantOfPaymentToken } from './tenant-prefix.js';
+export type { RemoteFailureReason } from './remote-exchange.js';
+export {
+  createRemoteTokenIssuer,
+  type RemoteFailure,
+  type RemoteTokenOptions,
+} from './remote-token-issuer.js';
+export { createSignedTokenIssuer, type SignedTokenOptions } from './signed-token-issuer.js';
+export type { CryptoKeyLike, SigningAlgorithm, TokenKeyOptions } from './signing-key.js';
+export { tenantOfPaymentToken } from './token-tenant.js';
+export {
+  createTokenVerifier,
+  type InvalidToken,
+  type InvalidTokenReason,
+  type SignedTokenClaims,
+  type TokenVerifier,
+  type TokenVerifierOptions,
+} from './token-verifier.js';

@@ -1,13 +1,13 @@
-import type { PaymentTokenIssuer } from 'dealwright/ports';
+import type { PaymentTokenIssuer, Tenant } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { encodeBytes, tenantPrefix } from './tenant-prefix.js';
+import { createRandomText } from './random-text.js';
+import { tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;
-const poolSize = 32 * secretSize;
 
 /**
  * Issues tokens of 256 random bits behind the tenant they belong to:
- * `<p|s>.<base64url of the partner>.<base64url of 32 random bytes>`. They say nothing else; what
+ * `<s|p>.<base64url of the partner>.<base64url of 32 random bytes>`. They say nothing else; what
  * they stand for is known to the store alone.
  *
  * @example
@@ -18,19 +18,24 @@ const poolSize = 32 * secretSize;
  * ```
  */
 export function createOpaqueTokenIssuer(): PaymentTokenIssuer {
-  const pool = new Uint8Array(poolSize);
-  let used = poolSize;
+  const randomText = createRandomText();
+  const prefixOf = { production: createPrefixes(), sandbox: createPrefixes() };
   return {
-    issue(tenant) {
-      if (used === poolSize) {
-        globalThis.crypto.getRandomValues(pool);
-        used = 0;
-      }
-      const secret = encodeBytes(pool.subarray(used, used + secretSize));
-      // what was handed out is not kept
-      pool.fill(0, used, used + secretSize);
-      used += secretSize;
-      return ok(tenantPrefix(tenant) + secret);
-    },
+    issue: (tenant) => ok(prefixOf[tenant.environment](tenant) + randomText(secretSize)),
+  };
+}
+
+const maxRemembered = 1000;
+
+/** The prefixes of the partners of late: encoding one costs more than all the rest of a token. */
+function createPrefixes(): (tenant: Tenant) => string {
+  const prefixes = new Map<string, string>();
+  return (tenant) => {
+    const known = prefixes.get(tenant.partner);
+    if (known !== undefined) return known;
+    if (prefixes.size === maxRemembered) prefixes.clear();
+    const prefix = tenantPrefix(tenant);
+    prefixes.set(tenant.partner, prefix);
+    return prefix;
   };
 }

@@ -1,0 +1,146 @@
+import {
+  type Clock,
+  type PaymentTokenClaims,
+  type PaymentTokenIssuer,
+  type Tenant,
+  unavailable,
+} from 'dealwright/ports';
+import { SignJWT } from 'jose/jwt/sign';
+import { ok } from 'neverthrow';
+import { createRandomText } from './random-text.js';
+import { readTokenKey, type TokenKey, type TokenKeyOptions } from './signing-key.js';
+import { maxTokenLength } from './token-tenant.js';
+
+/**
+ * How signed tokens are made.
+ *
+ * @example
+ * ```ts
+ * import type { SignedTokenOptions } from 'dealwright/tokens';
+ * import { createSystemClock } from 'dealwright/system';
+ *
+ * const options: SignedTokenOptions = {
+ *   key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
+ *   lifetime: 30 * 24 * 60 * 60,
+ *   issuer: 'https://deals.example.com',
+ *   clock: createSystemClock(),
+ * };
+ * ```
+ */
+export interface SignedTokenOptions extends TokenKeyOptions {
+  /** Whole seconds that a token is valid; without it, it never expires. */
+  readonly lifetime?: number;
+  /** Who issues (`iss`). */
+  readonly issuer?: string;
+  readonly clock: Clock;
+}
+
+/** What tells these tokens from other JWTs that are signed with the same key (RFC 8725, 3.11). */
+export const tokenType = 'payment-token+jwt';
+
+/** 128 bits that nobody can guess, also where the signature is of a key that leaked. */
+const idSize = 16;
+
+/**
+ * Issues tokens that can be verified without a look-up: JWTs (compact JWS) with the claims `iss`,
+ * `sub` (the `partner_id`), `environment`, `partner`, `amount`, `currency`, `iat`, `exp` (where a
+ * lifetime is set) and `jti` (128 random bits). They are signed, not encrypted: who holds a token
+ * can read them. A signature that holds proves what was issued; it grants nothing, since acting on a
+ * token requires that the stored deal holds it.
+ *
+ * Throws a `TypeError` for a key that does not fit, or where `issuer` and `keyId` leave too little
+ * of the 2048 characters that a token may have.
+ *
+ * @example
+ * ```ts
+ * import { createSystemClock } from 'dealwright/system';
+ * import { createSignedTokenIssuer, createTokenVerifier } from 'dealwright/tokens';
+ *
+ * const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
+ * const clock = createSystemClock();
+ * const paymentTokens = createSignedTokenIssuer({ key, lifetime: 3600, clock });
+ * const verifier = createTokenVerifier({ key, clock });
+ * ```
+ */
+export function createSignedTokenIssuer(options: SignedTokenOptions): PaymentTokenIssuer {
+  const who = 'createSignedTokenIssuer';
+  const { clock, lifetime, issuer, keyId } = options;
+  const signing = readTokenKey(who, 'sign', options);
+  if (typeof clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
+  if (lifetime !== undefined && !(Number.isSafeInteger(lifetime) && lifetime > 0)) {
+    throw new TypeError(`${who}: lifetime is a whole number of seconds above 0`);
+  }
+  const header = {
+    alg: signing.algorithm,
+    typ: tokenType,
+    ...(keyId === undefined ? {} : { kid: keyId }),
+  };
+  if (longestToken(header, issuer) > maxTokenLength) {
+    throw new TypeError(`${who}: issuer and keyId are too long for ${maxTokenLength} characters`);
+  }
+  const randomText = createRandomText();
+  return {
+    async issue(tenant, claims) {
+      try {
+        const iat = Math.floor(clock.now() / 1000);
+        const payload = payloadOf(tenant, claims, iat, randomText(idSize), lifetime, issuer);
+        const token = new SignJWT(payload).setProtectedHeader(header);
+        return ok(await token.sign(joseKey(signing)));
+      } catch {
+        // what the runtime says of a key is not for others to read
+        const cause = Object.freeze({ reason: 'signing_failed' });
+        return unavailable({ outcome: 'none', retryable: false, cause });
+      }
+    },
+  };
+}
+
+function payloadOf(
+  { environment, partner }: Tenant,
+  { partner_id, amount, currency }: PaymentTokenClaims,
+  iat: number,
+  jti: string,
+  lifetime: number | undefined,
+  issuer: string | undefined,
+) {
+  return {
+    ...(issuer === undefined ? {} : { iss: issuer }),
+    sub: partner_id,
+    environment,
+    partner,
+    amount,
+    currency,
+    iat,
+    ...(lifetime === undefined ? {} : { exp: iat + lifetime }),
+    jti,
+  };
+}
+
+type JoseKey = Parameters<SignJWT['sign']>[0];
+
+/** What `readTokenKey` has found to be a key of the runtime is one to jose as well. */
+export function joseKey({ key }: TokenKey): JoseKey {
+  return key as JoseKey;
+}
+
+/**
+ * The length of the longest token there can be: JSON writes a control character with six, and
+ * nothing takes more room than that for one UTF-16 unit or one code point.
+ */
+function longestToken(header: object, issuer: string | undefined): number {
+  const escaped = '\u0001';
+  const tenant = { environment: 'production', partner: escaped.repeat(128) } as const;
+  const claims = {
+    partner_id: escaped.repeat(40),
+    amount: `${'9'.repeat(18)}.99`,
+    currency: escaped.repeat(3),
+  };
+  const latest = Number.MAX_SAFE_INTEGER;
+  const payload = payloadOf(tenant, claims, latest, 'x'.repeat(22), 0, issuer);
+  const signature = 86;
+  return encodedLength(header) + 1 + encodedLength(payload) + 1 + signature;
+}
+
+function encodedLength(value: object): number {
+  return Math.ceil((new TextEncoder().encode(JSON.stringify(value)).length * 4) / 3);
+}

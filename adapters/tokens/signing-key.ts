@@ -1,0 +1,135 @@
+/**
+ * How signed tokens are signed: `HS256` with a secret that issuer and verifier share, `EdDSA`
+ * (Ed25519) or `ES256` with a private key, so that whoever verifies cannot issue.
+ *
+ * @example
+ * ```ts
+ * import type { SigningAlgorithm } from 'dealwright/tokens';
+ *
+ * const algorithm: SigningAlgorithm = 'EdDSA';
+ * ```
+ */
+export type SigningAlgorithm = 'HS256' | 'EdDSA' | 'ES256';
+
+/**
+ * The shape of a Web Crypto `CryptoKey` and of a `KeyObject` of Node: either will do.
+ *
+ * @example
+ * ```ts
+ * import type { CryptoKeyLike } from 'dealwright/tokens';
+ *
+ * const isPrivate = (key: CryptoKeyLike): boolean => key.type === 'private';
+ * ```
+ */
+export interface CryptoKeyLike {
+  /** `secret`, `private` or `public`. */
+  readonly type: string;
+  /** Of a `CryptoKey`. */
+  readonly algorithm?: { readonly name: string } | undefined;
+  /** Of a `CryptoKey`. */
+  readonly usages?: readonly string[] | undefined;
+  /** Of a `KeyObject`. */
+  readonly asymmetricKeyType?: string | undefined;
+  /** Of a `KeyObject`. */
+  readonly symmetricKeySize?: number | undefined;
+}
+
+/**
+ * A key and what it is for.
+ *
+ * @example
+ * ```ts
+ * import type { TokenKeyOptions } from 'dealwright/tokens';
+ *
+ * const options: TokenKeyOptions = {
+ *   key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
+ *   keyId: '2026-01',
+ * };
+ * ```
+ */
+export interface TokenKeyOptions {
+  /** A secret of at least 32 bytes, or a key of the runtime. */
+  readonly key: Uint8Array | CryptoKeyLike;
+  /** Default `HS256` for a secret in bytes; a key of the runtime needs it said. */
+  readonly algorithm?: SigningAlgorithm;
+  /** The name of the key, written into each token (`kid`), so that keys can be changed. */
+  readonly keyId?: string;
+}
+
+/** A key that was found fit for its algorithm and use. */
+export interface TokenKey {
+  readonly key: Uint8Array | CryptoKeyLike;
+  readonly algorithm: SigningAlgorithm;
+}
+
+/** RFC 7518, section 3.2: a key of the size of the hash output or larger. */
+const minSecretBytes = 32;
+
+const fitting = {
+  HS256: { name: 'HMAC', hash: 'SHA-256', curve: undefined, node: undefined },
+  EdDSA: { name: 'Ed25519', hash: undefined, curve: undefined, node: 'ed25519' },
+  ES256: { name: 'ECDSA', hash: undefined, curve: 'P-256', node: 'ec' },
+} as const;
+
+/** The node name of the curve of ES256. */
+const nodeCurve = 'prime256v1';
+
+/** Takes a key that fits, or throws a `TypeError` that says what is wrong and nothing of the key. */
+export function readTokenKey(
+  who: string,
+  use: 'sign' | 'verify',
+  { key, algorithm }: TokenKeyOptions,
+): TokenKey {
+  const refuse = (reason: string): never => {
+    throw new TypeError(`${who}: ${reason}`);
+  };
+  if (key instanceof Uint8Array) {
+    if (algorithm !== undefined && algorithm !== 'HS256') {
+      refuse(`a key in bytes is a secret for HS256; ${algorithm} needs a CryptoKey or KeyObject`);
+    }
+    if (key.length < minSecretBytes) refuse(`a secret has at least ${minSecretBytes} bytes`);
+    // a copy, so that nobody changes the secret afterwards
+    return { key: key.slice(), algorithm: 'HS256' };
+  }
+  if (typeof key !== 'object' || key === null || typeof key.type !== 'string') {
+    return refuse('key is a Uint8Array, a CryptoKey or a KeyObject');
+  }
+  if (algorithm === undefined || !Object.hasOwn(fitting, algorithm)) {
+    return refuse('with a CryptoKey or KeyObject, algorithm is one of HS256, EdDSA and ES256');
+  }
+  const type = algorithm === 'HS256' ? 'secret' : use === 'sign' ? 'private' : 'public';
+  if (key.type !== type) refuse(`to ${use} with ${algorithm}, the key is a ${type} one`);
+  if (!(key.algorithm === undefined ? fitsNode(key, algorithm) : fitsWeb(key, algorithm, use))) {
+    refuse(`the key is not one to ${use} with ${algorithm}`);
+  }
+  return { key, algorithm };
+}
+
+function fitsWeb(key: CryptoKeyLike, algorithm: SigningAlgorithm, use: string): boolean {
+  // the members of the algorithms differ, and CryptoKey's own type does not tell them
+  const own = key.algorithm as {
+    readonly name: string;
+    readonly namedCurve?: string;
+    readonly hash?: { readonly name: string };
+    readonly length?: number;
+  };
+  const { name, hash, curve } = fitting[algorithm];
+  return (
+    own.name === name &&
+    own.namedCurve === curve &&
+    own.hash?.name === hash &&
+    (hash === undefined || (own.length ?? 0) >= 8 * minSecretBytes) &&
+    key.usages?.includes(use) === true
+  );
+}
+
+function fitsNode(key: CryptoKeyLike, algorithm: SigningAlgorithm): boolean {
+  if (algorithm === 'HS256') return (key.symmetricKeySize ?? 0) >= minSecretBytes;
+  const { asymmetricKeyDetails: details } = key as {
+    readonly asymmetricKeyDetails?: { readonly namedCurve?: string };
+  };
+  return (
+    key.asymmetricKeyType === fitting[algorithm].node &&
+    (algorithm !== 'ES256' || details?.namedCurve === nodeCurve)
+  );
+}

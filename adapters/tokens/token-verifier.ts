@@ -1,0 +1,208 @@
+import { isTenant } from 'dealwright';
+import type { Clock, PaymentTokenClaims, Tenant } from 'dealwright/ports';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { type JWTVerifyOptions, jwtVerify } from 'jose/jwt/verify';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { decodeBytes } from './base64url.js';
+import { joseKey, tokenType } from './signed-token-issuer.js';
+import { readTokenKey, type TokenKeyOptions } from './signing-key.js';
+import { maxTokenLength } from './token-tenant.js';
+
+/**
+ * What a signed token is held to. `key` is the secret of HS256 or the public key of EdDSA and ES256.
+ *
+ * @example
+ * ```ts
+ * import type { TokenVerifierOptions } from 'dealwright/tokens';
+ * import { createSystemClock } from 'dealwright/system';
+ *
+ * const options: TokenVerifierOptions = {
+ *   key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
+ *   issuer: 'https://deals.example.com',
+ *   clock: createSystemClock(),
+ * };
+ * ```
+ */
+export interface TokenVerifierOptions extends TokenKeyOptions {
+  /** Who must have issued the token; without it, whoever holds the key. */
+  readonly issuer?: string;
+  readonly clock: Clock;
+}
+
+/**
+ * What a signed token says; times are milliseconds as the clock counts them.
+ *
+ * @example
+ * ```ts
+ * import type { SignedTokenClaims } from 'dealwright/tokens';
+ *
+ * const isLasting = (claims: SignedTokenClaims): boolean => claims.expiresAt === undefined;
+ * ```
+ */
+export interface SignedTokenClaims extends PaymentTokenClaims {
+  readonly tenant: Tenant;
+  readonly id: string;
+  readonly issuedAt: number;
+  readonly expiresAt?: number;
+}
+
+/**
+ * Why a token is not valid. Nothing of the token is in it.
+ *
+ * @example
+ * ```ts
+ * import type { InvalidToken } from 'dealwright/tokens';
+ *
+ * const isLate = (error: InvalidToken): boolean => error.reason === 'expired';
+ * ```
+ */
+export interface InvalidToken {
+  readonly code: 'invalid_token';
+  readonly reason: InvalidTokenReason;
+  readonly message: string;
+}
+
+/**
+ * `malformed`: no signed payment token at all; `wrong_algorithm`, `wrong_key` and `wrong_issuer`:
+ * not of the algorithm, the `keyId` or the issuer that the verifier is for; `wrong_signature`: not
+ * signed with this key, or changed since; `expired`: its lifetime is over.
+ *
+ * @example
+ * ```ts
+ * import type { InvalidTokenReason } from 'dealwright/tokens';
+ *
+ * const reason: InvalidTokenReason = 'expired';
+ * ```
+ */
+export type InvalidTokenReason = keyof typeof messages;
+
+const messages = {
+  malformed: 'This is not a signed payment token.',
+  wrong_algorithm: 'The token is signed with another algorithm.',
+  wrong_key: 'The token names another key.',
+  wrong_signature: 'The signature of the token is wrong.',
+  wrong_issuer: 'The token is of another issuer.',
+  expired: 'The token has expired.',
+};
+
+/**
+ * Verifies signed payment tokens.
+ *
+ * @example
+ * ```ts
+ * import type { TokenVerifier } from 'dealwright/tokens';
+ *
+ * async function amountOf(verifier: TokenVerifier, token: string) {
+ *   return (await verifier.verify(token)).map(({ amount, currency }) => `${amount} ${currency}`);
+ * }
+ * ```
+ */
+export interface TokenVerifier {
+  /**
+   * What the token says, if it was issued with the key and has not expired. That proves what was
+   * issued and grants nothing: acting on it requires that the stored deal holds the token.
+   */
+  verify(token: string): ResultAsync<SignedTokenClaims, InvalidToken>;
+}
+
+/**
+ * Makes the verifier that belongs to `createSignedTokenIssuer`. Its one algorithm is that of its
+ * key: what the token says of it is compared, never believed. While keys change, keep one verifier
+ * for each `keyId`, and ask the next where one answers `wrong_key`.
+ *
+ * Throws a `TypeError` for a key that does not fit.
+ *
+ * @example
+ * ```ts
+ * import { createSystemClock } from 'dealwright/system';
+ * import { createTokenVerifier } from 'dealwright/tokens';
+ *
+ * const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
+ * const verifier = createTokenVerifier({ key, clock: createSystemClock() });
+ * const verified = await verifier.verify('s.YWNtZQ.3q2-7w');
+ * if (verified.isErr()) console.log(verified.error.reason); // malformed
+ * ```
+ */
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  const who = 'createTokenVerifier';
+  const { clock, issuer, keyId } = options;
+  const verifying = readTokenKey(who, 'verify', options);
+  if (typeof clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
+  const rules: JWTVerifyOptions = {
+    algorithms: [verifying.algorithm],
+    typ: tokenType,
+    ...(issuer === undefined ? {} : { issuer }),
+  };
+
+  async function verify(token: string): Promise<Result<SignedTokenClaims, InvalidToken>> {
+    if (!isCompact(token)) return err(invalidToken('malformed'));
+    try {
+      if (keyId !== undefined && decodeProtectedHeader(token).kid !== keyId) {
+        return err(invalidToken('wrong_key'));
+      }
+      const currentDate = new Date(clock.now());
+      const { payload } = await jwtVerify(token, joseKey(verifying), { ...rules, currentDate });
+      return readClaims(payload);
+    } catch (error) {
+      return err(invalidToken(reasonOf(error)));
+    }
+  }
+
+  return { verify: (token) => new ResultAsync(verify(token)) };
+}
+
+function invalidToken(reason: InvalidTokenReason): InvalidToken {
+  return Object.freeze({ code: 'invalid_token', reason, message: messages[reason] });
+}
+
+/**
+ * Three parts in the one spelling that base64url has for them: the spare bits of a signature's last
+ * letter are signed by nobody, and a token that differs in them alone would verify.
+ */
+function isCompact(token: unknown): token is string {
+  if (typeof token !== 'string' || token.length > maxTokenLength) return false;
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((part) => part !== '' && decodeBytes(part));
+}
+
+/** The errors of jose by their stable codes. */
+function reasonOf(error: unknown): InvalidTokenReason {
+  const { code, claim } = Object(error) as { readonly code?: unknown; readonly claim?: unknown };
+  switch (code) {
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+      return 'wrong_algorithm';
+    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+      return 'wrong_signature';
+    case 'ERR_JWT_EXPIRED':
+      return 'expired';
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      return claim === 'iss' ? 'wrong_issuer' : 'malformed';
+    default:
+      return 'malformed';
+  }
+}
+
+/** Whoever has the key may have signed something else with it: then these are no claims of ours. */
+function readClaims(payload: Readonly<Record<string, unknown>>) {
+  const { sub, environment, partner, amount, currency, iat, exp, jti } = payload;
+  const tenant = { environment, partner };
+  if (
+    !isTenant(tenant) ||
+    typeof sub !== 'string' ||
+    typeof amount !== 'string' ||
+    typeof currency !== 'string' ||
+    typeof jti !== 'string' ||
+    typeof iat !== 'number'
+  ) {
+    return err(invalidToken('malformed'));
+  }
+  return ok({
+    tenant,
+    partner_id: sub,
+    amount,
+    currency,
+    id: jti,
+    issuedAt: iat * 1000,
+    ...(typeof exp === 'number' ? { expiresAt: exp * 1000 } : {}),
+  });
+}

@@ -1,0 +1,338 @@
+import { generateKeyPairSync, webcrypto } from 'node:crypto';
+import { createManualClock } from 'dealwright/testing';
+import {
+  createSignedTokenIssuer,
+  createTokenVerifier,
+  type SignedTokenOptions,
+  type TokenKeyOptions,
+  tenantOfPaymentToken,
+} from 'dealwright/tokens';
+import * as fc from 'fast-check';
+import { SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { acme, anyClaims, anyTenant, claims, issued, tokenForm } from './token-values.js';
+
+const secret = new Uint8Array(32).fill(7);
+const clock = createManualClock();
+const second = 1000;
+
+const ed25519 = generateKeyPairSync('ed25519');
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const web = await webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+  'sign',
+  'verify',
+]);
+const webEd = (await webcrypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as {
+  readonly privateKey: webcrypto.CryptoKey;
+  readonly publicKey: webcrypto.CryptoKey;
+};
+const hmac = await webcrypto.subtle.importKey(
+  'raw',
+  secret,
+  { name: 'HMAC', hash: 'SHA-256' },
+  false,
+  ['sign', 'verify'],
+);
+
+/** Every kind of key, with the one that verifies. */
+const keys: readonly (readonly [string, TokenKeyOptions, TokenKeyOptions])[] = [
+  ['HS256, bytes', { key: secret }, { key: secret }],
+  ['HS256, CryptoKey', { key: hmac, algorithm: 'HS256' }, { key: secret }],
+  [
+    'EdDSA, KeyObject',
+    { key: ed25519.privateKey, algorithm: 'EdDSA' },
+    { key: ed25519.publicKey, algorithm: 'EdDSA' },
+  ],
+  [
+    'EdDSA, CryptoKey',
+    { key: webEd.privateKey, algorithm: 'EdDSA' },
+    { key: webEd.publicKey, algorithm: 'EdDSA' },
+  ],
+  [
+    'ES256, KeyObject',
+    { key: p256.privateKey, algorithm: 'ES256' },
+    { key: p256.publicKey, algorithm: 'ES256' },
+  ],
+  [
+    'ES256, CryptoKey',
+    { key: web.privateKey, algorithm: 'ES256' },
+    { key: web.publicKey, algorithm: 'ES256' },
+  ],
+];
+
+const issuerOf = (options: Partial<SignedTokenOptions> = {}) =>
+  createSignedTokenIssuer({ key: secret, clock, ...options });
+
+/** What the verifier says of a token: `valid` or the reason why it is not. */
+async function reasonOf(
+  token: string,
+  options: Partial<Parameters<typeof createTokenVerifier>[0]> = {},
+): Promise<string> {
+  const result = await createTokenVerifier({ key: secret, clock, ...options }).verify(token);
+  if (result.isOk()) return 'valid';
+  expect(result.error.code).toBe('invalid_token');
+  expect(Object.isFrozen(result.error)).toBe(true);
+  expect(result.error.message).toMatch(/^The |^This /);
+  expect(token.length > 20 && JSON.stringify(result.error).includes(token)).toBe(false);
+  return result.error.reason;
+}
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const payloadOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe('a signed token', () => {
+  it.each(keys)('%s: says what it was issued for', async (_, signing, verifying) => {
+    const options = { lifetime: 60, issuer: 'https://deals.example.com', keyId: 'k1' };
+    const issuer = issuerOf({ ...signing, ...options });
+    const verifier = createTokenVerifier({
+      ...verifying,
+      issuer: options.issuer,
+      keyId: 'k1',
+      clock,
+    });
+    await fc.assert(
+      fc.asyncProperty(anyTenant(), anyClaims(), async (tenant, deal) => {
+        const token = await issued(issuer, tenant, deal);
+        expect(token).toMatch(tokenForm);
+        expect(tenantOfPaymentToken(token)).toEqual(tenant);
+        expect((await verifier.verify(token))._unsafeUnwrap()).toEqual({
+          ...deal,
+          tenant,
+          id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+          issuedAt: clock.now(),
+          expiresAt: clock.now() + 60 * second,
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has the claims that are documented, and no others', async () => {
+    const token = await issued(issuerOf({ lifetime: 60, issuer: 'us' }));
+    const iat = clock.now() / second;
+    expect(payloadOf(token)).toEqual({
+      iss: 'us',
+      sub: 'order-2',
+      environment: 'sandbox',
+      partner: 'acme',
+      amount: '500.00',
+      currency: 'PLN',
+      iat,
+      exp: iat + 60,
+      jti: expect.any(String),
+    });
+    expect(Object.keys(payloadOf(await issued(issuerOf()))).sort()).toEqual(
+      ['amount', 'currency', 'environment', 'iat', 'jti', 'partner', 'sub'].sort(),
+    );
+  });
+
+  it('is another one each time', async () => {
+    const issuer = issuerOf();
+    const tokens = await Promise.all(Array.from({ length: 1000 }, () => issued(issuer)));
+    expect(new Set(tokens.map((token) => payloadOf(token)['jti'])).size).toBe(1000);
+  });
+
+  it('is refused with any one character changed', async () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~';
+    for (const [, signing, verifying] of keys) {
+      const token = await issued(issuerOf(signing));
+      const verifier = createTokenVerifier({ ...verifying, clock });
+      expect((await verifier.verify(token)).isOk()).toBe(true);
+      for (let at = 0; at < token.length; at += 1) {
+        const index = alphabet.indexOf(token.charAt(at));
+        // the neighbour in the alphabet differs in the lowest bit: the one that may be spare
+        for (const other of [alphabet.charAt(index ^ 1), alphabet.charAt((index + at + 7) % 66)]) {
+          if (other === token.charAt(at)) continue;
+          const changed = token.slice(0, at) + other + token.slice(at + 1);
+          expect((await verifier.verify(changed)).isErr(), `${at}: ${changed}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('is refused where it is not a token at all, and nothing throws', async () => {
+    const verifier = createTokenVerifier({ key: secret, clock });
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), async (value) => {
+        const result = await verifier.verify(value as string);
+        expect(result._unsafeUnwrapErr().reason).toBe('malformed');
+      }),
+    );
+    const token = await issued(issuerOf());
+    for (const other of ['', '..', 'a.b', `${token}.`, `${token}=`, ` ${token}`, `${token}\n`]) {
+      expect(await reasonOf(other)).toBe('malformed');
+    }
+    expect(await reasonOf(token.replace(/$/, 'A'.repeat(2048)))).toBe('malformed');
+  });
+
+  it('is refused by another key', async () => {
+    const token = await issued(issuerOf());
+    expect(await reasonOf(token)).toBe('valid');
+    expect(await reasonOf(token, { key: new Uint8Array(32).fill(8) })).toBe('wrong_signature');
+    const other = generateKeyPairSync('ed25519').publicKey;
+    const signed = await issued(issuerOf({ key: ed25519.privateKey, algorithm: 'EdDSA' }));
+    expect(await reasonOf(signed, { key: other, algorithm: 'EdDSA' })).toBe('wrong_signature');
+  });
+
+  it('is refused under another keyId or issuer', async () => {
+    const token = await issued(issuerOf({ keyId: '2026-01', issuer: 'us' }));
+    expect(await reasonOf(token)).toBe('valid');
+    expect(await reasonOf(token, { keyId: '2026-01', issuer: 'us' })).toBe('valid');
+    expect(await reasonOf(token, { keyId: '2026-02' })).toBe('wrong_key');
+    expect(await reasonOf(token, { issuer: 'them' })).toBe('wrong_issuer');
+    expect(await reasonOf(await issued(issuerOf()), { keyId: '2026-01' })).toBe('wrong_key');
+    expect(await reasonOf(await issued(issuerOf()), { issuer: 'us' })).toBe('wrong_issuer');
+  });
+
+  it('expires by the clock, to the second', async () => {
+    const own = createManualClock();
+    const token = await issued(issuerOf({ lifetime: 60, clock: own }));
+    const lasting = await issued(issuerOf({ clock: own }));
+    own.advance(59_999);
+    expect(await reasonOf(token, { clock: own })).toBe('valid');
+    own.advance(1);
+    expect(await reasonOf(token, { clock: own })).toBe('expired');
+    own.advance(100 * 365 * 24 * 3600 * second);
+    expect(await reasonOf(lasting, { clock: own })).toBe('valid');
+  });
+});
+
+describe('a forged token', () => {
+  const payload = {
+    sub: 'order-2',
+    ...acme,
+    amount: '0.01',
+    currency: 'PLN',
+    iat: clock.now() / second,
+    jti: 'x'.repeat(22),
+  };
+  const typ = 'payment-token+jwt';
+  const sign = (header: { alg: string; typ?: string }, body: object, key: Uint8Array) =>
+    new SignJWT({ ...body }).setProtectedHeader(header).sign(key);
+
+  it('of algorithm none is refused', async () => {
+    for (const alg of ['none', 'None', 'NONE', '']) {
+      const front = `${part({ alg, typ })}.${part(payload)}`;
+      expect(await reasonOf(`${front}.`)).toBe('malformed');
+      expect(['malformed', 'wrong_algorithm']).toContain(await reasonOf(`${front}.c2ln`));
+    }
+  });
+
+  it('signed with the public key as if it were a secret is refused', async () => {
+    for (const [key, algorithm] of [
+      [ed25519.publicKey, 'EdDSA'],
+      [p256.publicKey, 'ES256'],
+    ] as const) {
+      const spki = key.export({ type: 'spki', format: 'der' });
+      const pem = Buffer.from(key.export({ type: 'spki', format: 'pem' }));
+      for (const bytes of [spki, pem]) {
+        const token = await sign({ alg: 'HS256', typ }, payload, new Uint8Array(bytes));
+        expect(await reasonOf(token, { key, algorithm })).toBe('wrong_algorithm');
+      }
+    }
+  });
+
+  it('of another algorithm of the same secret is refused', async () => {
+    const long = new Uint8Array(64).fill(7);
+    const token = await sign({ alg: 'HS512', typ }, payload, long);
+    expect(await reasonOf(token, { key: long })).toBe('wrong_algorithm');
+  });
+
+  it('of another type of the same key is refused: a session is no payment', async () => {
+    const token = await sign({ alg: 'HS256', typ: 'JWT' }, payload, secret);
+    expect(await reasonOf(token)).toBe('malformed');
+    expect(await reasonOf(await sign({ alg: 'HS256' }, payload, secret))).toBe('malformed');
+    expect(await reasonOf(await sign({ alg: 'HS256', typ }, payload, secret))).toBe('valid');
+  });
+
+  it.each(['sub', 'environment', 'partner', 'amount', 'currency', 'iat', 'jti'])(
+    'without %s, or with another type of it, is refused',
+    async (name) => {
+      const { [name]: _, ...without } = payload as Record<string, unknown>;
+      const absent = await sign({ alg: 'HS256', typ }, without, secret);
+      expect(await reasonOf(absent)).toBe('malformed');
+      const mistyped = await sign({ alg: 'HS256', typ }, { ...payload, [name]: [1] }, secret);
+      expect(await reasonOf(mistyped)).toBe('malformed');
+    },
+  );
+});
+
+describe('the length of a signed token', () => {
+  it('is at most 2048, with the longest names that can be', async () => {
+    const wide = { environment: 'production', partner: '\u0001'.repeat(128) } as const;
+    const deal = {
+      partner_id: '\u0001'.repeat(40),
+      amount: `${'9'.repeat(18)}.99`,
+      currency: '\u0001'.repeat(3),
+    };
+    for (const [, signing] of keys) {
+      let longest = 0;
+      for (let size = 1; size < 600; size += 1) {
+        try {
+          issuerOf({ ...signing, lifetime: 60, issuer: 'i'.repeat(size) });
+          longest = size;
+        } catch (error) {
+          expect(error).toBeInstanceOf(TypeError);
+        }
+      }
+      // room for an address and a name at least, and never too much
+      expect(longest).toBeGreaterThan(100);
+      const issuer = issuerOf({ ...signing, lifetime: 60, issuer: 'i'.repeat(longest) });
+      const token = await issued(issuer, wide, deal);
+      expect(token).toMatch(tokenForm);
+      expect(tenantOfPaymentToken(token)).toEqual(wide);
+    }
+  });
+});
+
+describe('the wiring of signed tokens', () => {
+  const short = new Uint8Array(31);
+  const small = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  const wrong: readonly (readonly [string, Partial<SignedTokenOptions>, RegExp])[] = [
+    ['a short secret', { key: short }, /at least 32 bytes/],
+    ['a secret for EdDSA', { key: secret, algorithm: 'EdDSA' }, /secret for HS256/],
+    ['a key without algorithm', { key: ed25519.privateKey }, /algorithm is one of/],
+    ['a public key', { key: ed25519.publicKey, algorithm: 'EdDSA' }, /private/],
+    ['a key of another kind', { key: p256.privateKey, algorithm: 'EdDSA' }, /not one to sign/],
+    ['another curve', { key: small.privateKey, algorithm: 'ES256' }, /not one to sign/],
+    ['an Ed25519 key for ES256', { key: webEd.privateKey, algorithm: 'ES256' }, /not one to sign/],
+    ['an HMAC key for ES256', { key: hmac, algorithm: 'ES256' }, /private/],
+    ['no key', { key: 'secret' as never }, /Uint8Array/],
+    ['an algorithm of no kind', { key: hmac, algorithm: 'none' as never }, /algorithm is one of/],
+    ['a lifetime of 0', { lifetime: 0 }, /lifetime/],
+    ['a lifetime of 0.5', { lifetime: 0.5 }, /lifetime/],
+    ['no clock', { clock: undefined as never }, /clock/],
+    ['an issuer without end', { issuer: 'x'.repeat(2000) }, /too long/],
+    ['a keyId without end', { keyId: 'x'.repeat(2000) }, /too long/],
+  ];
+
+  it.each(wrong)('%s throws a TypeError', (_, options, message) => {
+    expect(() => issuerOf(options)).toThrow(TypeError);
+    expect(() => issuerOf(options)).toThrow(message);
+  });
+
+  it('a private key does not verify', () => {
+    const options = { key: ed25519.privateKey, algorithm: 'EdDSA', clock } as const;
+    expect(() => createTokenVerifier(options)).toThrow(/public/);
+    expect(() => createTokenVerifier({ key: secret, clock: undefined as never })).toThrow(/clock/);
+  });
+
+  it('keeps a copy of the secret', async () => {
+    const key = new Uint8Array(32).fill(7);
+    const issuer = issuerOf({ key });
+    key.fill(0);
+    expect(await reasonOf(await issued(issuer))).toBe('valid');
+  });
+
+  it('a key that fails when it is used is unavailable, and says nothing of itself', async () => {
+    const broken = { type: 'secret', symmetricKeySize: 32 };
+    const result = await issuerOf({ key: broken, algorithm: 'HS256' }).issue(acme, claims);
+    expect(result._unsafeUnwrapErr()).toEqual({
+      code: 'unavailable',
+      outcome: 'none',
+      retryable: false,
+      cause: { reason: 'signing_failed' },
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { PaymentTokenClaims, PaymentTokenIssuer, Tenant } from 'dealwright/ports';
+import * as fc from 'fast-check';
+
+/** What decision 3 asks of every payment token. */
+export const tokenForm = /^[A-Za-z0-9._~-]{22,2048}$/;
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+export const claims: PaymentTokenClaims = {
+  partner_id: 'order-2',
+  amount: '500.00',
+  currency: 'PLN',
+};
+
+/** Any partner that there can be, the longest and the widest among them. */
+export function anyTenant(): fc.Arbitrary<Tenant> {
+  const partner = fc.oneof(
+    fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 128 })
+      .filter((text) => text.length <= 128 && !text.includes('\0')),
+    fc.constantFrom('a', '.', 's.', '\u0001'.repeat(128), '€'.repeat(128), '😀'.repeat(64)),
+    fc.constantFrom('\ufeffacme', '"', '\\', 'zażółć gęślą jaźń', '__proto__'),
+  );
+  return fc.record(
+    { environment: fc.constantFrom('production', 'sandbox'), partner },
+    { noNullPrototype: true },
+  );
+}
+
+/** Any deal that there can be: `partner_id` of 1 to 40 code points, three characters of currency. */
+export function anyClaims(): fc.Arbitrary<PaymentTokenClaims> {
+  const text = (minLength: number, maxLength: number) =>
+    fc.oneof(
+      fc
+        .string({ unit: 'binary', minLength, maxLength })
+        .map((each) => each.replaceAll('\0', '\u0001')),
+      fc.constantFrom('\u0001', '€', '😀').map((each) => each.repeat(maxLength)),
+    );
+  return fc.record(
+    {
+      partner_id: text(1, 40),
+      amount: fc.constantFrom('0.01', '500.00', `${'9'.repeat(18)}.99`),
+      currency: text(3, 3),
+    },
+    { noNullPrototype: true },
+  );
+}
+
+/** The token, or the failure in its place: the test says what it expected. */
+export async function issued(
+  issuer: PaymentTokenIssuer,
+  tenant: Tenant = acme,
+  deal: PaymentTokenClaims = claims,
+): Promise<string> {
+  const result = await issuer.issue(tenant, deal);
+  return result.isOk() ? result.value : JSON.stringify(result.error);
+}
