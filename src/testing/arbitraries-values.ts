@@ -1,13 +1,31 @@
 import * as fc from 'fast-check';
 import type { IssueCode } from '../domain/issues.js';
 
-/** A value one step outside a rule, and the code of the issue that it is answered with. */
+/**
+ * A value one step outside a rule, and the code of the issue that it is answered with.
+ *
+ * @example
+ * ```ts
+ * import type { OutsideValue } from 'dealwright/testing';
+ *
+ * const tooLong: OutsideValue = { value: 'x'.repeat(41), code: 'too_long' };
+ * ```
+ */
 export interface OutsideValue {
   readonly value: unknown;
   readonly code: IssueCode;
 }
 
-/** One field from both sides: what is valid, and what is only just not. */
+/**
+ * One field from both sides: what is valid, and what is only just not.
+ *
+ * @example
+ * ```ts
+ * import { dealFields, type FieldValues } from 'dealwright/testing';
+ *
+ * const budget: FieldValues<string> = dealFields().budget;
+ * ```
+ */
 export interface FieldValues<T> {
   readonly optional: boolean;
   readonly valid: fc.Arbitrary<T>;

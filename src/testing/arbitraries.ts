@@ -4,7 +4,6 @@ import { countryCodes } from '../domain/country.js';
 import { currencyCodes } from '../domain/currency.js';
 import { defaultValueSets } from '../domain/deal-v2.js';
 import type { IssueCode } from '../domain/issues.js';
-import type { Tenant } from '../domain/tenant.js';
 import {
   emailField,
   exactTextField,
@@ -259,59 +258,4 @@ export function dealInput(references?: DealReferences): fc.Arbitrary<DealInput> 
  */
 export function dealV2Input(references?: DealReferences): fc.Arbitrary<DealV2Input> {
   return validInput(dealV2Fields(references));
-}
-
-/**
- * Tenants: few partners, so that some of them meet, in both environments.
- *
- * @example
- * ```ts
- * import * as fc from 'fast-check';
- * import { tenant } from 'dealwright/testing';
- *
- * const [someone] = fc.sample(tenant(), 1);
- * ```
- */
-export function tenant(): fc.Arbitrary<Tenant> {
-  return fc.record(
-    {
-      environment: fc.constantFrom('production', 'sandbox'),
-      partner: fc.oneof(fc.constantFrom('acme', 'globex'), textField(1, 64).valid),
-    },
-    { noNullPrototype: true },
-  );
-}
-
-/**
- * Idempotency keys: 1 to 255 visible ASCII characters (decision 2.7).
- *
- * @example
- * ```ts
- * import * as fc from 'fast-check';
- * import { idempotencyKey } from 'dealwright/testing';
- *
- * const [key] = fc.sample(idempotencyKey(), 1);
- * ```
- */
-export function idempotencyKey(): fc.Arbitrary<string> {
-  const unit = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-  return fc.oneof(
-    fc.string({ unit, minLength: 1, maxLength: 40 }),
-    fc.string({ unit, minLength: 255, maxLength: 255, size: 'max' }),
-  );
-}
-
-/**
- * What is no idempotency key, but only just: empty, 256 characters, a space, a letter beyond ASCII.
- *
- * @example
- * ```ts
- * import * as fc from 'fast-check';
- * import { malformedIdempotencyKey } from 'dealwright/testing';
- *
- * const [key] = fc.sample(malformedIdempotencyKey(), 1);
- * ```
- */
-export function malformedIdempotencyKey(): fc.Arbitrary<string> {
-  return fc.constantFrom('', 'k'.repeat(256), 'a key', ' key', 'key\n', 'ké', '\u007f', '\0', '😀');
 }

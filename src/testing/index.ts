@@ -9,11 +9,9 @@ export {
   dealV2Fields,
   dealV2Input,
   type InputFields,
-  idempotencyKey,
-  malformedIdempotencyKey,
-  tenant,
   validInput,
 } from './arbitraries.js';
+export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-calls.js';
 export type { FieldValues, OutsideValue } from './arbitraries-values.js';
 export type { ContractRunner } from './expectations.js';
 export {

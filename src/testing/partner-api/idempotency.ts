@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { idempotencyKey, malformedIdempotencyKey } from '../arbitraries.js';
+import { idempotencyKey, malformedIdempotencyKey } from '../arbitraries-calls.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import {
   contractor,
