@@ -60,10 +60,9 @@ function readDecimal(text: string): Money {
   const point = text.indexOf('.');
   const whole = point < 0 ? text : text.slice(0, point);
   const fraction = point < 0 ? '' : text.slice(point + 1);
-  const isNegative = text.startsWith('-');
-  const digits = `${isNegative ? whole.slice(1) : whole}${fraction}${'00'.slice(fraction.length)}`;
-  const minorUnits = BigInt(digits.length <= exactDigits ? Number(digits) : digits);
-  return fromMinorUnits(isNegative ? -minorUnits : minorUnits);
+  // the sign stays in front of the digits, where both readers take it
+  const digits = `${whole}${fraction}${'00'.slice(fraction.length)}`;
+  return fromMinorUnits(BigInt(digits.length <= exactDigits ? Number(digits) : digits));
 }
 
 /**

@@ -127,6 +127,15 @@ describe('a parser', () => {
     ]);
   });
 
+  it('takes a step that turns a text into a value without any rule', () => {
+    const entry = v.pipe(
+      v.string(),
+      v.transform((value) => value.length),
+    );
+    const measure = createParser(v.object({ length: entry }));
+    expect(measure({ length: 'abc' })._unsafeUnwrap()).toStrictEqual({ length: 3 });
+  });
+
   it('drops members that are undefined and those it does not know', () => {
     const input = { text: 'a', number: undefined, size: undefined, other: 1 };
     expect(parse(input)._unsafeUnwrap()).toStrictEqual({ text: 'a', size: 'xs' });
