@@ -1,11 +1,9 @@
 import type { CreateDealError, PartnerApi, RegisterContractorError } from 'dealwright';
-import { preferredLanguage } from './language.js';
+import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import type { Refusal, Reply } from './reply.js';
 import type { ApiVersion, Route } from './routes.js';
 
-/** application/json, of no other encoding than UTF-8 (RFC 8259, 8.1) */
-const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads the body and calls the operation of the route, both as far as they get. */
@@ -15,8 +13,8 @@ export async function callOperation(
   api: PartnerApi<never>,
   bodyLimit: number,
 ): Promise<Reply | Refusal> {
-  const type = request.header('content-type');
-  if (type === undefined || !json.test(type) || request.header('content-encoding') !== undefined) {
+  const isEncoded = request.header('content-encoding') !== undefined;
+  if (isEncoded || !isJson(request.header('content-type'))) {
     return { code: 'unsupported_media_type' };
   }
   const bytes = await request.body(bodyLimit);

@@ -5,9 +5,15 @@ import {
   type PartnerApi,
   type Tenant,
 } from 'dealwright';
-import { createPortGuard, type PortFailure } from 'dealwright/ports';
+import {
+  createPortGuard,
+  type Limiter,
+  type LimiterDecision,
+  type PortFailure,
+} from 'dealwright/ports';
 import { callOperation } from './call-operation.js';
-import { corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
+import { allowsOrigin, corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
+import { callHook } from './hooks.js';
 import { asksForProblem, preferredLanguage } from './language.js';
 import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
@@ -43,6 +49,24 @@ interface Exchange {
 
 const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
 
+/** The methods of what is no route of the interface; `*` asks about the server (RFC 9110, 9.3.7). */
+function methodsBeside(path: string): string | undefined {
+  if (isHealth(path)) return 'GET, HEAD';
+  return path === '*' ? 'GET, HEAD, POST' : undefined;
+}
+
+/** The response; HEAD is told the length of the body that GET would get. */
+function finish(
+  { method }: HttpRequest,
+  status: number,
+  headers: Record<string, string>,
+  body: string | undefined,
+): HttpResponse {
+  if (method !== 'HEAD' || body === undefined) return { status, headers, body };
+  headers['content-length'] = String(new TextEncoder().encode(body).length);
+  return { status, headers, body: undefined };
+}
+
 /** A port of the handler's own failed: nothing was asked of the marketplace yet. */
 function failed(port: string, { retryable, retryAfter, cause }: PortFailure): Refusal {
   return {
@@ -52,15 +76,6 @@ function failed(port: string, { retryable, retryAfter, cause }: PortFailure): Re
     cause,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
-}
-
-/** A hook that throws does no harm. */
-function harmless(hook: () => void): void {
-  try {
-    hook();
-  } catch {
-    // the host's own business
-  }
 }
 
 /**
@@ -95,12 +110,12 @@ function harmless(hook: () => void): void {
  * ```
  */
 export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
-  checkOptions(options);
+  checkOptions(marketplace, options);
   const { clock, ids, digest, authenticator, limiter, onRequest, onError } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { tokenCacheSize = 10_000, tokenCacheAge = 60_000, retryAfter = 5 } = options;
   const guard = createPortGuard(clock, options.deadline ?? 10_000);
-  const callers = createTokenCache<Caller>(clock, digest, tokenCacheSize, tokenCacheAge);
+  const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
   const deprecation = deprecationHeaders(options.deprecation);
   const routesByPath = new Map(
     routes.flatMap((route) => pathsOf(route.path).map((path) => [path, route])),
@@ -108,18 +123,32 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   const isServed = ({ version }: Route, where: Environment): boolean =>
     (versions?.[where] ?? allVersions).includes(version);
+  const isServedAnywhere = (route: Route | undefined): route is Route =>
+    route !== undefined &&
+    (environment === 'by-token'
+      ? isServed(route, 'production') || isServed(route, 'sandbox')
+      : isServed(route, environment));
 
   async function identify(token: string): Promise<Caller | Refusal> {
-    const known = callers.get(token);
+    // the age counts from the question: the answer to a slow one is no younger than that
+    const now = clock.now();
+    const key = digest(token);
+    const known = callers.get(key, now);
     if (known !== undefined) return known;
     const found = await guard('none', () => authenticator.authenticate(token));
     if (found.isErr()) return failed('authenticator.authenticate', found.error);
     if (found.value === undefined) return unauthorized;
     if (!isTenant(found.value)) {
-      return { code: 'internal', port: 'authenticator.authenticate', cause: 'not a tenant' };
+      const cause = 'not a tenant';
+      return { code: 'internal', outcome: 'none', port: 'authenticator.authenticate', cause };
     }
-    const caller = { tenant: found.value, api: marketplace.partner(found.value) };
-    callers.set(token, caller);
+    // nothing else that the host keeps with its tenants comes as far as a hook
+    const tenant = Object.freeze({
+      environment: found.value.environment,
+      partner: found.value.partner,
+    });
+    const caller = { tenant, api: marketplace.partner(tenant) };
+    callers.set(key, caller, now);
     return caller;
   }
 
@@ -136,17 +165,26 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const { route } = exchange;
     if (route === undefined || !isServed(route, tenant.environment)) return { code: 'not_found' };
     if (request.method !== route.method) return wrongMethod(route.method);
-    if (limiter !== undefined) {
-      const taken = await guard('none', () => limiter.take(tenant, route.operation));
-      if (taken.isErr()) return failed('limiter.take', taken.error);
-      if (!taken.value.allowed) {
-        return {
-          code: 'rate_limited',
-          headers: { 'retry-after': wholeSeconds(taken.value.retryAfter) },
-        };
-      }
-    }
+    const refused = limiter === undefined ? undefined : await askLimiter(limiter, tenant, route);
+    if (refused !== undefined) return refused;
     return callOperation(request, route, caller.api, bodyLimit);
+  }
+
+  async function askLimiter(
+    limiter: Limiter,
+    tenant: Tenant,
+    { operation }: Route,
+  ): Promise<Refusal | undefined> {
+    const port = 'limiter.take';
+    const taken = await guard('none', () => limiter.take(tenant, operation));
+    if (taken.isErr()) return failed(port, taken.error);
+    const decision: Partial<LimiterDecision> | null | undefined = taken.value;
+    if (decision?.allowed === true) return undefined;
+    if (decision?.allowed === false) {
+      const headers = { 'retry-after': wholeSeconds(decision.retryAfter ?? retryAfter) };
+      return { code: 'rate_limited', headers };
+    }
+    return { code: 'internal', outcome: 'none', port, cause: 'not a decision' };
   }
 
   function answer(exchange: Exchange): Reply | Refusal | Promise<Reply | Refusal> {
@@ -155,14 +193,14 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (isApi(path)) return answerApi(exchange);
     if (!isHealth(path)) return { code: 'not_found' };
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod('GET, HEAD');
-    return { status: 200, body: request.method === 'HEAD' ? undefined : '{"status":"ok"}' };
+    return { status: 200, body: '{"status":"ok"}' };
   }
 
   function answerOptions({ request, path, route }: Exchange): Reply | Refusal {
-    const methods = route?.method ?? (isHealth(path) ? 'GET, HEAD' : undefined);
+    const methods = isServedAnywhere(route) ? route.method : methodsBeside(path);
     if (methods === undefined) return { code: 'not_found' };
     const allow = `${methods}, OPTIONS`;
-    const isPreflight = corsOrigins !== undefined && request.header('origin') !== undefined;
+    const isPreflight = allowsOrigin(corsOrigins, request.header('origin'));
     return {
       status: 204,
       body: undefined,
@@ -182,11 +220,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (isApi(path)) headers['cache-control'] = 'no-store';
     if (!('code' in reply)) {
       if (reply.body !== undefined) headers['content-type'] = 'application/json';
-      return {
-        status: reply.status,
-        headers: Object.assign(headers, reply.headers),
-        body: reply.body,
-      };
+      Object.assign(headers, reply.headers);
+      return finish(request, reply.status, headers, reply.body);
     }
     const status = statuses[reply.code];
     const language = preferredLanguage(request.header('accept-language'));
@@ -197,29 +232,26 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (reply.code === 'unavailable') {
       headers['retry-after'] = wholeSeconds(reply.retryAfter ?? retryAfter);
     }
-    const isHead = request.method === 'HEAD';
-    const body = isHead ? undefined : problemBody(reply, requestId, language, isVersion1);
-    return { status, headers: Object.assign(headers, reply.headers), body };
+    Object.assign(headers, reply.headers);
+    return finish(request, status, headers, problemBody(reply, requestId, language, isVersion1));
   }
 
   function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
     const { requestId: request_id, request, route, caller } = exchange;
     if (onError !== undefined && 'code' in reply && status >= 500) {
       const { code, port, cause } = reply;
-      harmless(() => onError({ request_id, code, ...(port === undefined ? {} : { port }), cause }));
+      callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
     }
     if (onRequest === undefined) return;
-    harmless(() =>
-      onRequest({
-        request_id,
-        method: request.method,
-        status,
-        duration: clock.now() - begun,
-        deprecated: route?.version === '1.0',
-        ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
-        ...caller?.tenant,
-      }),
-    );
+    callHook(onRequest, {
+      request_id,
+      method: request.method,
+      status,
+      duration: timeOf(clock) - begun,
+      deprecated: route?.version === '1.0',
+      ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
+      ...caller?.tenant,
+    });
   }
 
   return {

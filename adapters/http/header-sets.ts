@@ -14,6 +14,15 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Record
 const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link';
 const accepted = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id';
 
+/** Says whether the pages of an origin may read answers. */
+export function allowsOrigin(
+  origins: readonly string[] | '*' | undefined,
+  origin: string | undefined,
+): origin is string {
+  if (origins === undefined || origin === undefined) return false;
+  return origins === '*' || origins.includes(origin);
+}
+
 /** What lets a page of an allowed origin read an answer (Fetch standard, CORS protocol). */
 export function corsHeaders(
   origins: readonly string[] | '*' | undefined,
@@ -21,9 +30,7 @@ export function corsHeaders(
 ): Record<string, string> {
   if (origins === undefined) return {};
   // an answer that depends on the origin says so to caches, also where it refuses
-  if (origin === undefined || (origins !== '*' && !origins.includes(origin))) {
-    return { vary: 'Origin' };
-  }
+  if (!allowsOrigin(origins, origin)) return { vary: 'Origin' };
   return {
     vary: 'Origin',
     'access-control-allow-origin': origin,

@@ -28,3 +28,14 @@ export function asksForProblem(accept: string | undefined): boolean {
     /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept)
   );
 }
+
+/** Says whether a Content-Type is JSON, of no other encoding than UTF-8 (RFC 8259, 8.1). */
+export function isJson(type: string | undefined): boolean {
+  if (type === 'application/json') return true;
+  const [essence = '', ...parameters] = (type ?? '').toLowerCase().split(';', 32);
+  if (essence.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=', 2);
+    return name.trim() !== 'charset' || ['utf-8', '"utf-8"'].includes(value.trim());
+  });
+}

@@ -1,9 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler, HttpRequest } from 'dealwright/http';
+import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
+import { readBody } from './node-body.js';
+import { isReceived, sendAndLinger } from './node-linger.js';
+
+export { createClientErrorListener } from './node-client-error.js';
 
 /**
  * Brings a handler to `node:http`, and to everything that takes a Node listener. It never builds a
- * `Request` or a `Response`, which would cost more than all the rest of a request.
+ * `Request` or a `Response`, which would cost more than all the rest of a request. Mount it in front
+ * of whatever reads bodies.
+ *
+ * A client that is answered before it has sent all of its body is not cut off: a small body is let
+ * in and the connection goes on; with a larger one the client gets to read its answer, and then the
+ * connection ends.
  *
  * @example
  * ```ts
@@ -29,13 +38,27 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, headers, body } = await handler.handle(toHttpRequest(request));
+  try {
+    send(request, response, await handler.handle(toHttpRequest(request)));
+  } catch {
+    // a handler that is not ours may reject, or name a header that HTTP cannot carry
+    response.destroy();
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answered: HttpResponse): void {
+  // the client is gone, or somebody else has answered it
   if (response.destroyed || response.headersSent) return;
-  const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const withLength = status === 204 ? headers : { ...headers, 'content-length': String(length) };
-  response.writeHead(status, withLength);
-  response.end(body);
-  if (!request.complete) drain(request);
+  const { status, headers, body } = answered;
+  const head: string[] = [];
+  for (const name in headers) head.push(name, headers[name] ?? '');
+  if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
+  if (isReceived(request)) {
+    response.writeHead(status, head).end(body);
+    return;
+  }
+  head.push('connection', 'close');
+  sendAndLinger(request, response.writeHead(status, head), body);
 }
 
 function ignore(): void {}
@@ -58,53 +81,4 @@ function originForm(target: string): string {
   const authority = target.indexOf('://');
   const path = authority < 0 ? -1 : target.indexOf('/', authority + 3);
   return path < 0 ? target : target.slice(path);
-}
-
-function readBody(
-  request: IncomingMessage,
-  limit: number,
-): Promise<Uint8Array | 'too_large' | 'aborted'> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve('too_large');
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off('data', take);
-      request.pause();
-      resolve('too_large');
-    };
-    request.on('data', take);
-    request.on('end', () => {
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
-    });
-    request.on('error', () => resolve('aborted'));
-    request.on('close', () => resolve('aborted'));
-  });
-}
-
-const drainedBytes = 2 ** 20;
-const drainedMilliseconds = 2_000;
-
-/**
- * Takes the rest of a body that nobody reads, so that the client gets to read its answer and the
- * connection can go on: but only so much, for so long.
- */
-function drain(request: IncomingMessage): void {
-  const { socket } = request;
-  let size = 0;
-  const timer = setTimeout(() => socket.destroy(), drainedMilliseconds);
-  timer.unref();
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > drainedBytes) socket.destroy();
-  });
-  request.on('error', ignore);
-  request.on('close', () => clearTimeout(timer));
-  request.resume();
 }

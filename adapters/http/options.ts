@@ -1,4 +1,4 @@
-import type { Environment } from 'dealwright';
+import type { Environment, Marketplace } from 'dealwright';
 import type { Authenticator, Clock, Digest, Ids, Limiter } from 'dealwright/ports';
 import type { WireErrorCode } from './problem.js';
 import type { ApiVersion } from './routes.js';
@@ -38,7 +38,10 @@ export interface HandlerOptions {
   readonly versions?: Partial<Readonly<Record<Environment, readonly ApiVersion[]>>>;
   /** Told in the headers of every 1.0 answer, once it is given. */
   readonly deprecation?: Deprecation;
-  /** Origins whose pages may read answers, or `'*'` for all; default none (decision 5.7). */
+  /**
+   * Origins whose pages may read answers, as browsers write them (`https://app.example.com`), or
+   * `'*'` for all; default none (decision 5.7).
+   */
   readonly corsOrigins?: readonly string[] | '*';
   /** Bytes of a JSON body; default 1 MiB. */
   readonly bodyLimit?: number;
@@ -51,9 +54,9 @@ export interface HandlerOptions {
   /** Milliseconds that a token is remembered, at most 60,000 (decision 5.3), the default. */
   readonly tokenCacheAge?: number;
   /** Told of every request, once it is answered. */
-  readonly onRequest?: (report: RequestReport) => void;
+  readonly onRequest?: (report: RequestReport) => unknown;
   /** Told the cause of every 500 and 503. */
-  readonly onError?: (report: ErrorReport) => void;
+  readonly onError?: (report: ErrorReport) => unknown;
 }
 
 /**
@@ -124,23 +127,31 @@ export interface ErrorReport {
 }
 
 /** Throws a `TypeError` for options that cannot be meant. */
-export function checkOptions(options: HandlerOptions): void {
+export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
   const { clock, ids, digest, authenticator, environment = 'by-token' } = options;
+  const { limiter, onRequest, onError } = options;
   const functions = {
+    'marketplace.partner': marketplace?.partner,
     'clock.now': clock?.now,
     'clock.sleep': clock?.sleep,
     'ids.next': ids?.next,
     digest,
     'authenticator.authenticate': authenticator?.authenticate,
+    ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+    ...(onError === undefined ? {} : { onError }),
   };
   for (const [name, value] of Object.entries(functions)) {
-    if (typeof value !== 'function') throw new TypeError(`createHandler: ${name} is missing`);
+    if (typeof value !== 'function') throw new TypeError(`createHandler: ${name} is no function`);
   }
   if (!['production', 'sandbox', 'by-token'].includes(environment)) {
     throw new TypeError(
       "createHandler: environment is 'production', 'sandbox' or 'by-token' (the default)",
     );
   }
+  checkVersions(options.versions);
+  checkDeprecation(options.deprecation);
+  checkOrigins(options.corsOrigins);
   const numbers = {
     bodyLimit: [options.bodyLimit ?? 1, 1, 2 ** 31 - 1],
     deadline: [options.deadline ?? 1, 1, 2 ** 31 - 1],
@@ -152,5 +163,37 @@ export function checkOptions(options: HandlerOptions): void {
     if (!Number.isSafeInteger(value) || value < min || value > max) {
       throw new TypeError(`createHandler: ${name} is an integer from ${min} to ${max}`);
     }
+  }
+}
+
+function checkVersions(versions: HandlerOptions['versions']): void {
+  for (const served of [versions?.production, versions?.sandbox]) {
+    if (served === undefined) continue;
+    const isList = Array.isArray(served) && served.every((each) => ['1.0', '2.0'].includes(each));
+    if (!isList) throw new TypeError("createHandler: versions are lists of '1.0' and '2.0'");
+  }
+}
+
+function checkDeprecation(deprecation: Deprecation | undefined): void {
+  if (deprecation === undefined) return;
+  const { since, sunset = since, guide } = deprecation;
+  for (const date of [since, sunset]) {
+    if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
+      throw new TypeError('createHandler: deprecation.since and deprecation.sunset are dates');
+    }
+  }
+  // what is not written as URLs are could end the header that it stands in
+  if (guide !== undefined && !/^https?:\/\/[!#-;=?-~]+$/.test(guide)) {
+    throw new TypeError('createHandler: deprecation.guide is an absolute http or https URL');
+  }
+}
+
+function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
+  if (origins === undefined || origins === '*') return;
+  const isOrigin = (each: string) => URL.canParse(each) && new URL(each).origin === each;
+  if (!Array.isArray(origins) || !origins.every(isOrigin)) {
+    throw new TypeError(
+      "createHandler: corsOrigins are origins such as 'https://app.example.com', or '*'",
+    );
   }
 }

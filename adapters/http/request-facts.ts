@@ -23,11 +23,12 @@ export function isHealth(path: string): boolean {
 
 /** Longer ones are refused unread. */
 const longestToken = 4096;
+const longestCredentials = 'Token '.length + longestToken;
 const credentials = /^token +([\x21-\x7e]+)$/i;
 
 /** The token of an Authorization header (interface, Authentication 1), the scheme in any case. */
 export function readToken(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || authorization.length > longestToken) return undefined;
+  if (authorization === undefined || authorization.length > longestCredentials) return undefined;
   return credentials.exec(authorization)?.[1];
 }
 

@@ -40,7 +40,7 @@ async function readBody(
 ): Promise<Uint8Array | 'too_large' | 'aborted'> {
   const declared = request.headers.get('content-length');
   try {
-    if (declared === null) return await readStream(request.body, limit);
+    if (declared === null || !/^\d+$/.test(declared)) return await readStream(request.body, limit);
     if (Number(declared) > limit) return 'too_large';
     // the runtime holds a body to the length that was declared for it; what lies is measured
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -61,7 +61,8 @@ async function readStream(
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
     if (size > limit) {
-      await reader.cancel();
+      // nobody waits for the rest, nor for the news that nobody does
+      reader.cancel().then(undefined, () => undefined);
       return 'too_large';
     }
     chunks.push(read.value);

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Node lets in by itself what comes of a body after the answer; of so much it may. */
+const smallBody = 64 * 1024;
+
+/** Says whether the body is there, or so small that it may as well come. */
+export function isReceived({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return true;
+  const isSmall = Number(headers['content-length'] ?? 0) <= smallBody;
+  return isSmall && headers['transfer-encoding'] === undefined;
+}
+
+const lingerBytes = 16 * 1024 * 1024;
+const lingerMilliseconds = 2_000;
+
+/**
+ * Sends an answer to a client that is still sending, and then ends the connection. To close at once
+ * would throw the answer away together with what the client has sent meanwhile (RFC 9112, 9.6), so
+ * what comes is let in: but only so much, for so long.
+ */
+export function sendAndLinger(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | undefined,
+): void {
+  let left = lingerBytes;
+  const finish = () => {
+    clearTimeout(timer);
+    if (!response.destroyed && !response.writableEnded) response.end();
+  };
+  const timer = setTimeout(finish, lingerMilliseconds);
+  // all of the answer leaves now: its length tells the client that nothing follows
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) finish();
+  });
+  request.on('end', finish);
+  request.on('close', finish);
+  request.resume();
+}
