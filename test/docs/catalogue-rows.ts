@@ -45,7 +45,8 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
 
 /** The table of the errors as the catalogue has to show it. */
 export function errorTable(statuses: Readonly<Record<ErrorCode, number | undefined>>): string {
-  const codes = Object.keys(statuses) as ErrorCode[];
+  const rank = (code: ErrorCode) => statuses[code] ?? Number.POSITIVE_INFINITY;
+  const codes = (Object.keys(statuses) as ErrorCode[]).sort((a, b) => rank(a) - rank(b) || 0);
   return table(
     ['Code', 'Status', 'English', 'Polish'],
     codes.map((code) => [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from 'dealwright';
 import { describe, expect, test } from 'vitest';
+import { statuses as wireStatuses } from '../../adapters/http/problem.js';
 import { errorTable, issueTable } from './catalogue-rows.js';
 
 const catalogue = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
@@ -13,22 +14,9 @@ function marked(text: string, name: string): string {
   return content;
 }
 
+/** Of all codes, by status; the one that no service sends comes last. */
 const statuses: Readonly<Record<ErrorCode, number | undefined>> = {
-  invalid_json: 400,
-  validation_failed: 400,
-  invalid_idempotency_key: 400,
-  invalid_cursor: 400,
-  unauthorized: 401,
-  not_found: 404,
-  method_not_allowed: 405,
-  contractor_exists: 409,
-  deal_exists: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  internal: 500,
-  unavailable: 503,
+  ...wireStatuses,
   unexpected_response: undefined,
 };
 
