@@ -1,0 +1,100 @@
+import { defaultValueSets, interfaceProfile, isTenant } from 'dealwright';
+import {
+  brokenInput,
+  contractorFields,
+  contractorInput,
+  createManualClock,
+  dealFields,
+  dealInput,
+  dealV2Fields,
+  dealV2Input,
+  delayed,
+  idempotencyKey,
+  malformedIdempotencyKey,
+  tenant,
+} from 'dealwright/testing';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const rules = interfaceProfile(defaultValueSets);
+const runs = { numRuns: 300 };
+const isKey = (key: string) => /^[\x21-\x7e]{1,255}$/.test(key);
+
+describe('arbitraries', () => {
+  it('make what the rules take', () => {
+    fc.assert(
+      fc.property(contractorInput(), dealInput(), dealV2Input(), (contractor, deal, dealV2) => {
+        expect(rules.parseContractor(contractor).isOk()).toBe(true);
+        expect(rules.parseDeal(deal).isOk()).toBe(true);
+        expect(rules.parseDealV2(dealV2).isOk()).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('make what the rules only just refuse, and know why', () => {
+    const broken = fc.oneof(
+      brokenInput(contractorFields()).map((each) => ({ ...each, parse: rules.parseContractor })),
+      brokenInput(dealFields()).map((each) => ({ ...each, parse: rules.parseDeal })),
+      brokenInput(dealV2Fields()).map((each) => ({ ...each, parse: rules.parseDealV2 })),
+    );
+    fc.assert(
+      fc.property(broken, ({ input, issues, parse }) => {
+        const findings = parse(input)._unsafeUnwrapErr();
+        expect(findings.map(({ path, code }) => ({ path, code }))).toEqual(issues);
+      }),
+      runs,
+    );
+  });
+
+  it('make tenants, keys, and what is no key', () => {
+    fc.assert(
+      fc.property(tenant(), idempotencyKey(), malformedIdempotencyKey(), (whom, key, none) => {
+        expect(isTenant(whom)).toBe(true);
+        expect(isKey(key)).toBe(true);
+        expect(isKey(none)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the manual clock', () => {
+  it('wakes sleepers in the order of their times, at their times', () => {
+    const clock = createManualClock(1000);
+    const woken: [string, number][] = [];
+    const sleep = (name: string, milliseconds: number) =>
+      clock.sleep(milliseconds, () => woken.push([name, clock.now()]));
+    sleep('late', 30);
+    sleep('early', 10);
+    clock.sleep(20, () => {
+      woken.push(['middle', clock.now()]);
+      sleep('nested', 5);
+    });
+    const callOff = sleep('never', 15);
+    expect(clock.sleepers()).toBe(4);
+    callOff();
+    clock.advance(9);
+    expect(woken).toEqual([]);
+    clock.advance(21);
+    expect(woken).toEqual([
+      ['early', 1010],
+      ['middle', 1020],
+      ['nested', 1025],
+      ['late', 1030],
+    ]);
+    expect([clock.now(), clock.sleepers()]).toEqual([1030, 0]);
+  });
+});
+
+describe('delayed', () => {
+  it('acts and answers later, and lets others go first', async () => {
+    const acted: string[] = [];
+    const port = (turns: number) =>
+      delayed({ act: async (name: string) => void acted.push(name) }, () => turns);
+    const slow = port(20).act('slow');
+    const quick = port(1).act('quick');
+    expect(acted).toEqual([]);
+    await Promise.all([slow, quick]);
+    expect(acted).toEqual(['quick', 'slow']);
+  });
+});
