@@ -9,13 +9,14 @@ import { weightedSum } from './check-digits.js';
  */
 const weights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1];
 
-/** What a month of each century has added to it: 1900s 0, 2000s 20, 2100s 40, 2200s 60, 1800s 80. */
-const centuries = [1900, 2000, 2100, 2200, 1800];
-
-/** Whether the day exists. The rules know no clock, so that a day in the future does too. */
+/**
+ * Whether the day exists. The century is in the month: 0 is added to it in the 1900s, 20 in the
+ * 2000s, 40 and 60 in the two after them, and 80 in the 1800s. The rules know no clock, so that a
+ * day in the future exists too.
+ */
 function hasDate(value: string): boolean {
   const month = Number(value.slice(2, 4));
-  const century = centuries[Math.floor(month / 20)] ?? Number.NaN;
+  const century = 1800 + 100 * ((Math.floor(month / 20) + 1) % 5);
   const year = century + Number(value.slice(0, 2));
   const day = Number(value.slice(4, 6));
   return month % 20 >= 1 && month % 20 <= 12 && day >= 1 && day <= daysIn(month % 20, year);
