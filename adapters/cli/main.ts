@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { usageExit } from './exit-codes.js';
+import { createProgram } from './program.js';
+
+// a reader that goes away (dealwright serve | head -1) is no reason to stop serving
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+try {
+  const program = createProgram(process).exitOverride();
+  for (const command of program.commands) command.exitOverride();
+  await program.parseAsync(process.argv);
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  // commander has said what is wrong; its own code for that is 1
+  process.exitCode = error.exitCode === 0 ? 0 : usageExit;
+}
+// whatever timer a port has left must not keep a stopped service alive
+process.exit();

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiToken } from './api-tokens.js';
+import { failedExit, usageExit } from './exit-codes.js';
+import { greeting } from './greeting.js';
+import { createService } from './service.js';
+import { type Flags, parseSettings, type Settings } from './settings.js';
+import { createShutdown } from './shutdown.js';
+
+/** Milliseconds that requests have to finish once the service was told to stop. */
+const grace = 10_000;
+
+const signals = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/**
+ * Serves until the process is told to stop and answers the exit code. What a person reads goes to
+ * stdout; complaints, and one JSON line for each error behind a 500 or 503, go to stderr.
+ */
+export async function serve(process: NodeJS.Process, flags: Flags): Promise<number> {
+  const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
+  const parsed = parseSettings(process.env, flags);
+  if (parsed.isErr()) {
+    for (const problem of parsed.error) complain(problem);
+    return usageExit;
+  }
+  const settings = parsed.value;
+  if (process.env['DEALWRIGHT_DATA'] !== undefined) {
+    complain('DEALWRIGHT_DATA is ignored for now: everything is kept in memory');
+  }
+  const made: ApiToken | undefined = settings.tokens === undefined ? makeToken() : undefined;
+  const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
+  const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
+  const server = createServer(limits, createService(tokens, log));
+  const shutDown = createShutdown(server, grace);
+  const stopped = firstSignal(process);
+  const problem = await listen(server, settings);
+  if (problem !== undefined) {
+    complain(problem);
+    return failedExit;
+  }
+  process.stdout.write(greeting(settings.host, server.address() as AddressInfo, tokens, made));
+  await stopped;
+  if ((await shutDown()) === 'finished') return 0;
+  complain(`requests that took more than ${grace / 1000} s to finish were cut off`);
+  return failedExit;
+}
+
+/** A client has this long, in milliseconds, and this much room, in bytes, for its request. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // longer than the minute that proxies keep an idle connection, so that they close it first
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+};
+
+function makeToken(): ApiToken {
+  return {
+    token: randomBytes(24).toString('base64url'),
+    tenant: { environment: 'sandbox', partner: 'demo' },
+  };
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function firstSignal(process: NodeJS.Process): Promise<void> {
+  return new Promise((resolve) => {
+    let heard = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (heard) process.exit(128 + signals[signal]);
+        heard = true;
+        resolve();
+      });
+    }
+  });
+}
+
+/** What kept the server from listening, in words for whoever started it. */
+async function listen(server: Server, { host, port }: Settings): Promise<string | undefined> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const known: Readonly<Record<string, string>> = {
+      EADDRINUSE: `port ${port} on ${host} is in use already: stop what listens there, or set PORT to another port (0 takes any free one)`,
+      EACCES: `this user may not listen on port ${port}: set PORT to 1024 or above`,
+      EADDRNOTAVAIL: `${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1 or 0.0.0.0`,
+      ENOTFOUND: `the host name ${host} is not known: set HOST to an address of this machine, such as 127.0.0.1`,
+    };
+    return known[code ?? ''] ?? `cannot listen on ${host} port ${port}: ${message}`;
+  }
+}
