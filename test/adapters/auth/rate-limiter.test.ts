@@ -1,0 +1,97 @@
+import type { Tenant } from 'dealwright';
+import { createRateLimiter } from 'dealwright/auth';
+import { createManualClock } from 'dealwright/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+
+function limited(perSecond: number, burst?: number) {
+  const clock = createManualClock();
+  const limiter = createRateLimiter({
+    clock,
+    perSecond,
+    ...(burst === undefined ? {} : { burst }),
+  });
+  const take = async (tenant = acme) => (await limiter.take(tenant, 'createDeal'))._unsafeUnwrap();
+  return { clock, take };
+}
+
+test('a burst passes, and then what comes back each second', async () => {
+  const { clock, take } = limited(2, 3);
+  const taken = async (times: number) => {
+    const all = [];
+    for (let time = 0; time < times; time += 1) all.push((await take()).allowed);
+    return all;
+  };
+  expect(await taken(4)).toEqual([true, true, true, false]);
+  clock.advance(500);
+  expect(await taken(2)).toEqual([true, false]);
+  clock.advance(60_000);
+  expect(await taken(4)).toEqual([true, true, true, false]);
+});
+
+test('the burst is one second of requests unless it is said', async () => {
+  const { take } = limited(1.5);
+  expect([await take(), await take(), await take()].map(({ allowed }) => allowed)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('one partner does not take from another, nor an environment from the other', async () => {
+  const { take } = limited(1, 1);
+  expect((await take()).allowed).toBe(true);
+  expect((await take()).allowed).toBe(false);
+  expect((await take({ ...acme, partner: 'globex' })).allowed).toBe(true);
+  expect((await take({ ...acme, environment: 'production' })).allowed).toBe(true);
+});
+
+test('no more than burst + rate * time ever passes, and waiting as told is enough', async () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 1500 }), { maxLength: 60 });
+  const rates = fc.double({ min: 0.1, max: 20, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(
+      rates,
+      fc.integer({ min: 1, max: 10 }),
+      steps,
+      async (perSecond, burst, waits) => {
+        const { clock, take } = limited(perSecond, burst);
+        let [passed, elapsed] = [0, 0];
+        for (const wait of waits) {
+          clock.advance(wait);
+          elapsed += wait;
+          const taken = await take();
+          if (taken.allowed) passed += 1;
+          else {
+            clock.advance(taken.retryAfter * 1000);
+            elapsed += taken.retryAfter * 1000;
+            expect((await take()).allowed).toBe(true);
+            passed += 1;
+          }
+          expect(passed).toBeLessThanOrEqual(burst + (perSecond * elapsed) / 1000 + 1e-6);
+        }
+      },
+    ),
+  );
+});
+
+test('a clock that is set back gives nothing, and harms nobody', async () => {
+  const { clock, take } = limited(1, 1);
+  await take();
+  clock.advance(-10_000);
+  expect((await take()).allowed).toBe(false);
+  clock.advance(1000);
+  expect((await take()).allowed).toBe(true);
+});
+
+test.each([
+  { perSecond: 0 },
+  { perSecond: Number.NaN },
+  { perSecond: Number.POSITIVE_INFINITY },
+  { perSecond: 1, burst: 0 },
+])('%o is a mistake in the wiring', (wrong) => {
+  const clock = createManualClock();
+  expect(() => createRateLimiter({ clock, ...wrong })).toThrow(TypeError);
+});

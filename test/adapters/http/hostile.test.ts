@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asAcme, ask, contractor, createService, dealV2, token } from './service.js';
+
+const path = '/api/1.0/contractor/';
+const bytes = (text: string, ...more: number[]) =>
+  new Uint8Array([...new TextEncoder().encode(text), ...more]);
+const send = async (body: string | Uint8Array) => ask(createService(), path, { body });
+
+test.each([
+  ['nothing', ''],
+  ['white space', ' \n'],
+  ['half an object', '{"email":'],
+  ['two values', '{}{}'],
+  ['single quotes', "{'email':'a'}"],
+  ['a comment', '{}//'],
+  ['NaN', '{"email":NaN}'],
+  ['a raw control character', '{"email":"\u0001"}'],
+  ['a byte that is no UTF-8', bytes('{"email":"a', 0xff, 0x22, 0x7d)],
+  ['half a character', bytes('{"email":"', 0xc3)],
+  ['a surrogate in UTF-8', bytes('{"email":"', 0xed, 0xa0, 0x80, 0x22, 0x7d)],
+  ['an overlong form', bytes('{"email":"', 0xc0, 0xaf, 0x22, 0x7d)],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0, 0x7d, 0])],
+  ['the form of a form', 'email=user%40example.com'],
+])('%s is no JSON', async (_, body) => {
+  const answered = await send(body);
+  expect([answered.status, answered.json.code]).toEqual([400, 'invalid_json']);
+});
+
+test.each([
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['a text', '"text"'],
+  ['a number', '1e999'],
+  ['deep nesting', '['.repeat(500_000) + ']'.repeat(500_000)],
+  ['deep nesting in a member', `{"email":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
+  ['a prototype', '{"__proto__":{"email":"user@example.com"}}'],
+  ['the members of all objects', '{"constructor":{},"toString":1,"hasOwnProperty":null}'],
+  ['a lone surrogate', '{"name":"\\ud800"}'],
+  ['U+0000', '{"name":"\\u0000"}'],
+  ['a huge number', `{"email":${'9'.repeat(10_000)}}`],
+])('%s is a validation error', async (_, body) => {
+  const answered = await send(body);
+  expect([answered.status, answered.json.code]).toEqual([400, 'validation_failed']);
+  expect(answered.json.errors.length).toBeGreaterThan(0);
+});
+
+test('a byte order mark in front is not held against anybody (RFC 8259, 8.1)', async () => {
+  expect((await send(`\ufeff${JSON.stringify(contractor)}`)).status).toBe(201);
+});
+
+test('a member that is repeated counts as its last', async () => {
+  const { email, ...rest } = contractor;
+  const members = JSON.stringify(rest).slice(1);
+  const answered = await send(`{"email":"first@example.com","email":"${email}",${members}`);
+  expect(answered.json).toEqual({ success: true, data: { contractor_email: email } });
+});
+
+test('unknown members do no harm, whatever they are called', async () => {
+  const answered = await send(
+    JSON.stringify(contractor).replace('{', '{"__proto__":{"name":1},"constructor":1,"x":[],'),
+  );
+  expect(answered.status).toBe(201);
+  expect(({} as { name?: unknown }).name).toBeUndefined();
+});
+
+test('no answer repeats what was sent', async () => {
+  const body = Object.fromEntries(Object.keys(contractor).map((key) => [key, 'marker\u0000']));
+  const headers = { ...asAcme, 'accept-language': 'pl', accept: 'marker', origin: 'marker' };
+  for (const target of [path, `${path}marker`, `${path}?marker`]) {
+    const answered = await ask(createService(), target, { headers, body });
+    expect(JSON.stringify([answered.body, answered.headers])).not.toContain('marker');
+  }
+});
+
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
+const requests = fc.record({
+  method: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('POST') },
+    fc.constantFrom('GET', 'HEAD', 'PUT', 'OPTIONS', 'TRACE', 'toString'),
+    ascii,
+  ),
+  target: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(path, '/api/1.0/deal/', '/api/2.0/deal') },
+    fc.constantFrom(
+      '/healthz',
+      '/api/',
+      '/api/1.0/../',
+      '*',
+      '',
+      '/%',
+      '/api/%00',
+      '?',
+      '/__proto__',
+    ),
+    text.map((rest) => `/api/1.0/deal/${rest}`),
+    text,
+  ),
+  headers: fc
+    .record(
+      {
+        authorization: fc.oneof(fc.constant(`Token ${token}`), ascii, text),
+        'content-type': fc.oneof(fc.constant('application/json'), ascii),
+        'content-encoding': ascii,
+        'idempotency-key': fc.oneof(ascii, text),
+        'accept-language': fc.oneof(ascii, fc.constantFrom('pl', 'en;q=1,pl;q=2', ';;,,')),
+        accept: ascii,
+        origin: ascii,
+        'x-request-id': text,
+      },
+      { requiredKeys: [] },
+    )
+    .chain((headers) =>
+      fc.constantFrom(headers, { ...asAcme, ...headers }, { ...headers, ...asAcme }),
+    ),
+  body: fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc.json(),
+    fc.json().map((json) => `{"email":${json},"partner_id":${json},"amount":${json}}`),
+    text,
+    fc.dictionary(fc.constantFrom(...Object.keys({ ...contractor, ...dealV2 })), fc.jsonValue()),
+  ),
+});
+
+test('whatever comes in: no 5xx, and an error says all that errors say', async () => {
+  const service = createService({ corsOrigins: ['https://app.example.com'] });
+  await fc.assert(
+    fc.asyncProperty(requests, async ({ method, target, headers, body }) => {
+      const answered = await ask(service, target, { method, headers, body });
+      const { status, json } = answered;
+      expect(status).toBeLessThan(500);
+      expect(answered.headers['x-request-id']).toMatch(/^[\w.~-]{1,128}$/);
+      for (const value of Object.values(answered.headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
+      if (method === 'HEAD' || status === 204) {
+        expect(json).toBeUndefined();
+      } else if (status >= 400) {
+        const isVersion1 = target.startsWith('/api/1.0/');
+        expect(json).toEqual({
+          ...(isVersion1 ? { success: false } : {}),
+          type: `urn:dealwright:error:${json.code}`,
+          title: expect.stringMatching(/./),
+          status,
+          detail: expect.stringMatching(/./),
+          instance: `urn:dealwright:request:${answered.headers['x-request-id']}`,
+          code: expect.stringMatching(/^[a-z_]+$/),
+          request_id: answered.headers['x-request-id'],
+          ...(json.code === 'validation_failed' ? { errors: expect.any(Array) } : {}),
+        });
+        for (const issue of json.errors ?? []) {
+          expect(Object.keys(issue)).toEqual(['path', 'code', 'message', 'params']);
+        }
+      }
+      if (status === 401) expect(answered.headers['www-authenticate']).toBe('Token');
+      if (status === 405) expect(answered.headers['allow']).toMatch(/OPTIONS$/);
+    }),
+    { numRuns: 2000 },
+  );
+}, 30_000);

@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createMarketplace, type Tenant } from 'dealwright';
+import { createTokenAuthenticator } from 'dealwright/auth';
+import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
+import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import type { MarketplacePorts } from 'dealwright/ports';
+import { createPorts } from '../../kit/ports.js';
+
+export { deal, dealV2 } from '../../kit/requests.js';
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+export const live: Tenant = { environment: 'production', partner: 'acme' };
+export const token = 'sandbox-token-of-acme';
+export const liveToken = 'production-token-of-acme';
+
+/** The documented examples. */
+export const contractor = {
+  email: 'user@example.com',
+  name: 'Name',
+  surname: 'Surname',
+  country_code: 'AT',
+  street: 'Street',
+  house_no: '50',
+  apartment_no: '5',
+  postal_code: '5020',
+  city: 'City',
+  language: 'en',
+  bank_account_currency: 'EUR',
+  bank_account_iban: 'AT611904300234573201',
+  bank_account_bic: 'SANTATWWXXX',
+  tax_id: '22-345/6781',
+};
+export type Wiring = Partial<HandlerOptions> & { readonly ports?: MarketplacePorts };
+
+/** A handler over a memory store of its own, which knows the two tokens above. */
+export function createService({ ports = createPorts(), ...options }: Wiring = {}): Handler {
+  const authenticator = createTokenAuthenticator(
+    [
+      [token, acme],
+      [liveToken, live],
+    ],
+    ports,
+  );
+  return createHandler(createMarketplace(ports), { ...ports, authenticator, ...options });
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What a JSON request with the token of acme says. */
+export const asAcme = { authorization: `Token ${token}`, 'content-type': 'application/json' };
+
+/** Asks the heart itself; without more, as acme and with JSON. A body that is no text becomes it. */
+export async function ask(handler: Handler, target: string, asked: Asked = {}) {
+  const { method = 'POST', headers = asAcme, body = '' } = asked;
+  const bytes =
+    body instanceof Uint8Array
+      ? body
+      : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+  const answered = await handler.handle({
+    method,
+    target,
+    header: (name) => headers[name],
+    body: async (limit) => (bytes.length > limit ? 'too_large' : bytes),
+  });
+  return { ...answered, json: answered.body === undefined ? undefined : JSON.parse(answered.body) };
+}
+
+/** Runs what it is given against a handler behind node:http on a port of its own. */
+export async function onNode<T>(
+  handler: Handler,
+  run: (baseUrl: string, port: number, server: Server) => Promise<T>,
+): Promise<T> {
+  const server = createServer(createNodeListener(handler));
+  server.on('clientError', createClientErrorListener(createPorts()));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await run(`http://127.0.0.1:${port}`, port, server);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+  }
+}
+
+/** A bare connection: what it has received so far, and how to wait for more. */
+export function openSocket(port: number) {
+  const socket: Socket = connect(port, '127.0.0.1');
+  let received = '';
+  let isClosed = false;
+  socket.setEncoding('latin1');
+  socket.on('data', (text: string) => {
+    received += text;
+  });
+  // a reset is one of the ways in which a connection ends
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+  });
+  return {
+    socket,
+    closed,
+    received: () => received,
+    isClosed: () => isClosed,
+    /** Resolves when what was received matches, or the connection is over. */
+    async until(pattern: RegExp): Promise<string> {
+      while (!pattern.test(received) && !isClosed) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2);
+        });
+      }
+      return received;
+    },
+  };
+}
+
+/** The head of a request as text. */
+export function head(line: string, headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([k, v]) => `${k}: ${v}`);
+  return `${[`${line} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+}

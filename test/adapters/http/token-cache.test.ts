@@ -1,0 +1,110 @@
+import type { Tenant } from 'dealwright';
+import { createManualClock } from 'dealwright/testing';
+import { ok } from 'neverthrow';
+import { expect, test } from 'vitest';
+import { createPorts } from '../../kit/ports.js';
+import { acme, ask, createService, type Wiring } from './service.js';
+
+/** A service whose authenticator counts, and knows the tokens of a set. */
+function counting(wiring: Wiring = {}) {
+  const clock = createManualClock();
+  const good = new Set(['a', 'b', 'c']);
+  const asked: string[] = [];
+  const authenticator = {
+    authenticate(token: string) {
+      asked.push(token);
+      return ok<Tenant | undefined>(good.has(token) ? acme : undefined);
+    },
+  };
+  const ports = { ...createPorts(), clock };
+  const service = createService({ ports, authenticator, ...wiring });
+  /** 404: the token was good. */
+  const status = async (token: string) =>
+    (await ask(service, '/api/nothing', { headers: { authorization: `Token ${token}` } })).status;
+  return { clock, good, asked, status };
+}
+
+test('a good token is asked for once, and again after 60 seconds: a revocation bites', async () => {
+  const { clock, good, asked, status } = counting();
+  expect(await status('a')).toBe(404);
+  good.delete('a');
+  clock.advance(59_999);
+  expect(await status('a')).toBe(404);
+  expect(asked).toEqual(['a']);
+  clock.advance(1);
+  expect(await status('a')).toBe(401);
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('a good token stays remembered no longer for being used', async () => {
+  const { clock, asked, status } = counting({ tokenCacheAge: 100 });
+  for (let at = 0; at <= 100; at += 20) {
+    await status('a');
+    clock.advance(20);
+  }
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('the age counts from the question, however long the answer takes', async () => {
+  const clock = createManualClock();
+  const ports = { ...createPorts(), clock };
+  let asked = 0;
+  const authenticator = {
+    authenticate() {
+      asked += 1;
+      clock.advance(5_000);
+      return ok(acme);
+    },
+  };
+  const service = createService({ ports, authenticator });
+  const headers = { authorization: 'Token a' };
+  await ask(service, '/api/', { headers });
+  clock.advance(54_999);
+  await ask(service, '/api/', { headers });
+  expect(asked).toBe(1);
+  clock.advance(1);
+  await ask(service, '/api/', { headers });
+  expect(asked).toBe(2);
+});
+
+test('a token that is no good is never remembered', async () => {
+  const { good, asked, status } = counting();
+  expect(await status('new')).toBe(401);
+  expect(await status('new')).toBe(401);
+  good.add('new');
+  expect(await status('new')).toBe(404);
+  expect(asked).toEqual(['new', 'new', 'new']);
+});
+
+test('the oldest is forgotten where there are too many', async () => {
+  const { asked, status } = counting({ tokenCacheSize: 2 });
+  for (const token of ['a', 'b', 'c', 'b', 'c', 'a']) expect(await status(token)).toBe(404);
+  expect(asked).toEqual(['a', 'b', 'c', 'a']);
+});
+
+test('size 0 asks each time', async () => {
+  const { asked, status } = counting({ tokenCacheSize: 0 });
+  for (const token of ['a', 'a']) await status(token);
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('a clock that is set back makes no answer younger', async () => {
+  const { clock, asked, status } = counting();
+  await status('a');
+  clock.advance(-1);
+  await status('a');
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('tokens are remembered by their digests alone', async () => {
+  const digests: string[] = [];
+  const ports = createPorts();
+  const digest = (text: string) => {
+    digests.push(text);
+    return ports.digest(text);
+  };
+  const { asked, status } = counting({ digest });
+  await status('a');
+  await status('a');
+  expect([digests, asked]).toEqual([['a', 'a'], ['a']]);
+});
