@@ -1,81 +1,13 @@
-import { generateKeyPairSync, webcrypto } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { createManualClock } from 'dealwright/testing';
-import {
-  createSignedTokenIssuer,
-  createTokenVerifier,
-  type SignedTokenOptions,
-  type TokenKeyOptions,
-  tenantOfPaymentToken,
-} from 'dealwright/tokens';
+import { createTokenVerifier, tenantOfPaymentToken } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { acme, anyClaims, anyTenant, claims, issued, tokenForm } from './token-values.js';
+import { clock, ed25519, issuerOf, keys, p256, reasonOf, secret } from './signed-values.js';
+import { acme, anyClaims, anyTenant, issued, tokenForm } from './token-values.js';
 
-const secret = new Uint8Array(32).fill(7);
-const clock = createManualClock();
 const second = 1000;
-
-const ed25519 = generateKeyPairSync('ed25519');
-const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const web = await webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
-  'sign',
-  'verify',
-]);
-const webEd = (await webcrypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as {
-  readonly privateKey: webcrypto.CryptoKey;
-  readonly publicKey: webcrypto.CryptoKey;
-};
-const hmac = await webcrypto.subtle.importKey(
-  'raw',
-  secret,
-  { name: 'HMAC', hash: 'SHA-256' },
-  false,
-  ['sign', 'verify'],
-);
-
-/** Every kind of key, with the one that verifies. */
-const keys: readonly (readonly [string, TokenKeyOptions, TokenKeyOptions])[] = [
-  ['HS256, bytes', { key: secret }, { key: secret }],
-  ['HS256, CryptoKey', { key: hmac, algorithm: 'HS256' }, { key: secret }],
-  [
-    'EdDSA, KeyObject',
-    { key: ed25519.privateKey, algorithm: 'EdDSA' },
-    { key: ed25519.publicKey, algorithm: 'EdDSA' },
-  ],
-  [
-    'EdDSA, CryptoKey',
-    { key: webEd.privateKey, algorithm: 'EdDSA' },
-    { key: webEd.publicKey, algorithm: 'EdDSA' },
-  ],
-  [
-    'ES256, KeyObject',
-    { key: p256.privateKey, algorithm: 'ES256' },
-    { key: p256.publicKey, algorithm: 'ES256' },
-  ],
-  [
-    'ES256, CryptoKey',
-    { key: web.privateKey, algorithm: 'ES256' },
-    { key: web.publicKey, algorithm: 'ES256' },
-  ],
-];
-
-const issuerOf = (options: Partial<SignedTokenOptions> = {}) =>
-  createSignedTokenIssuer({ key: secret, clock, ...options });
-
-/** What the verifier says of a token: `valid` or the reason why it is not. */
-async function reasonOf(
-  token: string,
-  options: Partial<Parameters<typeof createTokenVerifier>[0]> = {},
-): Promise<string> {
-  const result = await createTokenVerifier({ key: secret, clock, ...options }).verify(token);
-  if (result.isOk()) return 'valid';
-  expect(result.error.code).toBe('invalid_token');
-  expect(Object.isFrozen(result.error)).toBe(true);
-  expect(result.error.message).toMatch(/^The |^This /);
-  expect(token.length > 20 && JSON.stringify(result.error).includes(token)).toBe(false);
-  return result.error.reason;
-}
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const payloadOf = (token: string): Record<string, unknown> =>
@@ -256,83 +188,4 @@ describe('a forged token', () => {
       expect(await reasonOf(mistyped)).toBe('malformed');
     },
   );
-});
-
-describe('the length of a signed token', () => {
-  it('is at most 2048, with the longest names that can be', async () => {
-    const wide = { environment: 'production', partner: '\u0001'.repeat(128) } as const;
-    const deal = {
-      partner_id: '\u0001'.repeat(40),
-      amount: `${'9'.repeat(18)}.99`,
-      currency: '\u0001'.repeat(3),
-    };
-    for (const [, signing] of keys) {
-      let longest = 0;
-      for (let size = 1; size < 600; size += 1) {
-        try {
-          issuerOf({ ...signing, lifetime: 60, issuer: 'i'.repeat(size) });
-          longest = size;
-        } catch (error) {
-          expect(error).toBeInstanceOf(TypeError);
-        }
-      }
-      // room for an address and a name at least, and never too much
-      expect(longest).toBeGreaterThan(100);
-      const issuer = issuerOf({ ...signing, lifetime: 60, issuer: 'i'.repeat(longest) });
-      const token = await issued(issuer, wide, deal);
-      expect(token).toMatch(tokenForm);
-      expect(tenantOfPaymentToken(token)).toEqual(wide);
-    }
-  });
-});
-
-describe('the wiring of signed tokens', () => {
-  const short = new Uint8Array(31);
-  const small = generateKeyPairSync('ec', { namedCurve: 'P-384' });
-  const wrong: readonly (readonly [string, Partial<SignedTokenOptions>, RegExp])[] = [
-    ['a short secret', { key: short }, /at least 32 bytes/],
-    ['a secret for EdDSA', { key: secret, algorithm: 'EdDSA' }, /secret for HS256/],
-    ['a key without algorithm', { key: ed25519.privateKey }, /algorithm is one of/],
-    ['a public key', { key: ed25519.publicKey, algorithm: 'EdDSA' }, /private/],
-    ['a key of another kind', { key: p256.privateKey, algorithm: 'EdDSA' }, /not one to sign/],
-    ['another curve', { key: small.privateKey, algorithm: 'ES256' }, /not one to sign/],
-    ['an Ed25519 key for ES256', { key: webEd.privateKey, algorithm: 'ES256' }, /not one to sign/],
-    ['an HMAC key for ES256', { key: hmac, algorithm: 'ES256' }, /private/],
-    ['no key', { key: 'secret' as never }, /Uint8Array/],
-    ['an algorithm of no kind', { key: hmac, algorithm: 'none' as never }, /algorithm is one of/],
-    ['a lifetime of 0', { lifetime: 0 }, /lifetime/],
-    ['a lifetime of 0.5', { lifetime: 0.5 }, /lifetime/],
-    ['no clock', { clock: undefined as never }, /clock/],
-    ['an issuer without end', { issuer: 'x'.repeat(2000) }, /too long/],
-    ['a keyId without end', { keyId: 'x'.repeat(2000) }, /too long/],
-  ];
-
-  it.each(wrong)('%s throws a TypeError', (_, options, message) => {
-    expect(() => issuerOf(options)).toThrow(TypeError);
-    expect(() => issuerOf(options)).toThrow(message);
-  });
-
-  it('a private key does not verify', () => {
-    const options = { key: ed25519.privateKey, algorithm: 'EdDSA', clock } as const;
-    expect(() => createTokenVerifier(options)).toThrow(/public/);
-    expect(() => createTokenVerifier({ key: secret, clock: undefined as never })).toThrow(/clock/);
-  });
-
-  it('keeps a copy of the secret', async () => {
-    const key = new Uint8Array(32).fill(7);
-    const issuer = issuerOf({ key });
-    key.fill(0);
-    expect(await reasonOf(await issued(issuer))).toBe('valid');
-  });
-
-  it('a key that fails when it is used is unavailable, and says nothing of itself', async () => {
-    const broken = { type: 'secret', symmetricKeySize: 32 };
-    const result = await issuerOf({ key: broken, algorithm: 'HS256' }).issue(acme, claims);
-    expect(result._unsafeUnwrapErr()).toEqual({
-      code: 'unavailable',
-      outcome: 'none',
-      retryable: false,
-      cause: { reason: 'signing_failed' },
-    });
-  });
 });

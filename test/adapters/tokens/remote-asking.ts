@@ -1,0 +1,53 @@
+import type { Clock } from 'dealwright/ports';
+import { createRemoteTokenIssuer, type RemoteTokenOptions } from 'dealwright/tokens';
+import { afterEach, expect } from 'vitest';
+import { type Reply, remoteToken, startTokenService, type TokenService } from './token-service.js';
+import { acme, claims } from './token-values.js';
+
+export const secret = 'service-secret-0123456789';
+const started: TokenService[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.close()));
+});
+
+/** A service that is closed when the test is over. */
+export async function service(...replies: readonly Reply[]): Promise<TokenService> {
+  const one = await startTokenService(...replies);
+  started.push(one);
+  return one;
+}
+
+/** A clock whose pauses take no time, and are written down; time-outs are those of the runtime. */
+function createHastyClock(timeout: number) {
+  const pauses: number[] = [];
+  const clock: Clock = {
+    now: () => Date.UTC(2026, 0, 1),
+    sleep(milliseconds, wake) {
+      if (milliseconds !== timeout) pauses.push(milliseconds);
+      const timer = setTimeout(wake, milliseconds === timeout ? timeout : 0);
+      return () => clearTimeout(timer);
+    },
+  };
+  return { clock, pauses };
+}
+
+export async function ask(url: string, options: Partial<RemoteTokenOptions> = {}) {
+  const timeout = options.timeout ?? 5_000;
+  const { clock, pauses } = createHastyClock(timeout);
+  const issuer = createRemoteTokenIssuer({ url, secret, clock, ...options, timeout });
+  const result = await issuer.issue(acme, claims);
+  return { result, pauses };
+}
+
+/** The failure, after a look at what must not be in it. */
+export async function failureOf(url: string, options: Partial<RemoteTokenOptions> = {}) {
+  const { result, pauses } = await ask(url, options);
+  const failure = result._unsafeUnwrapErr();
+  const text = JSON.stringify(failure) + String(failure.cause);
+  for (const hidden of [secret, remoteToken, '127.0.0.1', 'order-2', 'Bearer']) {
+    expect(text).not.toContain(hidden);
+  }
+  expect(Object.isFrozen(failure)).toBe(true);
+  return { failure, pauses };
+}

@@ -1,0 +1,31 @@
+import { createManualClock } from 'dealwright/testing';
+import { createRemoteTokenIssuer, type RemoteTokenOptions } from 'dealwright/tokens';
+import { describe, expect, it } from 'vitest';
+
+const secret = 'service-secret-0123456789';
+
+describe('the wiring of remote tokens', () => {
+  it.each<[string, Partial<RemoteTokenOptions>, RegExp]>([
+    ['a URL that is none', { url: 'payments.example.com' }, /url/],
+    ['a file', { url: 'file:///tokens' }, /url/],
+    ['a URL with a password', { url: 'https://me:hidden@example.com' }, /url/],
+    ['an empty secret', { secret: '' }, /secret/],
+    ['a secret of two lines', { secret: 'hidden\r\nx' }, /secret/],
+    ['no clock', { clock: undefined as never }, /clock/],
+    ['a time-out of 0', { timeout: 0 }, /timeout/],
+    ['an endless time-out', { timeout: Number.POSITIVE_INFINITY }, /timeout/],
+    ['no attempt', { attempts: 0 }, /attempts/],
+    ['too many attempts', { attempts: 11 }, /attempts/],
+    ['half an attempt', { attempts: 1.5 }, /attempts/],
+    ['a negative pause', { maxPause: -1 }, /maxPause/],
+    ['a fetch that is none', { fetch: 'fetch' as never }, /fetch/],
+    ['no randomness', { random: 4 as never }, /random/],
+  ])('%s throws a TypeError that repeats nothing', (_, options, message) => {
+    const clock = createManualClock();
+    const wire = () =>
+      createRemoteTokenIssuer({ url: 'https://example.com', secret, clock, ...options });
+    expect(wire).toThrow(TypeError);
+    expect(wire).toThrow(message);
+    expect(wire).not.toThrow(/hidden|example\.com|service-secret/);
+  });
+});
