@@ -1,10 +1,15 @@
-import type { PartnerApi } from 'dealwright';
-import { type PortFailure, unavailable } from 'dealwright/ports';
-import { err, ok } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
-import { marketplaceWith, nothing, traceOf } from './marketplace-with.js';
+import {
+  failureOf,
+  marketplaceWith,
+  nothing,
+  operations,
+  throwing,
+  traceOf,
+} from './marketplace-with.js';
 
 const keyed = { idempotencyKey: 'key-1' };
 const registered = async (ports: Parameters<typeof marketplaceWith>[0]) => {
@@ -13,20 +18,6 @@ const registered = async (ports: Parameters<typeof marketplaceWith>[0]) => {
   return made;
 };
 
-/** The error of an operation that has to fail. */
-async function failureOf(answer: ReturnType<PartnerApi<never>[keyof PartnerApi<never>]>) {
-  return (await answer)._unsafeUnwrapErr();
-}
-
-const operations = [
-  ['registerContractor', (api: PartnerApi<never>) => api.registerContractor(contractorBody, keyed)],
-  ['createDeal', (api: PartnerApi<never>) => api.createDeal(dealBody, keyed)],
-  ['createDealV2', (api: PartnerApi<never>) => api.createDealV2(dealV2Body, keyed)],
-] as const;
-
-const throwing = () => {
-  throw new Error('broken');
-};
 const id = '01J9Z3K4M5N6P7Q8R9S0T1V2W3';
 
 describe.each(operations)('%s', (_name, operate) => {
@@ -217,60 +208,6 @@ describe('a store that answers what it must not', () => {
       port: 'deals.add',
       outcome: 'unknown',
       retryable: false,
-    });
-  });
-});
-
-describe('a port that says how it failed', () => {
-  const cause = new Error('connection reset');
-  const failures: readonly PortFailure[] = [
-    unavailable({ outcome: 'none', cause }).error,
-    unavailable({ outcome: 'unknown', retryable: false }).error,
-    unavailable({ outcome: 'unknown', retryAfter: 7 }).error,
-  ];
-
-  it.each(failures)('is passed on word by word: %j', async (failure) => {
-    const { contractors, deals, dealsV2 } = createPorts();
-    const add = () => err(failure);
-    const { api } = marketplaceWith({
-      contractors: { ...contractors, add },
-      deals: { ...deals, add },
-      dealsV2: { ...dealsV2, add },
-    });
-    const ports = ['contractors.add', 'deals.add', 'dealsV2.add'];
-    for (const [index, [, operate]] of operations.entries()) {
-      const { message, ...rest } = await failureOf(operate(api));
-      expect(rest).toStrictEqual({ ...failure, port: ports[index] });
-      expect(message).toMatch(/idempotency key/);
-    }
-  });
-
-  it('at the category catalogue leaves nothing behind', async () => {
-    const { categories } = createPorts();
-    for (const subcategory of [
-      throwing,
-      async () => throwing(),
-      () => err(unavailable({ outcome: 'none' }).error),
-      () => undefined,
-    ]) {
-      const { api, store } = marketplaceWith({ categories: { ...categories, subcategory } });
-      for (const answer of [api.createDeal(dealBody), api.createDealV2(dealV2Body)]) {
-        expect(await failureOf(answer)).toMatchObject({
-          code: 'unavailable',
-          port: 'categories.subcategory',
-          outcome: 'none',
-        });
-      }
-      expect(await traceOf(store)).toEqual(nothing);
-    }
-  });
-
-  it('at the category catalogue does not hide that the input is invalid', async () => {
-    const { categories } = createPorts();
-    const { api } = marketplaceWith({ categories: { ...categories, subcategory: throwing } });
-    expect(await failureOf(api.createDeal({ ...dealBody, name: '' }))).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ path: ['name'], code: 'too_short' }],
     });
   });
 });

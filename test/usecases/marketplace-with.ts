@@ -6,6 +6,7 @@ import {
 } from 'dealwright';
 import type { MemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts } from 'dealwright/ports';
+import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
@@ -50,3 +51,21 @@ export const nothing = {
   dealV2: undefined,
   events: [],
 } as const;
+
+const keyed = { idempotencyKey: 'key-1' };
+
+/** The error of an operation that has to fail. */
+export async function failureOf(answer: ReturnType<PartnerApi<never>[keyof PartnerApi<never>]>) {
+  return (await answer)._unsafeUnwrapErr();
+}
+
+/** Each operation with a valid body and a key. */
+export const operations = [
+  ['registerContractor', (api: PartnerApi<never>) => api.registerContractor(contractorBody, keyed)],
+  ['createDeal', (api: PartnerApi<never>) => api.createDeal(dealBody, keyed)],
+  ['createDealV2', (api: PartnerApi<never>) => api.createDealV2(dealV2Body, keyed)],
+] as const;
+
+export const throwing = () => {
+  throw new Error('broken');
+};

@@ -1,0 +1,100 @@
+import { type PortFailure, unavailable } from 'dealwright/ports';
+import { err, ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
+import { createPorts } from '../kit/ports.js';
+import {
+  failureOf,
+  marketplaceWith,
+  nothing,
+  operations,
+  throwing,
+  traceOf,
+} from './marketplace-with.js';
+
+describe('a port that says how it failed', () => {
+  const cause = new Error('connection reset');
+  const failures: readonly PortFailure[] = [
+    unavailable({ outcome: 'none', cause }).error,
+    unavailable({ outcome: 'unknown', retryable: false }).error,
+    unavailable({ outcome: 'unknown', retryAfter: 7 }).error,
+  ];
+
+  it.each(failures)('is passed on word by word: %j', async (failure) => {
+    const { contractors, deals, dealsV2 } = createPorts();
+    const add = () => err(failure);
+    const { api } = marketplaceWith({
+      contractors: { ...contractors, add },
+      deals: { ...deals, add },
+      dealsV2: { ...dealsV2, add },
+    });
+    const ports = ['contractors.add', 'deals.add', 'dealsV2.add'];
+    for (const [index, [, operate]] of operations.entries()) {
+      const { message, ...rest } = await failureOf(operate(api));
+      expect(rest).toStrictEqual({ ...failure, port: ports[index] });
+      expect(message).toMatch(/idempotency key/);
+    }
+  });
+
+  it('at the category catalogue leaves nothing behind', async () => {
+    const { categories } = createPorts();
+    for (const subcategory of [
+      throwing,
+      async () => throwing(),
+      () => err(unavailable({ outcome: 'none' }).error),
+      () => undefined,
+    ]) {
+      const { api, store } = marketplaceWith({ categories: { ...categories, subcategory } });
+      for (const answer of [api.createDeal(dealBody), api.createDealV2(dealV2Body)]) {
+        expect(await failureOf(answer)).toMatchObject({
+          code: 'unavailable',
+          port: 'categories.subcategory',
+          outcome: 'none',
+        });
+      }
+      expect(await traceOf(store)).toEqual(nothing);
+    }
+  });
+
+  it.each([
+    ['null', null],
+    ['another subcategory', { id: 76, name: { en: 'a', pl: 'b' } }],
+    ['a subcategory without an id', {}],
+    ['an id that throws', Object.defineProperty({}, 'id', { get: throwing })],
+  ])('knows no subcategory where the catalogue answers %s', async (_what, found) => {
+    const { categories } = createPorts();
+    const subcategory = () => ok(found);
+    const { api, store } = marketplaceWith({ categories: { ...categories, subcategory } });
+    for (const answer of [api.createDeal(dealBody), api.createDealV2(dealV2Body)]) {
+      expect(await failureOf(answer)).toMatchObject({
+        code: 'unavailable',
+        port: 'categories.subcategory',
+        outcome: 'none',
+        retryable: false,
+      });
+    }
+    expect(await traceOf(store)).toEqual(nothing);
+  });
+
+  it('is heard where it says so later', async () => {
+    const { contractors, deals, dealsV2 } = createPorts();
+    const add = async () => err(unavailable({ outcome: 'none' }).error);
+    const { api } = marketplaceWith({
+      contractors: { ...contractors, add },
+      deals: { ...deals, add },
+      dealsV2: { ...dealsV2, add },
+    });
+    for (const [, operate] of operations) {
+      expect(await failureOf(operate(api))).toMatchObject({ code: 'unavailable', outcome: 'none' });
+    }
+  });
+
+  it('at the category catalogue does not hide that the input is invalid', async () => {
+    const { categories } = createPorts();
+    const { api } = marketplaceWith({ categories: { ...categories, subcategory: throwing } });
+    expect(await failureOf(api.createDeal({ ...dealBody, name: '' }))).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: ['name'], code: 'too_short' }],
+    });
+  });
+});
