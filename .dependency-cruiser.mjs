@@ -108,12 +108,21 @@ export default {
       name: 'adapters-name-no-other-adapter',
       comment: 'Only the command line, which wires them all, names other adapters.',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/cli/' },
+      from: { path: '^adapters/', pathNot: '^adapters/(cli|http)/' },
       to: {
         path: [
           '^dist/adapters/',
           '^dealwright/(memory|system|tokens|auth|categories|http|node|client)$',
         ],
+      },
+    },
+    {
+      name: 'http-names-its-own-doors-only',
+      comment: 'One adapter, three doors: the handler, the Node shell, the client.',
+      severity: 'error',
+      from: { path: '^adapters/http/' },
+      to: {
+        path: ['^dist/adapters/(?!http/)', '^dealwright/(memory|system|tokens|auth|categories)$'],
       },
     },
     {

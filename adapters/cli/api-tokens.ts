@@ -49,9 +49,9 @@ function parseEntry(entry: string): Result<ApiToken, string> {
   if (equals < 0) return err(`has no "=": give ${form}`);
   const token = entry.slice(0, equals);
   if (token === '') return err(`has no token in front of its last "=": give ${form}`);
-  if (!/^[\x21-\x7E]+$/.test(token)) {
+  if (!/^[\x21-\x7E]{1,4096}$/.test(token)) {
     return err(
-      'has a token that no Authorization header can carry: use letters, digits and other visible ASCII, without spaces',
+      'has a token that no Authorization header can carry: use 1 to 4096 letters, digits and other visible ASCII, without spaces',
     );
   }
   const tenantText = entry.slice(equals + 1);

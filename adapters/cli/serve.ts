@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiToken } from './api-tokens.js';
 import { failedExit, usageExit } from './exit-codes.js';
@@ -32,7 +32,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const made: ApiToken | undefined = settings.tokens === undefined ? makeToken() : undefined;
   const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
-  const server = createServer(limits, createService(tokens, log));
+  const server = createService(tokens, log);
   const shutDown = createShutdown(server, grace);
   const stopped = firstSignal(process);
   const problem = await listen(server, settings);
@@ -46,16 +46,6 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   complain(`requests that took more than ${grace / 1000} s to finish were cut off`);
   return failedExit;
 }
-
-/** A client has this long, in milliseconds, and this much room, in bytes, for its request. */
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  // longer than the minute that proxies keep an idle connection, so that they close it first
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
-  maxHeaderSize: 16_384,
-};
 
 function makeToken(): ApiToken {
   return {

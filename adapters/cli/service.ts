@@ -1,19 +1,26 @@
-import type { RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createHandler } from 'dealwright/http';
+import { createHandler, type ErrorReport } from 'dealwright/http';
 import { createMemoryStore } from 'dealwright/memory';
-import { createNodeListener } from 'dealwright/node';
+import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import type { ApiToken } from './api-tokens.js';
 
-/** The whole service over memory: what is behind a 500 or a 503 goes to `log`. */
-export function createService(
-  tokens: readonly ApiToken[],
-  log: (line: object) => void,
-): RequestListener {
+/** A client has this long, in milliseconds, and this much room, in bytes, for its request. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // longer than the minute that proxies keep an idle connection, so that they close it first
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+};
+
+/** The whole service over a store in memory, wired but not listening yet. */
+export function createService(tokens: readonly ApiToken[], log: (line: object) => void): Server {
   const system = createSystemPorts();
   const marketplace = createMarketplace({
     ...system,
@@ -27,7 +34,21 @@ export function createService(
       tokens.map(({ token, tenant }) => [token, tenant]),
       system,
     ),
-    onError: ({ cause, ...report }) => log({ ...report, cause: String(cause) }),
+    onError: (report) => log(errorLine(report)),
   });
-  return createNodeListener(handler);
+  return createServer(limits, createNodeListener(handler)).on(
+    'clientError',
+    createClientErrorListener(system),
+  );
+}
+
+/** What is logged of a 500 or 503: where it was and what it says, on one line. */
+export function errorLine({ request_id, code, port, cause }: ErrorReport): object {
+  return {
+    level: 'error',
+    request_id,
+    code,
+    ...(port === undefined ? {} : { port }),
+    cause: cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause),
+  };
 }
