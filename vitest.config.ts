@@ -22,7 +22,13 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: [],
-    coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text', 'json-summary'] },
+    reporters: ['default', 'json'],
+    outputFile: { json: 'reports/tests.json' },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: { lines: 98, branches: 98 },
+    },
   },
 });
