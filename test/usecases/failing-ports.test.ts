@@ -1,7 +1,7 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
+import { dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 import {
   failureOf,
