@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
+
+/** How a run of the command line ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A service that listens, as its user sees it. */
+export interface RunningService {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  /** The port that it took. */
+  readonly port: number;
+  /** What it has said so far. */
+  said(): Ending;
+  readonly ended: Promise<Ending>;
+}
+
+const started = new Set<ChildProcess>();
+
+/** Runs the built command line with no setting but these. */
+export function run(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const said = (): Ending => ({ code: child.exitCode, stdout, stderr });
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('close', () => {
+      started.delete(child);
+      resolve(said());
+    });
+  });
+  return { child, ended, said };
+}
+
+/** Runs `serve` on a free port, unless told another, until it has greeted. */
+export async function startService(
+  environment: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<RunningService> {
+  const { child, ended, said } = run(['serve', ...args], { PORT: '0', ...environment });
+  const listening = new Promise<void>((resolve) => {
+    child.stdout?.on('data', () => {
+      if (/^Dealwright listens on .*\n/.test(said().stdout)) resolve();
+    });
+  });
+  await Promise.race([listening, ended]);
+  const baseUrl = /^Dealwright listens on (http:\S+)/.exec(said().stdout)?.[1];
+  if (baseUrl === undefined) throw new Error(`it does not listen: ${JSON.stringify(said())}`);
+  return { child, baseUrl, port: Number(new URL(baseUrl).port), said, ended };
+}
+
+/** Ends by force what a failed test has left running. */
+export function stopAll(): void {
+  for (const child of started) child.kill('SIGKILL');
+}

@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RunningService, run, startService, stopAll } from './dealwright.js';
+
+afterEach(stopAll);
+
+const contractor = {
+  email: 'user@example.com',
+  name: 'Name',
+  surname: 'Surname',
+  country_code: 'AT',
+  street: 'Street',
+  house_no: '50',
+  apartment_no: '5',
+  postal_code: '5020',
+  city: 'City',
+  language: 'en',
+  bank_account_currency: 'EUR',
+  bank_account_iban: 'AT611904300234573201',
+  bank_account_bic: 'SANTATWWXXX',
+  tax_id: '22-345/6781',
+};
+const deal = {
+  partner_id: 'unique-ID-of-deal',
+  contractor_email: 'user@example.com',
+  name: 'Deal name',
+  description: 'Deal description',
+  budget: '1000.00',
+  currency: 'EUR',
+  work_days: 30,
+  sub_category_id: 75,
+};
+const dealV2 = {
+  partner_id: 'order-2',
+  email_freelancer: 'freelancer@example.com',
+  title: 'Landing page',
+  description: 'Texts for a landing page',
+  subcategory_id: 75,
+  amount: '500.00',
+  currency: 'PLN',
+  copyright_transfer: 'full_transfer',
+  freelancer_language: 'pl',
+};
+
+async function post({ baseUrl }: RunningService, path: string, token: string, body: object) {
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+/** The token that the greeting prints in a line of its own. */
+function tokenOf({ said }: RunningService): string {
+  return /^ {2}([\w-]{32})$/m.exec(said().stdout)?.[1] ?? '';
+}
+
+describe('a service without settings', () => {
+  it('greets with a token that does the documented examples', async () => {
+    const service = await startService();
+    const token = tokenOf(service);
+    expect(await post(service, '/api/1.0/contractor/', token, contractor)).toEqual({
+      status: 201,
+      body: { success: true, data: { contractor_email: 'user@example.com' } },
+    });
+    expect(await post(service, '/api/1.0/deal/', token, deal)).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        data: { id: expect.any(Number), stage_ids: [expect.any(Number)] },
+      },
+    });
+    expect(await post(service, '/api/2.0/deal/', token, dealV2)).toEqual({
+      status: 201,
+      body: {
+        data: {
+          payment_token: expect.any(String),
+          status: 'created',
+          freelancer_status: 'new',
+        },
+      },
+    });
+    for (const [path, body] of [
+      ['/api/1.0/contractor/', contractor],
+      ['/api/1.0/deal/', deal],
+      ['/api/2.0/deal/', dealV2],
+    ] as const) {
+      expect((await post(service, path, token, body)).status).toBe(409);
+    }
+    expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
+    expect(service.said().stderr).toBe('');
+  });
+
+  it('prints a curl line that works as it is pasted', async () => {
+    const service = await startService();
+    const line = /^ {2}(curl .*)$/m.exec(service.said().stdout)?.[1] ?? '';
+    const { stdout } = spawnSync('sh', ['-c', `${line} -s`], { encoding: 'utf8' });
+    expect(stdout).toMatch(/^HTTP\/1\.1 201 /);
+    expect(stdout).toContain('{"success":true,"data":{"contractor_email":"user@example.com"}}');
+  });
+
+  it('makes another token each time', async () => {
+    const [one, two] = await Promise.all([startService(), startService()]);
+    expect(tokenOf(one)).toMatch(/^[\w-]{32}$/);
+    expect(tokenOf(one)).not.toBe(tokenOf(two));
+    expect((await post(one, '/api/1.0/contractor/', tokenOf(two), contractor)).status).toBe(401);
+  });
+});
+
+describe('a service with DEALWRIGHT_TOKENS', () => {
+  it('splits each at its last "=", and keeps the partners apart', async () => {
+    const service = await startService({
+      DEALWRIGHT_TOKENS: 'a=b==sandbox:acme, live=production:acme:eu',
+    });
+    expect(service.said().stdout).toMatch(
+      /^Dealwright listens on http:\/\/127\.0\.0\.1:\d+ \(production and sandbox; [^\n]*\)\n$/,
+    );
+    for (const token of ['a=b=', 'live']) {
+      expect((await post(service, '/api/2.0/deal/', token, dealV2)).status).toBe(201);
+      expect((await post(service, '/api/2.0/deal/', token, dealV2)).status).toBe(409);
+    }
+    expect((await post(service, '/api/2.0/deal/', 'a', dealV2)).status).toBe(401);
+  });
+});
+
+describe('where it listens', () => {
+  it('is what the flags say, before the environment', async () => {
+    const service = await startService({ PORT: 'x', HOST: '!' }, ['--port=0', '--host=localhost']);
+    expect(service.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
+  });
+
+  it('is named so that this machine reaches it', async () => {
+    const service = await startService({ HOST: '0.0.0.0' });
+    expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
+  });
+
+  it('is not the port of another', async () => {
+    const { port } = await startService();
+    const { code, stdout, stderr } = await run(['serve'], { PORT: String(port) }).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      new RegExp(`^dealwright: port ${port} on 127\\.0\\.0\\.1 is in use already: .*PORT.*\\n$`),
+    );
+  });
+
+  it.each([
+    { HOST: '192.0.2.1', says: '192.0.2.1 is no address of this machine' },
+    { HOST: 'nowhere.invalid', says: 'nowhere.invalid' },
+  ])('cannot be $HOST', async ({ HOST, says }) => {
+    const { code, stdout, stderr } = await run(['serve'], { PORT: '0', HOST }).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^dealwright: .*\n$/);
+    expect(stderr).toContain(says);
+  });
+
+  it('says that DEALWRIGHT_DATA does nothing yet', async () => {
+    const service = await startService({ DEALWRIGHT_DATA: '/nowhere' });
+    expect(service.said().stderr).toMatch(/^dealwright: DEALWRIGHT_DATA is ignored for now.*\n$/);
+  });
+});
+
+/** Sends the head and half of the body of a request, and gives the rest to be sent. */
+async function beginRequest(service: RunningService): Promise<{ socket: Socket; rest: string }> {
+  const socket = connect(service.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const body = JSON.stringify(contractor);
+  socket.write(
+    [
+      'POST /api/1.0/contractor/ HTTP/1.1',
+      'Host: 127.0.0.1',
+      `Authorization: Token ${tokenOf(service)}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      body.slice(0, 100),
+    ].join('\r\n'),
+  );
+  // the service answers another one: it has read what came before
+  await fetch(`${service.baseUrl}/healthz`);
+  return { socket: socket.setEncoding('utf8'), rest: body.slice(100) };
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  return text;
+}
+
+describe('a service that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s, ends with 0', async (signal) => {
+    const service = await startService();
+    service.child.kill(signal);
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('finishes what is in flight, takes nothing new, and closes what is idle', async () => {
+    const service = await startService();
+    const { socket, rest } = await beginRequest(service);
+    const silent = connect(service.port, '127.0.0.1');
+    await once(silent, 'connect');
+    const silentEnd = once(silent.resume(), 'close');
+    service.child.kill('SIGTERM');
+    await silentEnd;
+    await expect(fetch(`${service.baseUrl}/healthz`)).rejects.toThrow();
+    expect(service.said().code).toBe(null);
+    socket.write(rest);
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(answer).toMatch(/^connection: close\r$/im);
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('twice, ends at once', async () => {
+    const service = await startService();
+    const { socket } = await beginRequest(service);
+    socket.on('error', () => {});
+    const silent = connect(service.port, '127.0.0.1');
+    await once(silent, 'connect');
+    const silentEnd = once(silent.resume(), 'close');
+    service.child.kill('SIGTERM');
+    await silentEnd;
+    service.child.kill('SIGINT');
+    expect((await service.ended).code).toBe(130);
+  });
+});
+
+describe('a client that speaks no HTTP', () => {
+  it('is told so', async () => {
+    const service = await startService();
+    const socket = connect(service.port, '127.0.0.1').setEncoding('utf8');
+    socket.write('NONSENSE\r\n\r\n');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*not HTTP/);
+  });
+});

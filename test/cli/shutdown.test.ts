@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { createShutdown } from '../../adapters/cli/shutdown.js';
+
+it('cuts off at the deadline what never finishes', async () => {
+  const server = createServer(() => {});
+  const shutDown = createShutdown(server, 50);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(server, 'request');
+  const closed = once(socket.resume(), 'close');
+  expect(await shutDown()).toBe('cut off');
+  await closed;
+});
+
+it('closes a kept connection as soon as its answer is out', async () => {
+  const server = createServer((_request, response) => {
+    response.write('begun');
+    setTimeout(() => response.end(), 50);
+  });
+  const shutDown = createShutdown(server, 5_000);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  const began = Date.now();
+  expect(await shutDown()).toBe('finished');
+  expect(Date.now() - began).toBeLessThan(2_000);
+});
