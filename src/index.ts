@@ -37,6 +37,7 @@ export type {
   ValidationFailed,
 } from './domain/errors.js';
 export type { DomainEvent, EventData, EventType } from './domain/events.js';
+export { isIdempotencyKey } from './domain/idempotency.js';
 export type { Issue, IssueCode } from './domain/issues.js';
 export { describeError, type Language } from './domain/messages.js';
 export {

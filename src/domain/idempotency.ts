@@ -18,7 +18,17 @@ export interface Idempotency {
 /** 1 to 255 visible ASCII characters. */
 const form = /^[\x21-\x7e]{1,255}$/;
 
-/** Says whether a value is an idempotency key. */
+/**
+ * Says whether a value is an idempotency key: 1 to 255 visible ASCII characters (decision 2.7).
+ *
+ * @example
+ * ```ts
+ * import { isIdempotencyKey } from 'dealwright';
+ *
+ * isIdempotencyKey('order-1-first-try'); // true
+ * isIdempotencyKey('order 1'); // false
+ * ```
+ */
 export function isIdempotencyKey(value: unknown): value is string {
   return typeof value === 'string' && form.test(value);
 }

@@ -1,4 +1,10 @@
-import type { CallOptions, ErrorCode, Language, PartnerApi } from 'dealwright';
+import {
+  type CallOptions,
+  type ErrorCode,
+  isIdempotencyKey,
+  type Language,
+  type PartnerApi,
+} from 'dealwright';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { contractorMembers, dealMembers, dealV2Members, encodeInput } from './encode-input.js';
 import { exchange } from './exchange.js';
@@ -80,9 +86,6 @@ export function createClient(options: ClientOptions): PartnerApi {
   };
 }
 
-/** 1 to 255 visible ASCII characters: what a header carries unharmed, and the service takes. */
-const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
-
 async function send<T, Conflict extends ErrorCode>(
   settings: Settings,
   operation: Operation<T, Conflict>,
@@ -124,8 +127,4 @@ function readCall(
   } catch {
     return { language: settings.language, key: null };
   }
-}
-
-function isIdempotencyKey(key: unknown): key is string {
-  return typeof key === 'string' && idempotencyKeyForm.test(key);
 }
