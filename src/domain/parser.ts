@@ -103,7 +103,8 @@ function copyMembers(input: unknown): Record<string, unknown> | undefined {
 }
 
 function count(members: object): number {
-  let total = 0;
+  // a symbol is no member of a JSON object
+  let total = Object.getOwnPropertySymbols(members).length;
   for (const _ in members) total += 1;
   return total;
 }

@@ -15,7 +15,7 @@ export function rule<T, const C extends IssueCode>(
   holds: (value: T) => boolean,
   params: IssueParams[C],
 ): Rule<T, C> {
-  return { ...v.check(holds, code), params };
+  return { ...v.check(holds, code), params: Object.freeze(params) };
 }
 
 const none = {};
@@ -90,7 +90,9 @@ export function oneOf(allowed: readonly string[]) {
   const set = new Set(allowed);
   return v.pipe(
     v.string(),
-    rule('not_allowed', (value: string) => set.has(value), { allowed: [...allowed] }),
+    rule('not_allowed', (value: string) => set.has(value), {
+      allowed: Object.freeze([...allowed]),
+    }),
   );
 }
 
