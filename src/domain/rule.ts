@@ -15,7 +15,8 @@ export function rule<T, const C extends IssueCode>(
   holds: (value: T) => boolean,
   params: IssueParams[C],
 ): Rule<T, C> {
-  return { ...v.check(holds, code), params: Object.freeze(params) };
+  Object.freeze(params);
+  return { ...v.check(holds, code), params };
 }
 
 const none = {};
