@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 const page = new URL('../docs/reference/benchmarks.md', import.meta.url);
 
@@ -32,9 +32,15 @@ function machine() {
   return `${date}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cores.length} cores (${model}), ${memory} GiB`;
 }
 
+/** What else the machine had to do in the last minute: on a quiet one, next to nothing. */
+export function currentLoad() {
+  return loadavg()[0];
+}
+
 /** A benchmark's part of the page. */
-export function section({ name, title, body }) {
-  return `<!-- ${name} -->\n## ${title}\n\n${body.trim()}\n\nMeasured ${machine()}.\n<!-- /${name} -->`;
+export function section({ name, title, body, load }) {
+  const beside = `load average ${load.toFixed(1)} before the run`;
+  return `<!-- ${name} -->\n## ${title}\n\n${body.trim()}\n\nMeasured ${machine()}; ${beside}.\n<!-- /${name} -->`;
 }
 
 /** Puts sections into the page, each in the place of its earlier self, in the given order. */

@@ -2,12 +2,13 @@ import { bundleSize } from './bundle-size.mjs';
 import { coldImport } from './cold-import.mjs';
 import { createInProcess } from './create/index.mjs';
 import { httpCreate } from './http/index.mjs';
-import { section, writePage } from './report.mjs';
+import { currentLoad, section, writePage } from './report.mjs';
 import { validation } from './validation/index.mjs';
 
 const benchmarks = [validation, createInProcess, httpCreate, coldImport, bundleSize];
 const names = benchmarks.map(({ name }) => name);
 const wanted = process.argv.slice(2);
+const load = currentLoad();
 const unknown = wanted.filter((name) => !names.includes(name));
 
 if (unknown.length > 0) {
@@ -18,7 +19,7 @@ if (unknown.length > 0) {
   for (const { name, title, run } of benchmarks) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.error(`running ${name} ...`);
-    const text = section({ name, title, body: await run() });
+    const text = section({ name, title, body: await run(), load });
     console.log(`${text}\n`);
     sections.set(name, text);
     writePage(names, sections);
