@@ -22,7 +22,11 @@ export async function measureDoor(root, name) {
     target: 'es2022',
     logLevel: 'silent',
   });
-  const packages = Object.keys(metafile.inputs).flatMap(
+  // what was looked at is not yet in the bundle
+  const included = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
+  );
+  const packages = included.flatMap(
     (file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
   );
   return {

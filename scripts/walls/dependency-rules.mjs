@@ -30,13 +30,19 @@ export function checkDependencies(root) {
     ],
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  /** @type {Report} */
-  let report;
   try {
-    report = JSON.parse(stdout);
+    return problemsOf(JSON.parse(stdout), files);
   } catch {
     return [{ file: '.dependency-cruiser.mjs', line: 1, message: `did not run: ${stderr.trim()}` }];
   }
+}
+
+/**
+ * @param {Report} report
+ * @param {readonly string[]} files that the report must know of
+ * @returns {Problem[]}
+ */
+export function problemsOf(report, files) {
   const seen = new Set(report.modules.map((module) => module.source));
   return [
     ...files

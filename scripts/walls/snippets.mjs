@@ -140,7 +140,11 @@ export async function runSnippet(root, snippet) {
   const folder = join(root, workshop);
   mkdirSync(folder, { recursive: true });
   const name = `${snippet.file.replaceAll('/', '-')}-${snippet.line}.mjs`;
-  const { outputText } = ts.transpileModule(snippet.code, { compilerOptions: options });
+  const { outputText } = ts.transpileModule(snippet.code, {
+    compilerOptions: options,
+    // the module kind of a file follows from its ending
+    fileName: 'snippet.mts',
+  });
   writeFileSync(join(folder, name), outputText);
   const child = spawn(process.execPath, [join(folder, name)], {
     cwd: folder,

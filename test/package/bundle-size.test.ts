@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { measureDoor } from '../../scripts/walls/bundle.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+const kilobyte = 1000;
+
+it('keeps the core within 15 kB, of which neverthrow and valibot are all that is not ours', async () => {
+  const { bytes, packages } = await measureDoor(root, 'dealwright');
+  expect(packages).toEqual(['neverthrow', 'valibot']);
+  expect(bytes).toBeLessThanOrEqual(15 * kilobyte);
+});
+
+it('keeps the client within 8 kB, without valibot', async () => {
+  const { bytes, packages } = await measureDoor(root, 'dealwright/client');
+  expect(packages).toEqual(['neverthrow']);
+  expect(bytes).toBeLessThanOrEqual(8 * kilobyte);
+});
+
+it('sees what a door that is not so light pulls in', async () => {
+  const { bytes, packages } = await measureDoor(root, 'dealwright/testing');
+  expect(packages).toContain('fast-check');
+  expect(bytes).toBeGreaterThan(15 * kilobyte);
+});
