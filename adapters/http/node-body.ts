@@ -6,8 +6,7 @@ export function readBody(
   limit: number,
 ): Promise<Uint8Array | 'too_large' | 'aborted'> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve('too_large');
-  // neither will say anything more: somebody else has read it, or the client is gone
-  if (request.readableEnded) return Promise.resolve(new Uint8Array());
+  // it will say nothing more: the client is gone, or somebody else has read it
   if (request.destroyed) return Promise.resolve('aborted');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

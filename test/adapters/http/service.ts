@@ -56,7 +56,8 @@ export const asAcme = { authorization: `Token ${token}`, 'content-type': 'applic
 
 /** Asks the heart itself; without more, as acme and with JSON. A body that is no text becomes it. */
 export async function ask(handler: Handler, target: string, asked: Asked = {}) {
-  const { method = 'POST', headers = asAcme, body = '' } = asked;
+  const { method = 'POST', body = '' } = asked;
+  const headers: Readonly<Record<string, string>> = asked.headers ?? asAcme;
   const bytes =
     body instanceof Uint8Array
       ? body

@@ -146,6 +146,8 @@ test('a version that an environment does not serve is not there', async () => {
   expect(await status(paths.dealV2, asLive)).toBe(404);
   expect(await status(paths.dealV2, asAcme)).toBe(400);
   expect(await status(paths.dealV2, {}, 'OPTIONS')).toBe(204);
+  const onlyOld = createService({ versions: { production: ['1.0'], sandbox: ['1.0'] } });
+  expect((await ask(onlyOld, paths.dealV2, { method: 'OPTIONS' })).status).toBe(404);
   const onlyLive = createService({ environment: 'production', versions: { production: ['1.0'] } });
   expect((await ask(onlyLive, paths.dealV2, { method: 'OPTIONS' })).status).toBe(404);
   expect((await ask(onlyLive, paths.deal, { method: 'OPTIONS' })).status).toBe(204);

@@ -1,0 +1,335 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createMemoryStore } from 'dealwright/memory';
+import { createNodeListener } from 'dealwright/node';
+import { expect, test } from 'vitest';
+import { createPorts } from '../../kit/ports.js';
+import { asAcme, contractor, createService, deal, head, onNode, openSocket } from './service.js';
+
+const path = '/api/1.0/contractor/';
+const json = JSON.stringify(contractor);
+const wholeAnswer = /\r\n\r\n\{.*\}$/s;
+
+test('the documented examples over the wire', async () => {
+  await onNode(createService(), async (baseUrl) => {
+    const post = async (to: string, body: object) => {
+      const response = await fetch(baseUrl + to, {
+        method: 'POST',
+        headers: asAcme,
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    };
+    const registered = await post(path, contractor);
+    expect(registered).toMatchObject({
+      status: 201,
+      text: '{"success":true,"data":{"contractor_email":"user@example.com"}}',
+    });
+    expect(registered.headers.get('content-type')).toBe('application/json');
+    expect(registered.headers.get('content-length')).toBe(String(registered.text.length));
+    expect((await post(path, contractor)).status).toBe(409);
+    const created = await post('/api/1.0/deal/', deal);
+    expect(created.status).toBe(201);
+    expect(created.text).toMatch(/^\{"success":true,"data":\{"id":\d+,"stage_ids":\[\d+\]\}\}$/);
+    expect((await post('/api/1.0/deal', deal)).status).toBe(409);
+  });
+});
+
+test('the length of an answer is that of its bytes', async () => {
+  await onNode(createService(), async (baseUrl) => {
+    const response = await fetch(baseUrl + path, { headers: { 'accept-language': 'pl' } });
+    const bytes = await response.arrayBuffer();
+    expect(response.headers.get('content-length')).toBe(String(bytes.byteLength));
+    expect(new TextDecoder().decode(bytes)).toContain('Żądanie wymaga');
+  });
+});
+
+test('HEAD and OPTIONS have no body, and the connection goes on', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, until } = openSocket(port);
+    socket.write(head('HEAD /healthz', {}) + head('OPTIONS *', {}) + head('GET /healthz', {}));
+    const received = await until(/"ok"\}$/);
+    expect(received.match(/HTTP\/1\.1 (\d+)/g)).toEqual(
+      ['200', '204', '200'].map((s) => `HTTP/1.1 ${s}`),
+    );
+    const [first = '', second = ''] = received.split(/(?<=\r\n\r\n)(?=HTTP)/);
+    expect(first).toMatch(/content-length: 15\r\n/i);
+    expect(second).not.toMatch(/content-length|transfer-encoding/i);
+    socket.destroy();
+  });
+});
+
+test('a request line may hold the whole URL', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, until } = openSocket(port);
+    socket.write(head('GET http://localhost/healthz?x', {}));
+    expect(await until(/"ok"\}$/)).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+  });
+});
+
+test('a body in chunks, a byte at a time, with its length unknown', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, until } = openSocket(port);
+    socket.setNoDelay(true);
+    socket.write(head(`POST ${path}`, { ...asAcme, 'transfer-encoding': 'chunked' }));
+    for (const character of json) {
+      socket.write(`1\r\n${character}\r\n`);
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    socket.write('0\r\n\r\n');
+    expect(await until(wholeAnswer)).toMatch(/^HTTP\/1\.1 201/);
+    socket.destroy();
+  });
+});
+
+test('a character that is cut in two by the network is whole again', async () => {
+  await onNode(createService(), async (_, port) => {
+    const bytes = Buffer.from(JSON.stringify({ ...contractor, name: 'Łódź 😀' }));
+    const { socket, until } = openSocket(port);
+    socket.write(head(`POST ${path}`, { ...asAcme, 'content-length': bytes.length }));
+    for (const byte of bytes) {
+      socket.write(Buffer.of(byte));
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    expect(await until(wholeAnswer)).toMatch(/^HTTP\/1\.1 201/);
+    socket.destroy();
+  });
+});
+
+test.each([
+  ['declared', { 'content-length': 2 ** 20 + 1 }, ' '.repeat(2 ** 20 + 1)],
+  [
+    'in chunks',
+    { 'transfer-encoding': 'chunked' },
+    `100001\r\n${' '.repeat(2 ** 20 + 1)}\r\n0\r\n\r\n`,
+  ],
+])('1 MiB and a byte, %s: 413 that the client can read', async (_, headers, body) => {
+  await onNode(createService(), async (__, port) => {
+    const { socket, received, closed } = openSocket(port);
+    socket.write(head(`POST ${path}`, { ...asAcme, ...headers }) + body);
+    await closed;
+    expect(received()).toMatch(/^HTTP\/1\.1 413/);
+    expect(received()).toMatch(/connection: close\r\n/i);
+    expect(received()).toMatch(/"code":"payload_too_large"/);
+  });
+});
+
+test('1 MiB is not too large', async () => {
+  await onNode(createService(), async (baseUrl) => {
+    const body = json.padEnd(2 ** 20);
+    const response = await fetch(baseUrl + path, { method: 'POST', headers: asAcme, body });
+    expect(response.status).toBe(201);
+  });
+});
+
+test('a client that reads only after it has sent 8 MiB gets its 401', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, received, closed } = openSocket(port);
+    socket.pause();
+    const body = Buffer.alloc(8 * 2 ** 20, ' ');
+    socket.write(head(`POST ${path}`, { 'content-length': body.length }));
+    await new Promise((resolve) => {
+      socket.write(body, resolve);
+    });
+    socket.resume();
+    await closed;
+    expect(received()).toMatch(/^HTTP\/1\.1 401/);
+    expect(received()).toMatch(wholeAnswer);
+  });
+});
+
+test('a client that never ends its body is answered at once, and cut off in time', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, until, closed } = openSocket(port);
+    const begun = performance.now();
+    socket.write(head(`POST ${path}`, { 'transfer-encoding': 'chunked' }));
+    const more = setInterval(() => socket.write('1\r\n \r\n'), 20);
+    expect(await until(wholeAnswer)).toMatch(/^HTTP\/1\.1 401/);
+    expect(performance.now() - begun).toBeLessThan(1500);
+    await closed;
+    clearInterval(more);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+}, 10_000);
+
+test('a client that sends without end is cut off after so many bytes', async () => {
+  await onNode(createService(), async (_, port, server) => {
+    const { socket, received, closed } = openSocket(port);
+    const served = new Promise<number>((resolve) => {
+      server.on('connection', (connection) => {
+        connection.on('close', () => resolve(connection.bytesRead));
+      });
+    });
+    const body = Buffer.alloc(2 ** 20, ' ');
+    socket.write(head(`POST ${path}`, { 'content-length': 2 ** 40 }));
+    const pump = () => {
+      while (!socket.destroyed && socket.write(body));
+    };
+    socket.on('drain', pump);
+    pump();
+    await closed;
+    expect(received()).toMatch(/^HTTP\/1\.1 401/);
+    expect(await served).toBeLessThan(20 * 2 ** 20);
+  });
+}, 10_000);
+
+test('a small body that nobody reads is let in, and the connection goes on', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, until, isClosed } = openSocket(port);
+    socket.write(head(`POST ${path}`, { 'content-length': 5000 }));
+    expect(await until(wholeAnswer)).toMatch(/^HTTP\/1\.1 401/);
+    socket.write(' '.repeat(5000) + head('GET /healthz', {}));
+    expect(await until(/"ok"\}$/)).toMatch(/HTTP\/1\.1 200/);
+    expect(isClosed()).toBe(false);
+    socket.destroy();
+  });
+});
+
+test('an upload that is aborted leaves nothing behind, and nobody is told of an error', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  process.on('uncaughtException', note);
+  const statuses: number[] = [];
+  const store = createMemoryStore();
+  const service = createService({
+    ports: { ...createPorts(), ...store },
+    onRequest: ({ status }) => statuses.push(status),
+  });
+  await onNode(service, async (_, port) => {
+    for (const reset of [true, false]) {
+      const { socket, closed } = openSocket(port);
+      const lines = head(`POST ${path}`, { ...asAcme, 'content-length': json.length + 1 });
+      await new Promise((resolve) => {
+        socket.write(lines + json, resolve);
+      });
+      if (reset) socket.resetAndDestroy();
+      else socket.end();
+      await closed;
+    }
+    while (statuses.length < 2) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 2);
+      });
+    }
+  });
+  process.off('unhandledRejection', note);
+  process.off('uncaughtException', note);
+  expect(statuses).toEqual([400, 400]);
+  const kept = await store.contractors.byKey(
+    { environment: 'sandbox', partner: 'acme' },
+    { register: '', email_key: contractor.email },
+  );
+  expect(kept._unsafeUnwrap()).toBeUndefined();
+  expect(unhandled).toEqual([]);
+});
+
+test('a client that leaves before its answer does no harm', async () => {
+  let release = () => {};
+  const wait = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answers: number[] = [];
+  const handler = createService();
+  const slow = {
+    async handle(request: Parameters<typeof handler.handle>[0]) {
+      const answered = await handler.handle(request);
+      await wait;
+      answers.push(answered.status);
+      return answered;
+    },
+  };
+  await onNode(slow, async (baseUrl, port, server) => {
+    const connected = new Promise<void>((resolve) => {
+      server.once('connection', (connection) => connection.once('close', () => resolve()));
+    });
+    const { socket } = openSocket(port);
+    await new Promise((resolve) => {
+      socket.write(head('GET /healthz', {}), resolve);
+    });
+    socket.resetAndDestroy();
+    await connected;
+    release();
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+    expect(answers).toEqual([200, 200]);
+  });
+});
+
+test.each([
+  ['a header without a colon', 'GET /healthz HTTP/1.1\r\nhost: x\r\njunk\r\n\r\n', 400],
+  ['a method that is none', 'BREW /healthz HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+  ['a version that is none', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    400,
+  ],
+  [
+    'a chunk that is none',
+    'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+    400,
+  ],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00', 400],
+])('%s is no HTTP: %s', async (_, bytes, status) => {
+  await onNode(createService(), async (__, port) => {
+    const { socket, received, closed } = openSocket(port);
+    socket.write(Buffer.from(bytes, 'latin1'));
+    await closed;
+    const answers = received().split(/(?=HTTP\/1\.1)/);
+    const last = answers.at(-1) ?? '';
+    if (answers.length === 1) {
+      expect(last).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(last).toMatch(/x-request-id: [0-9A-Z]{26}\r\n/i);
+      expect(JSON.parse(last.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+        type: 'about:blank',
+        status,
+      });
+    } else {
+      // what was wrong came behind an answer that stands
+      expect(answers[0]).toMatch(/^HTTP\/1\.1 4/);
+    }
+  });
+});
+
+test('a handler that is not ours may reject: the connection ends, the process goes on', async () => {
+  let isFirst = true;
+  const handler = createService();
+  const moody = {
+    async handle(request: Parameters<typeof handler.handle>[0]) {
+      if (!isFirst) return handler.handle(request);
+      isFirst = false;
+      throw new Error('moody');
+    },
+  };
+  await onNode(moody, async (baseUrl) => {
+    await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+  });
+});
+
+test('a body that somebody else has read is no JSON, and no reason to wait', async () => {
+  const listener = createNodeListener(createService());
+  const server = createServer(async (request, response) => {
+    await once(request.resume(), 'end');
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}${path}`;
+  const response = await fetch(url, { method: 'POST', headers: asAcme, body: json });
+  expect([response.status, (await response.json()).code]).toEqual([400, 'invalid_json']);
+  server.closeAllConnections();
+  server.close();
+});

@@ -1,0 +1,122 @@
+import { createFetchHandler } from 'dealwright/http';
+import { expect, test } from 'vitest';
+import { asAcme, contractor, createService, deal } from './service.js';
+
+const base = 'http://localhost';
+const path = '/api/1.0/contractor/';
+
+function post(handle: (request: Request) => Promise<Response>, to: string, init: RequestInit = {}) {
+  return handle(new Request(base + to, { method: 'POST', headers: asAcme, ...init }));
+}
+
+function streamOf(chunks: Iterable<Uint8Array>, onCancel: () => unknown = () => undefined) {
+  const rest = chunks[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = rest.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => onCancel() as undefined,
+  });
+}
+
+/** Node asks for `duplex`, which the DOM types do not know. */
+function streamed(
+  body: ReadableStream<Uint8Array>,
+  headers: Record<string, string> = asAcme,
+): RequestInit {
+  return Object.assign({ body, headers }, { duplex: 'half' });
+}
+
+test('the documented examples through Request and Response', async () => {
+  const handle = createFetchHandler(createService());
+  const registered = await post(handle, path, { body: JSON.stringify(contractor) });
+  expect(registered.status).toBe(201);
+  expect(registered.headers.get('content-type')).toBe('application/json');
+  expect(await registered.text()).toBe(
+    '{"success":true,"data":{"contractor_email":"user@example.com"}}',
+  );
+  const again = await post(handle, path, { body: JSON.stringify(contractor) });
+  expect([again.status, (await again.json()).code]).toEqual([409, 'contractor_exists']);
+  const created = await post(handle, '/api/1.0/deal?x#y', { body: JSON.stringify(deal) });
+  expect(created.status).toBe(201);
+});
+
+test('GET, HEAD and OPTIONS', async () => {
+  const handle = createFetchHandler(createService());
+  const ask = (method: string) => handle(new Request(`${base}/healthz#x`, { method }));
+  expect(await (await ask('GET')).text()).toBe('{"status":"ok"}');
+  const told = await ask('HEAD');
+  expect([told.status, told.body, told.headers.get('content-length')]).toEqual([200, null, '15']);
+  const options = await ask('OPTIONS');
+  expect([options.status, options.body, options.headers.get('allow')]).toEqual([
+    204,
+    null,
+    'GET, HEAD, OPTIONS',
+  ]);
+  expect((await handle(new Request(base))).status).toBe(404);
+});
+
+test('a body in pieces, of unknown or known length', async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(contractor));
+  const pieces = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
+  for (const headers of [asAcme, { ...asAcme, 'content-length': String(bytes.length) }]) {
+    const handle = createFetchHandler(createService());
+    expect((await post(handle, path, streamed(streamOf(pieces), headers))).status).toBe(201);
+  }
+});
+
+test('no body is no JSON', async () => {
+  const handle = createFetchHandler(createService());
+  expect((await post(handle, path)).status).toBe(400);
+});
+
+test('413 for more than the limit, however the length is told; the rest is not asked for', async () => {
+  const handle = createFetchHandler(createService({ bodyLimit: 1000 }));
+  const kilobyte = new Uint8Array(1000);
+  function* endless() {
+    for (;;) yield kilobyte;
+  }
+  let cancelled = 0;
+  const onCancel = () => {
+    cancelled += 1;
+  };
+  const status = async (init: RequestInit) => (await post(handle, path, init)).status;
+  expect(await status(streamed(streamOf(endless(), onCancel)))).toBe(413);
+  expect(cancelled).toBe(1);
+  const length = (value: string) => ({ ...asAcme, 'content-length': value });
+  expect(await status(streamed(streamOf(endless()), length('1001')))).toBe(413);
+  expect(await status(streamed(streamOf(endless()), length('no number')))).toBe(413);
+  expect(await status(streamed(streamOf([kilobyte, kilobyte]), length('10')))).toBe(413);
+});
+
+test('a stream that will not be cancelled is no reason to wait, nor an error', async () => {
+  const handle = createFetchHandler(createService({ bodyLimit: 1 }));
+  const two = [new Uint8Array(1), new Uint8Array(1), new Uint8Array(1)];
+  for (const onCancel of [
+    () => Promise.reject(new Error('no')),
+    () => new Promise(() => undefined),
+  ]) {
+    expect((await post(handle, path, streamed(streamOf(two, onCancel)))).status).toBe(413);
+  }
+});
+
+test('a body that breaks off is no JSON', async () => {
+  function* broken() {
+    yield new TextEncoder().encode('{}');
+    throw new Error('connection reset');
+  }
+  for (const headers of [asAcme, { ...asAcme, 'content-length': '2' }]) {
+    const handle = createFetchHandler(createService());
+    const response = await post(handle, path, streamed(streamOf(broken()), headers));
+    expect([response.status, (await response.json()).code]).toEqual([400, 'invalid_json']);
+  }
+});
+
+test('who is not known is answered before the body is touched', async () => {
+  const handle = createFetchHandler(createService());
+  const request = new Request(base + path, { method: 'POST', body: '{}' });
+  expect((await handle(request)).status).toBe(401);
+  expect(request.bodyUsed).toBe(false);
+});
