@@ -63,7 +63,7 @@ export default {
       from: { path: '^src/', pathNot: ['^src/(strict|testing)/'] },
       to: {
         dependencyTypesNot: ['local'],
-        pathNot: ['^node_modules/(neverthrow|valibot)/', '^(src|adapters|dist|dealwright)/'],
+        pathNot: ['(^|/)node_modules/(neverthrow|valibot)/', '^(src|adapters|dist|dealwright)/'],
       },
     },
     {
@@ -72,7 +72,7 @@ export default {
       from: { path: '^src/strict/' },
       to: {
         dependencyTypesNot: ['local'],
-        pathNot: ['^node_modules/(neverthrow|valibot|ibantools|stdnum)/', '^src/'],
+        pathNot: ['^node_modules/(neverthrow|valibot|ibantools)/', '^src/'],
       },
     },
     {
@@ -81,7 +81,7 @@ export default {
       from: { path: '^src/testing/' },
       to: {
         dependencyTypesNot: ['local'],
-        pathNot: ['^node_modules/(neverthrow|fast-check)/', '^src/'],
+        pathNot: ['(^|/)node_modules/(neverthrow|fast-check)/', '^src/'],
       },
     },
     {
@@ -150,7 +150,7 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: ['^node_modules/', '^dist/'] },
+    doNotFollow: { path: ['(^|/)node_modules/', '^dist/'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
