@@ -129,12 +129,17 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       ? isServed(route, 'production') || isServed(route, 'sandbox')
       : isServed(route, environment));
 
-  async function identify(token: string): Promise<Caller | Refusal> {
-    // the age counts from the question: the answer to a slow one is no younger than that
+  function identify(token: string): Caller | Promise<Caller | Refusal> {
     const now = clock.now();
     const key = digest(token);
-    const known = callers.get(key, now);
-    if (known !== undefined) return known;
+    return callers.get(key, now) ?? askAuthenticator(token, key, now);
+  }
+
+  async function askAuthenticator(
+    token: string,
+    key: string,
+    askedAt: number,
+  ): Promise<Caller | Refusal> {
     const found = await guard('none', () => authenticator.authenticate(token));
     if (found.isErr()) return failed('authenticator.authenticate', found.error);
     if (found.value === undefined) return unauthorized;
@@ -148,7 +153,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       partner: found.value.partner,
     });
     const caller = { tenant, api: marketplace.partner(tenant) };
-    callers.set(key, caller, now);
+    // the age counts from the question: the answer to a slow one is no younger than that
+    callers.set(key, caller, askedAt);
     return caller;
   }
 
@@ -156,7 +162,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const { request } = exchange;
     const token = readToken(request.header('authorization'));
     if (token === undefined) return unauthorized;
-    const caller = await identify(token);
+    const identified = identify(token);
+    const caller = identified instanceof Promise ? await identified : identified;
     if ('code' in caller) return caller;
     const { tenant } = caller;
     if (environment !== 'by-token' && tenant.environment !== environment) return unauthorized;
@@ -215,12 +222,12 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (corsOrigins !== undefined) {
       Object.assign(headers, corsHeaders(corsOrigins, request.header('origin')));
     }
-    if (isVersion1) Object.assign(headers, deprecation);
+    if (isVersion1 && deprecation !== undefined) Object.assign(headers, deprecation);
     // answers hold payment tokens
     if (isApi(path)) headers['cache-control'] = 'no-store';
     if (!('code' in reply)) {
       if (reply.body !== undefined) headers['content-type'] = 'application/json';
-      Object.assign(headers, reply.headers);
+      if (reply.headers !== undefined) Object.assign(headers, reply.headers);
       return finish(request, reply.status, headers, reply.body);
     }
     const status = statuses[reply.code];

@@ -1,8 +1,10 @@
 import type { Deprecation } from './options.js';
 
 /** The headers of every answer of a 1.0 path (RFC 9745, RFC 8594), made once. */
-export function deprecationHeaders(deprecation: Deprecation | undefined): Record<string, string> {
-  if (deprecation === undefined) return {};
+export function deprecationHeaders(
+  deprecation: Deprecation | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (deprecation === undefined) return undefined;
   const { since, sunset, guide } = deprecation;
   return {
     deprecation: `@${Math.floor(since.getTime() / 1000)}`,
