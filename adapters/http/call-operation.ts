@@ -43,7 +43,8 @@ function parseJson(bytes: Uint8Array): { readonly value: never } | undefined {
 }
 
 function envelope(version: ApiVersion, data: object): string {
-  return JSON.stringify(version === '1.0' ? { success: true, data } : { data });
+  const json = JSON.stringify(data);
+  return version === '1.0' ? `{"success":true,"data":${json}}` : `{"data":${json}}`;
 }
 
 function refusalOf(error: RegisterContractorError | CreateDealError): Refusal {
