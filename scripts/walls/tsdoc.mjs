@@ -29,11 +29,12 @@ export function checkTsdoc(root) {
   for (const { door, file } of doors) {
     const source = program.getSourceFile(join(root, file));
     const symbol = source && checker.getSymbolAtLocation(source);
-    if (source === undefined || symbol === undefined) {
+    const names = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
+    if (names.length === 0) {
       problems.set(file, { file, line: 1, message: `the door ${door} gives nothing out` });
       continue;
     }
-    for (const exported of checker.getExportsOfModule(symbol)) {
+    for (const exported of names) {
       const declarations = declarationsOf(checker, exported);
       const problem = problemOf(declarations);
       const place = declarations.at(-1);

@@ -79,7 +79,16 @@ export interface ValueSets {
   readonly freelancer_language: readonly string[];
 }
 
-/** The sets that stand where the host gives none. */
+/**
+ * The sets that stand where the host gives none.
+ *
+ * @example
+ * ```ts
+ * import { defaultValueSets } from 'dealwright';
+ *
+ * defaultValueSets.freelancer_language; // ['pl', 'en']
+ * ```
+ */
 export const defaultValueSets: ValueSets = {
   copyright_transfer: ['full_transfer', 'license', 'none'],
   freelancer_language: ['pl', 'en'],
