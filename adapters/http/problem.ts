@@ -46,22 +46,26 @@ export function problemBody(
   language: Language,
   isVersion1: boolean,
 ): string {
-  const detail = describeError(code, language);
+  // members that are undefined are left out; spreading them in would cost several times as much
   return JSON.stringify({
-    ...(isVersion1 ? { success: false } : {}),
+    success: isVersion1 ? false : undefined,
     type: `urn:dealwright:error:${code}`,
-    title: titleOf(code),
+    title: titles[code],
     status: statuses[code],
-    detail,
+    detail: describeError(code, language),
     instance: `urn:dealwright:request:${requestId}`,
     code,
     request_id: requestId,
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(errors === undefined ? {} : { errors }),
+    outcome,
+    errors,
   });
 }
 
-function titleOf(code: WireErrorCode): string {
+function titleOf(code: string): string {
   const words = code.replaceAll('_', ' ').replace('json', 'JSON');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const titles = Object.fromEntries(
+  Object.keys(statuses).map((code) => [code, titleOf(code)]),
+) as Readonly<Record<WireErrorCode, string>>;
