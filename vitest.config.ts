@@ -22,6 +22,9 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
+    // a machine that is busy with something else is slow, not wrong
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/tests.json' },
     coverage: {
