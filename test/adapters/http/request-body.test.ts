@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { asAcme, ask, contractor, createService, dealV2 } from './service.js';
+
+const paths = {
+  contractor: '/api/1.0/contractor/',
+  deal: '/api/1.0/deal/',
+  dealV2: '/api/2.0/deal/',
+};
+
+test.each([
+  'application/json',
+  'Application/JSON',
+  'application/json;charset=utf-8',
+  'application/json; charset="UTF-8"',
+  'application/json ; profile=x; charset=utf-8',
+  'application/json;',
+])('Content-Type %s is JSON', async (type) => {
+  const headers = { ...asAcme, 'content-type': type };
+  const answered = await ask(createService(), paths.contractor, { headers, body: contractor });
+  expect(answered.status).toBe(201);
+});
+
+test.each([
+  '',
+  'text/plain',
+  'application/jsonx',
+  'application/json, text/plain',
+  'application/problem+json',
+  'application/json; charset=iso-8859-2',
+  'application/json; charset=utf-8; charset=utf-16',
+  'application/x-www-form-urlencoded',
+  `application/json${' '.repeat(15_000)}x`,
+])('Content-Type %.60s is not', async (type) => {
+  const headers = { ...asAcme, 'content-type': type };
+  const answered = await ask(createService(), paths.contractor, { headers, body: contractor });
+  expect([answered.status, answered.json.code]).toEqual([415, 'unsupported_media_type']);
+});
+
+test('415 also for no Content-Type and for any Content-Encoding', async () => {
+  const service = createService();
+  const { authorization } = asAcme;
+  for (const headers of [
+    { authorization },
+    { ...asAcme, 'content-encoding': 'gzip' },
+    { ...asAcme, 'content-encoding': 'identity' },
+  ]) {
+    const answered = await ask(service, paths.contractor, { headers, body: contractor });
+    expect(answered.status).toBe(415);
+  }
+});
+
+test('413 for one byte more than the limit', async () => {
+  const service = createService({ bodyLimit: 500 });
+  const padded = (bytes: number) => JSON.stringify(contractor).padEnd(bytes);
+  expect((await ask(service, paths.contractor, { body: padded(501) })).status).toBe(413);
+  expect((await ask(service, paths.contractor, { body: padded(500) })).status).toBe(201);
+});
+
+test('the idempotency key is passed on: a replay, 422 for other input, 400 where it is malformed', async () => {
+  const service = createService();
+  const send = (key: string, body: object) =>
+    ask(service, paths.dealV2, { headers: { ...asAcme, 'idempotency-key': key }, body });
+  const first = await send('key-1', dealV2);
+  expect(first.status).toBe(201);
+  expect((await send('key-1', dealV2)).json).toEqual(first.json);
+  const reused = await send('key-1', { ...dealV2, title: 'Another' });
+  expect([reused.status, reused.json.code]).toEqual([422, 'idempotency_key_reused']);
+  for (const key of ['', 'a b', 'ż', 'x'.repeat(256)]) {
+    const refused = await send(key, dealV2);
+    expect([refused.status, refused.json.code]).toEqual([400, 'invalid_idempotency_key']);
+  }
+});
