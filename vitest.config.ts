@@ -30,6 +30,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
+      // some branches of the kit run only where it finds a fault; broken stores prove that it does
+      exclude: ['src/testing/**'],
       reporter: ['text-summary', 'json-summary'],
       thresholds: { lines: 98, branches: 98 },
     },
