@@ -47,6 +47,9 @@ interface Exchange {
   caller: Caller | undefined;
 }
 
+/** What is known at once is answered at once: each turn of the queue costs as much as a look-up. */
+type Answered = Reply | Refusal | Promise<Reply | Refusal>;
+
 const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
 
 /** The methods of what is no route of the interface; `*` asks about the server (RFC 9110, 9.3.7). */
@@ -158,23 +161,27 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return caller;
   }
 
-  async function answerApi(exchange: Exchange): Promise<Reply | Refusal> {
-    const { request } = exchange;
-    const token = readToken(request.header('authorization'));
+  function answerApi(exchange: Exchange): Answered {
+    const token = readToken(exchange.request.header('authorization'));
     if (token === undefined) return unauthorized;
-    const identified = identify(token);
-    const caller = identified instanceof Promise ? await identified : identified;
+    const caller = identify(token);
+    return caller instanceof Promise
+      ? caller.then((found) => answerCaller(exchange, found))
+      : answerCaller(exchange, caller);
+  }
+
+  function answerCaller(exchange: Exchange, caller: Caller | Refusal): Answered {
     if ('code' in caller) return caller;
     const { tenant } = caller;
     if (environment !== 'by-token' && tenant.environment !== environment) return unauthorized;
     exchange.caller = caller;
 
-    const { route } = exchange;
+    const { request, route } = exchange;
     if (route === undefined || !isServed(route, tenant.environment)) return { code: 'not_found' };
     if (request.method !== route.method) return wrongMethod(route.method);
-    const refused = limiter === undefined ? undefined : await askLimiter(limiter, tenant, route);
-    if (refused !== undefined) return refused;
-    return callOperation(request, route, caller.api, bodyLimit);
+    const call = () => callOperation(request, route, caller.api, bodyLimit);
+    if (limiter === undefined) return call();
+    return askLimiter(limiter, tenant, route).then((refused) => refused ?? call());
   }
 
   async function askLimiter(
@@ -194,7 +201,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return { code: 'internal', outcome: 'none', port, cause: 'not a decision' };
   }
 
-  function answer(exchange: Exchange): Reply | Refusal | Promise<Reply | Refusal> {
+  function answer(exchange: Exchange): Answered {
     const { request, path } = exchange;
     if (request.method === 'OPTIONS') return answerOptions(exchange);
     if (isApi(path)) return answerApi(exchange);
@@ -270,7 +277,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       const begun = onRequest === undefined ? 0 : timeOf(clock);
       let reply: Reply | Refusal;
       try {
-        reply = await answer(exchange);
+        const answered = answer(exchange);
+        reply = answered instanceof Promise ? await answered : answered;
       } catch (cause) {
         reply = { code: 'internal', cause };
       }

@@ -29,6 +29,8 @@ export function sendAndLinger(
     if (!response.destroyed && !response.writableEnded) response.end();
   };
   const timer = setTimeout(finish, lingerMilliseconds);
+  // a socket that breaks meanwhile has nobody to be told
+  response.on('error', finish);
   // all of the answer leaves now: its length tells the client that nothing follows
   if (body === undefined) response.flushHeaders();
   else response.write(body);

@@ -27,8 +27,6 @@ export function createNodeListener(
   handler: Handler,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    // a socket that breaks while the answer is written has nobody to be told
-    response.on('error', ignore);
     void answer(handler, request, response);
   };
 }
@@ -60,8 +58,6 @@ function send(request: IncomingMessage, response: ServerResponse, answered: Http
   head.push('connection', 'close');
   sendAndLinger(request, response.writeHead(status, head), body);
 }
-
-function ignore(): void {}
 
 function toHttpRequest(request: IncomingMessage): HttpRequest {
   return {

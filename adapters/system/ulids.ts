@@ -30,6 +30,8 @@ export function createUlids(): Ids {
   let millisecond = 0;
   let head = '';
   let tail = lastTail;
+  // all but the last two letters, joined once for a thousand ids
+  let stem = '';
 
   function begin(at: number): void {
     const id = ulid(at, random);
@@ -39,6 +41,12 @@ export function createUlids(): Ids {
       (value, letter) => value * letters.length + letters.indexOf(letter),
       0,
     );
+    stem = id.slice(0, -2);
+  }
+
+  function countUp(): void {
+    tail += 1;
+    if ((tail & 1023) === 0) stem = `${head}${pairs[tail >> 20]}${pairs[(tail >> 10) & 1023]}`;
   }
 
   return {
@@ -46,8 +54,8 @@ export function createUlids(): Ids {
       const now = Date.now();
       if (now > millisecond) begin(now);
       else if (tail === lastTail) begin(millisecond + 1);
-      else tail += 1;
-      return `${head}${pairs[tail >> 20]}${pairs[(tail >> 10) & 1023]}${pairs[tail & 1023]}`;
+      else countUp();
+      return `${stem}${pairs[tail & 1023]}`;
     },
   };
 }

@@ -3,19 +3,22 @@ import type { Subcategory } from '../domain/category.js';
 import { type Unavailable, type ValidationFailed, validationFailed } from '../domain/errors.js';
 import type { Finding } from '../domain/issues.js';
 import type { Parser } from '../domain/parser.js';
+import type { PortFailure } from '../ports/answer.js';
 import { type Call, type Context, portFailed, promiseBroken } from './context.js';
+
+type Classified<T> = Result<T, ValidationFailed | Unavailable>;
 
 /**
  * Parses a command that names a subcategory, and looks the subcategory up even where other fields
  * fail, so that every problem is reported at once.
  */
-export async function parseClassified<T extends object>(
+export function parseClassified<T extends object>(
   context: Context,
   call: Call,
   input: unknown,
   parse: Parser<T>,
   field: keyof T & string,
-): Promise<Result<T, ValidationFailed | Unavailable>> {
+): Classified<T> | Promise<Classified<T>> {
   const parsed = parse(input);
   const findings = parsed.isErr() ? parsed.error : [];
   if (findings.some(({ path }) => path.length === 0 || path[0] === field)) {
@@ -23,18 +26,20 @@ export async function parseClassified<T extends object>(
   }
   const id = parsed.isOk() ? Number(parsed.value[field]) : readAgain(input, field);
   if (id === undefined) return err(validationFailed(findings, call.language));
+  const judge = (found: Result<Subcategory | undefined, PortFailure>): Classified<T> => {
+    if (found.isOk() && found.value === undefined) {
+      const unknown: Finding = { path: [field], code: 'unknown_subcategory', params: {} };
+      return err(validationFailed([...findings, unknown], call.language));
+    }
+    if (parsed.isErr()) return err(validationFailed(findings, call.language));
+    if (found.isErr()) return err(portFailed('categories.subcategory', found.error, call));
+    return isSubcategory(found.value, id)
+      ? ok(parsed.value)
+      : err(promiseBroken('categories.subcategory', 'not what was asked for', 'none', call));
+  };
   const { categories } = context.ports;
-  const looked = context.guard('none', () => categories.subcategory(call.tenant, id));
-  const found = looked instanceof Promise ? await looked : looked;
-  if (found.isOk() && found.value === undefined) {
-    const unknown: Finding = { path: [field], code: 'unknown_subcategory', params: {} };
-    return err(validationFailed([...findings, unknown], call.language));
-  }
-  if (parsed.isErr()) return err(validationFailed(findings, call.language));
-  if (found.isErr()) return err(portFailed('categories.subcategory', found.error, call));
-  return isSubcategory(found.value, id)
-    ? ok(parsed.value)
-    : err(promiseBroken('categories.subcategory', 'not what was asked for', 'none', call));
+  const found = context.guard('none', () => categories.subcategory(call.tenant, id));
+  return found instanceof Promise ? found.then(judge) : judge(found);
 }
 
 /** A catalogue that answers with `null`, or whatever else, has not said that it knows the id. */

@@ -30,7 +30,8 @@ export async function createDealV2(
   const call = called.value;
 
   const { parseDealV2 } = context.rules;
-  const parsed = await parseClassified(context, call, input, parseDealV2, 'subcategory_id');
+  const classified = parseClassified(context, call, input, parseDealV2, 'subcategory_id');
+  const parsed = classified instanceof Promise ? await classified : classified;
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
 

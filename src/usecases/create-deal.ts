@@ -31,7 +31,8 @@ export async function createDeal(
   const call = called.value;
 
   const { parseDeal } = context.rules;
-  const parsed = await parseClassified(context, call, input, parseDeal, 'sub_category_id');
+  const classified = parseClassified(context, call, input, parseDeal, 'sub_category_id');
+  const parsed = classified instanceof Promise ? await classified : classified;
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
 
