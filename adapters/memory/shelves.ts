@@ -16,7 +16,7 @@ export interface EnvironmentShelf {
   readonly contractors: Map<string, Map<string, Versioned<Contractor>>>;
   readonly tenants: Map<string, TenantShelf>;
   /** Deals of version 1.0 of all partners: the deal with the id 1 comes first. */
-  readonly dealsById: { readonly partner: string; readonly stored: StoredDealV1 }[];
+  readonly dealsById: StoredDealV1[];
   lastStageId: number;
 }
 
@@ -32,6 +32,7 @@ export interface TenantShelf {
 /** A deal of version 1.0 as it is kept. */
 export interface StoredDealV1 {
   readonly api_version: '1.0';
+  readonly partner: string;
   value: Deal;
   version: number;
 }

@@ -3,7 +3,7 @@ import { currencyText } from './currency.js';
 import { email } from './email.js';
 import { type Money, moneyText, positive } from './money.js';
 import { boundedText, integer, oneOf, text } from './rule.js';
-import type { DealStatus, FreelancerStatus } from './status.js';
+import { type DealStatus, type FreelancerStatus, initialStatuses } from './status.js';
 
 /**
  * What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3).
@@ -59,6 +59,25 @@ export interface DealV2 extends DealV2Terms {
   readonly freelancer_status: FreelancerStatus;
   /** RFC 3339, UTC, milliseconds. */
   readonly created_at: string;
+}
+
+/** The deal of these terms as it begins. */
+export function newDealV2(terms: DealV2Terms, payment_token: string, created_at: string): DealV2 {
+  return {
+    partner_id: terms.partner_id,
+    email_freelancer: terms.email_freelancer,
+    title: terms.title,
+    description: terms.description,
+    subcategory_id: terms.subcategory_id,
+    amount: terms.amount,
+    currency: terms.currency,
+    copyright_transfer: terms.copyright_transfer,
+    freelancer_language: terms.freelancer_language,
+    payment_token,
+    status: initialStatuses.status,
+    freelancer_status: initialStatuses.freelancer_status,
+    created_at,
+  };
 }
 
 /**

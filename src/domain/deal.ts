@@ -4,7 +4,7 @@ import { email } from './email.js';
 import { type Money, moneyText } from './money.js';
 import { boundedText, integer, text } from './rule.js';
 import type { NewStage, Stage } from './stage.js';
-import type { DealStatus, FreelancerStatus } from './status.js';
+import { type DealStatus, type FreelancerStatus, initialStatuses } from './status.js';
 
 /**
  * What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults.
@@ -71,6 +71,28 @@ export interface Deal extends NewDeal {
   /** Unique in the environment, 1 to 2^53-1. */
   readonly id: number;
   readonly stages: readonly Stage[];
+}
+
+/** The deal of these terms as it begins, each member by its name: V8 is slow to copy what it is spread. */
+export function newDeal(
+  terms: DealTerms,
+  stages: readonly NewStage[],
+  created_at: string,
+): NewDeal {
+  return {
+    partner_id: terms.partner_id,
+    contractor_email: terms.contractor_email,
+    name: terms.name,
+    description: terms.description,
+    budget: terms.budget,
+    currency: terms.currency,
+    work_days: terms.work_days,
+    sub_category_id: terms.sub_category_id,
+    status: initialStatuses.status,
+    freelancer_status: initialStatuses.freelancer_status,
+    created_at,
+    stages,
+  };
 }
 
 /** `work_days` of a deal that does not say (interface, Deal 1.0; decision 1.10). */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CallOptions, DealV2Created } from '../api.js';
-import { type DealV2Terms, isPaymentToken } from '../domain/deal-v2.js';
+import { type DealV2Terms, isPaymentToken, newDealV2 } from '../domain/deal-v2.js';
 import type { CreateDealError, Unavailable } from '../domain/errors.js';
 import { dealV2Created } from '../domain/events.js';
 import { formatMoney } from '../domain/money.js';
@@ -45,14 +45,7 @@ export async function createDealV2(
 
   const asked = context.guard('unknown', () =>
     context.ports.dealsV2.add(tenant, {
-      // the spread comes last: V8 adds members behind one a microsecond each
-      deal: {
-        status: initialStatuses.status,
-        freelancer_status: initialStatuses.freelancer_status,
-        payment_token: token.value,
-        created_at: origin.value.at,
-        ...terms,
-      },
+      deal: newDealV2(terms, token.value, origin.value.at),
       events: [dealV2Created(origin.value, terms)],
       idempotency: idempotency.value,
     }),

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CallOptions, DealCreated } from '../api.js';
 import { contractorKey } from '../domain/contractor.js';
+import { newDeal } from '../domain/deal.js';
 import { type CreateDealError, type Unavailable, validationFailed } from '../domain/errors.js';
 import { dealCreated } from '../domain/events.js';
 import { planStages } from '../domain/stage.js';
-import { initialStatuses } from '../domain/status.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { DealIds } from '../ports/deal-repository.js';
 import { parseClassified } from './classify.js';
@@ -45,14 +45,7 @@ export async function createDeal(
 
   const asked = context.guard('unknown', () =>
     context.ports.deals.add(tenant, {
-      // the spread comes last: V8 adds members behind one a microsecond each
-      deal: {
-        status: initialStatuses.status,
-        freelancer_status: initialStatuses.freelancer_status,
-        created_at: origin.value.at,
-        stages: stages.value,
-        ...terms,
-      },
+      deal: newDeal(terms, stages.value, origin.value.at),
       contractor: contractorKey(tenant, context.contractorScope, terms.contractor_email),
       events: [dealCreated(origin.value, terms)],
       idempotency: idempotency.value,
