@@ -3,19 +3,13 @@ import type { IncomingMessage } from 'node:http';
 type Body = Uint8Array | 'too_large' | 'aborted';
 
 /** Reads a body of up to `limit` bytes; of a larger one the rest is left to come. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > limit) return 'too_large';
-  // what came together with its head is whole a turn later, and is taken without listening for it
-  await undefined;
-  if (declared > 0 && request.readableLength === declared) {
-    const body: unknown = request.read();
-    if (body instanceof Uint8Array) return body;
+  if (declared > limit) return Promise.resolve('too_large');
+  // most bodies came together with their heads, and are taken without listening for them
+  if (declared > 0 && request.readableLength === declared && request.readableEncoding === null) {
+    return Promise.resolve(request.read() as Buffer);
   }
-  return collectBody(request, limit);
-}
-
-function collectBody(request: IncomingMessage, limit: number): Promise<Body> {
   // it will say nothing more: the client is gone, or somebody else has read it
   if (request.destroyed) return Promise.resolve('aborted');
   return new Promise((resolve) => {

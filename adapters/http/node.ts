@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { readBody } from './node-body.js';
 import { isReceived, sendAndLinger } from './node-linger.js';
+import { createTurn } from './turn.js';
 
 export { createClientErrorListener } from './node-client-error.js';
 
@@ -26,22 +27,21 @@ export { createClientErrorListener } from './node-client-error.js';
 export function createNodeListener(
   handler: Handler,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
-    void answer(handler, request, response);
-  };
-}
+  const turn = createTurn();
 
-async function answer(
-  handler: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    send(request, response, await handler.handle(toHttpRequest(request)));
-  } catch {
-    // a handler that is not ours may reject, or name a header that HTTP cannot carry
-    response.destroy();
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (turn !== undefined) await turn();
+    try {
+      send(request, response, await handler.handle(toHttpRequest(request)));
+    } catch {
+      // a handler that is not ours may reject, or name a header that HTTP cannot carry
+      response.destroy();
+    }
   }
+
+  return (request, response) => {
+    void answer(request, response);
+  };
 }
 
 function send(request: IncomingMessage, response: ServerResponse, answered: HttpResponse): void {

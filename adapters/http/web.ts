@@ -1,4 +1,5 @@
 import type { Handler, HttpRequest } from './messages.js';
+import { createTurn } from './turn.js';
 
 /**
  * Brings a handler to every runtime and framework that speaks the Fetch standard: Deno, Bun,
@@ -12,7 +13,9 @@ import type { Handler, HttpRequest } from './messages.js';
  * ```
  */
 export function createFetchHandler(handler: Handler): (request: Request) => Promise<Response> {
+  const turn = createTurn();
   return async (request) => {
+    if (turn !== undefined) await turn();
     const { status, headers, body } = await handler.handle(toHttpRequest(request));
     return new Response(body ?? null, { status, headers });
   };
