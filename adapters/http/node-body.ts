@@ -6,12 +6,12 @@ type Body = Uint8Array | 'too_large' | 'aborted';
 export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) return Promise.resolve('too_large');
+  // it will say nothing more: the client is gone, or somebody else has read it
+  if (request.destroyed) return Promise.resolve('aborted');
   // most bodies came together with their heads, and are taken without listening for them
   if (declared > 0 && request.readableLength === declared && request.readableEncoding === null) {
     return Promise.resolve(request.read() as Buffer);
   }
-  // it will say nothing more: the client is gone, or somebody else has read it
-  if (request.destroyed) return Promise.resolve('aborted');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
