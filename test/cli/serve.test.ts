@@ -2,47 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { type RunningService, run, startService, stopAll } from './dealwright.js';
 
 afterEach(stopAll);
-
-const contractor = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  house_no: '50',
-  apartment_no: '5',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-  bank_account_bic: 'SANTATWWXXX',
-  tax_id: '22-345/6781',
-};
-const deal = {
-  partner_id: 'unique-ID-of-deal',
-  contractor_email: 'user@example.com',
-  name: 'Deal name',
-  description: 'Deal description',
-  budget: '1000.00',
-  currency: 'EUR',
-  work_days: 30,
-  sub_category_id: 75,
-};
-const dealV2 = {
-  partner_id: 'order-2',
-  email_freelancer: 'freelancer@example.com',
-  title: 'Landing page',
-  description: 'Texts for a landing page',
-  subcategory_id: 75,
-  amount: '500.00',
-  currency: 'PLN',
-  copyright_transfer: 'full_transfer',
-  freelancer_language: 'pl',
-};
 
 async function post({ baseUrl }: RunningService, path: string, token: string, body: object) {
   const response = await fetch(baseUrl + path, {

@@ -7,30 +7,13 @@ import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createPorts } from '../../kit/ports.js';
 
-export { deal, dealV2 } from '../../kit/requests.js';
+export { contractor, deal, dealV2 } from '../../kit/requests.js';
 
 export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 export const live: Tenant = { environment: 'production', partner: 'acme' };
 export const token = 'sandbox-token-of-acme';
 export const liveToken = 'production-token-of-acme';
 
-/** The documented examples. */
-export const contractor = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  house_no: '50',
-  apartment_no: '5',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-  bank_account_bic: 'SANTATWWXXX',
-  tax_id: '22-345/6781',
-};
 export type Wiring = Partial<HandlerOptions> & { readonly ports?: MarketplacePorts };
 
 /** A handler over a memory store of its own, which knows the two tokens above. */

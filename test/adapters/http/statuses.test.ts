@@ -29,7 +29,7 @@ test('the documented examples: 201 with the documented body, and 409 again', asy
   const { id, stage_ids } = created.json.data;
   expect(created.json).toEqual({ success: true, data: { id, stage_ids: [stage_ids[0]] } });
   expect(Number.isSafeInteger(id) && Number.isSafeInteger(stage_ids[0])).toBe(true);
-  const second = await ask(service, paths.dealV2, { body: { ...dealV2, partner_id: 'other' } });
+  const second = await ask(service, paths.dealV2, { body: dealV2 });
   expect(second.status).toBe(201);
   expect(second.json).toEqual({
     data: {
@@ -42,6 +42,7 @@ test('the documented examples: 201 with the documented body, and 409 again', asy
     [paths.contractor, contractor, 'contractor_exists'],
     [paths.deal, deal, 'deal_exists'],
     [paths.dealV2, dealV2, 'deal_exists'],
+    [paths.dealV2, { ...dealV2, partner_id: deal.partner_id }, 'deal_exists'],
   ] as const) {
     const again = await ask(service, path, { body });
     expect([again.status, again.json.code]).toEqual([409, code]);
