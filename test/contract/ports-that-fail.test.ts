@@ -1,109 +1,19 @@
-import { createMarketplace, type PartnerApi } from 'dealwright';
+import { createMarketplace } from 'dealwright';
 import type { MarketplacePorts } from 'dealwright/ports';
 import {
-  actsLate,
   answers,
   answersLate,
   createManualClock,
   faults,
-  type ManualClock,
   type PortFault,
   withFault,
 } from 'dealwright/testing';
-import { err, ok, type ResultAsync } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
-import { contractor, deal, dealV2, tenant } from '../kit/requests.js';
-
-const deadline = 1000;
-const key = { idempotencyKey: 'the-key' };
-
-const unreadable = new Proxy(
-  {},
-  {
-    get() {
-      throw new Error('a value that cannot be looked at');
-    },
-  },
-);
-
-/** What is no answer of any port. */
-const nonsense: Readonly<Record<string, unknown>> = {
-  nothing: undefined,
-  null: null,
-  'a number': 7,
-  'an object': {},
-  'a promise of nothing': Promise.resolve(undefined),
-  'what cannot be looked at': unreadable,
-  'an error that is none of a port': err('down'),
-  'an error with an outcome that is none': err({ code: 'unavailable', outcome: 'maybe' }),
-};
-
-function everyFault(clock: ManualClock, values: Readonly<Record<string, unknown>>) {
-  const { answersTwice: _, ...broken } = faults;
-  const garbage = Object.entries({ ...nonsense, ...values }).map(
-    ([name, value]) => [`answers ${name}`, answers(value)] as const,
-  );
-  const all: readonly (readonly [string, PortFault])[] = [
-    ...Object.entries(broken),
-    ['answers after the deadline', answersLate(clock, 5 * deadline)],
-    ['acts after the deadline', actsLate(clock, 5 * deadline)],
-    ...garbage,
-  ];
-  return all;
-}
-
-type Operation = keyof PartnerApi;
-
-const operations: Readonly<
-  Record<Operation, (api: PartnerApi<never>) => ResultAsync<unknown, { readonly code: string }>>
-> = {
-  registerContractor: (api: PartnerApi<never>) => api.registerContractor(contractor, key),
-  createDeal: (api: PartnerApi<never>) => api.createDeal(deal, key),
-  createDealV2: (api: PartnerApi<never>) => api.createDealV2(dealV2, key),
-};
-
-/** Lets a call go on until it is answered, and the time too, so that deadlines pass. */
-async function answered<T>(call: PromiseLike<T>, clock: ManualClock): Promise<T> {
-  let done = false;
-  const answer = Promise.resolve(call).finally(() => {
-    done = true;
-  });
-  for (let turn = 1; turn < 1000 && !done; turn += 1) {
-    await undefined;
-    if (turn % 50 === 0) clock.advance(deadline);
-  }
-  expect(done).toBe(true);
-  return answer;
-}
-
-/** A world with one fault in one method of one port, that can be mended. */
-async function brokenWorld(
-  break_: (ports: MarketplacePorts, clock: ManualClock) => MarketplacePorts,
-  operation: Operation,
-) {
-  const clock = createManualClock();
-  const ports = { ...createPorts(), clock };
-  const healthy = createMarketplace(ports, { deadline }).partner(tenant);
-  if (operation === 'createDeal')
-    expect((await healthy.registerContractor(contractor)).isOk()).toBe(true);
-  const broken = createMarketplace(break_(ports, clock), { deadline }).partner(tenant);
-  const before = (await ports.events.after(tenant, undefined, 100))._unsafeUnwrap().events.length;
-  /** Record, event and idempotency record are all there, or none is. */
-  const isStored = async (): Promise<boolean> => {
-    const contractorKey = { register: '', email_key: contractor.email };
-    const record = {
-      registerContractor: () => ports.contractors.byKey(tenant, contractorKey),
-      createDeal: () => ports.deals.byPartnerId(tenant, deal.partner_id),
-      createDealV2: () => ports.dealsV2.byPartnerId(tenant, dealV2.partner_id),
-    }[operation];
-    const found = (await record())._unsafeUnwrap() !== undefined;
-    const { events } = (await ports.events.after(tenant, undefined, 100))._unsafeUnwrap();
-    expect(events.length - before).toBe(found ? 1 : 0);
-    return found;
-  };
-  return { clock, healthy, broken, isStored };
-}
+import { dealV2, tenant } from '../kit/requests.js';
+import { brokenWorld, key, type Operation, operations } from './broken-world.js';
+import { answered, deadline, everyFault, unreadable } from './every-fault.js';
 
 interface Case {
   readonly port: string;

@@ -1,0 +1,64 @@
+import {
+  actsLate,
+  answers,
+  answersLate,
+  faults,
+  type ManualClock,
+  type PortFault,
+} from 'dealwright/testing';
+import { err } from 'neverthrow';
+import { expect } from 'vitest';
+
+/** Milliseconds that a port has. */
+export const deadline = 1000;
+
+/** What no member can be read of. */
+export const unreadable = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('a value that cannot be looked at');
+    },
+  },
+);
+
+/** What is no answer of any port. */
+const nonsense: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  null: null,
+  'a number': 7,
+  'an object': {},
+  'a promise of nothing': Promise.resolve(undefined),
+  'what cannot be looked at': unreadable,
+  'an error that is none of a port': err('down'),
+  'an error with an outcome that is none': err({ code: 'unavailable', outcome: 'maybe' }),
+};
+
+/** Everything that a port can do instead of answering: in time, in form, in kind. */
+export function everyFault(clock: ManualClock, values: Readonly<Record<string, unknown>>) {
+  const { answersTwice: _, ...broken } = faults;
+  const garbage = Object.entries({ ...nonsense, ...values }).map(
+    ([name, value]) => [`answers ${name}`, answers(value)] as const,
+  );
+  const all: readonly (readonly [string, PortFault])[] = [
+    ...Object.entries(broken),
+    ['answers after the deadline', answersLate(clock, 5 * deadline)],
+    ['acts after the deadline', actsLate(clock, 5 * deadline)],
+    ...garbage,
+  ];
+  return all;
+}
+
+/** Lets a call go on until it is answered, and the time too, so that deadlines pass. */
+export async function answered<T>(call: PromiseLike<T>, clock: ManualClock): Promise<T> {
+  let done = false;
+  const answer = Promise.resolve(call).finally(() => {
+    done = true;
+  });
+  for (let turn = 1; turn < 1000 && !done; turn += 1) {
+    await undefined;
+    if (turn % 50 === 0) clock.advance(deadline);
+  }
+  expect(done).toBe(true);
+  return answer;
+}
