@@ -1,4 +1,5 @@
 import type { PartnerApi } from './api.js';
+import { checkOptions, checkPorts } from './check-wiring.js';
 import type { ContractorScope } from './domain/contractor.js';
 import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
 import { interfaceProfile, type Profile } from './domain/profile.js';
@@ -83,12 +84,13 @@ export function createMarketplace(
     contractorScope = 'environment',
     stagePlanner = planOneStage,
   } = options;
+  const valueSets = { ...defaultValueSets, ...options.valueSets };
   checkPorts(ports);
-  checkOptions({ deadline, profile, contractorScope, stagePlanner });
+  checkOptions({ deadline, profile, contractorScope, stagePlanner, valueSets });
   const context: Context = {
     ports,
     guard: createPortGuard(ports.clock, deadline),
-    rules: profile({ ...defaultValueSets, ...options.valueSets }),
+    rules: profile(valueSets),
     contractorScope,
     stagePlanner,
     formatTime: createTimeFormat(),
@@ -96,7 +98,8 @@ export function createMarketplace(
   return { partner: (tenant) => createPartnerApi(context, tenant) };
 }
 
-function createPartnerApi(context: Context, { environment, partner }: Tenant): PartnerApi<never> {
+function createPartnerApi(context: Context, whom: Tenant): PartnerApi<never> {
+  const { environment, partner } = Object(whom) as Tenant;
   const tenant = Object.freeze({ environment, partner });
   if (!isTenant(tenant)) {
     throw new TypeError(
@@ -110,49 +113,6 @@ function createPartnerApi(context: Context, { environment, partner }: Tenant): P
     createDealV2: (input, options) =>
       answered(createDealV2(context, tenant, input, options), options),
   };
-}
-
-const portMethods = {
-  contractors: ['add', 'byKey'],
-  deals: ['add', 'byId', 'byPartnerId', 'save'],
-  dealsV2: ['add', 'byPartnerId', 'save'],
-  categories: ['tree', 'subcategory'],
-  paymentTokens: ['issue'],
-  clock: ['now', 'sleep'],
-  ids: ['next'],
-} satisfies {
-  readonly [P in Exclude<keyof MarketplacePorts, 'digest'>]: (keyof MarketplacePorts[P])[];
-};
-
-function checkPorts(ports: MarketplacePorts): void {
-  const missing = Object.entries(portMethods).flatMap(([name, methods]) => {
-    const port = ports[name as keyof typeof portMethods] as object | undefined;
-    return methods
-      .filter((method) => typeof Reflect.get(port ?? {}, method) !== 'function')
-      .map((method) => `${name}.${method}`);
-  });
-  if (typeof ports.digest !== 'function') missing.push('digest');
-  if (missing.length > 0) {
-    throw new TypeError(`createMarketplace: these port methods are missing: ${missing.join(', ')}`);
-  }
-}
-
-/** What a timer of a runtime can wait for: one with more to wait fires at once. */
-const longestDeadline = 2 ** 31 - 1;
-
-function checkOptions(options: Required<Omit<MarketplaceOptions, 'valueSets'>>): void {
-  const { deadline, profile, contractorScope, stagePlanner } = options;
-  if (!(Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline)) {
-    throw new TypeError(
-      `createMarketplace: deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
-    );
-  }
-  if (contractorScope !== 'environment' && contractorScope !== 'partner') {
-    throw new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'");
-  }
-  if (typeof profile !== 'function' || typeof stagePlanner !== 'function') {
-    throw new TypeError('createMarketplace: profile and stagePlanner are functions');
-  }
 }
 
 const rfc3339Length = '2026-01-01T00:00:00.000Z'.length;

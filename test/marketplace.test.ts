@@ -39,9 +39,11 @@ describe('createMarketplace', () => {
 
   it('names all that is missing at once', () => {
     const all = [...every.map((path) => path.join('.')), 'digest'].join(', ');
-    expect(() => wire({})).toThrow(
-      new TypeError(`createMarketplace: these port methods are missing: ${all}`),
-    );
+    for (const none of [{}, undefined, null]) {
+      expect(() => wire(none as never)).toThrow(
+        new TypeError(`createMarketplace: these port methods are missing: ${all}`),
+      );
+    }
     expect(() => wire({ ...createPorts(), digest: 'sha256', ids: undefined })).toThrow(
       new TypeError('createMarketplace: these port methods are missing: ids.next, digest'),
     );
@@ -89,17 +91,24 @@ describe('createMarketplace', () => {
     },
   );
 
-  it('throws for a set of values that is none', () => {
-    expect(() => wire(createPorts(), { valueSets: { copyright_transfer: undefined } })).toThrow(
-      TypeError,
-    );
-  });
+  it.each([undefined, null, 'abc', [], [''], [7], ['a\0'], new Set(['a'])])(
+    'throws for %j, which is no set of values, and names the set',
+    (values) => {
+      expect(() => wire(createPorts(), { valueSets: { copyright_transfer: values } })).toThrow(
+        new TypeError(
+          'createMarketplace: valueSets.copyright_transfer is a list of at least one text of 1 or more characters',
+        ),
+      );
+    },
+  );
 });
 
 describe('partner', () => {
   const marketplace = createMarketplace(createPorts());
 
   it.each([
+    undefined,
+    null,
     {},
     { environment: 'staging', partner: 'acme' },
     { environment: 'sandbox', partner: '' },

@@ -1,2 +1,2 @@
 export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.js';
-export { createTokenAuthenticator } from './token-authenticator.js';
+export { createTokenAuthenticator, isApiToken } from './token-authenticator.js';

@@ -21,24 +21,47 @@ export function createTokenAuthenticator(
   tokens: Iterable<readonly [token: string, tenant: Tenant]>,
   { digest }: { readonly digest: Digest },
 ): Authenticator {
-  const tenants = new Map<string, { readonly digest: string; readonly tenant: Tenant }>();
+  const tenants = new Map<string, Tenant>();
   for (const [token, tenant] of tokens) {
-    if (!/^[\x21-\x7e]{1,4096}$/.test(token)) {
-      throw new TypeError('an API token has 1 to 4096 visible ASCII characters');
+    const which = `createTokenAuthenticator: API token ${tenants.size + 1} of the list`;
+    if (!isApiToken(token)) {
+      throw new TypeError(`${which} has 1 to 4096 visible ASCII characters`);
     }
-    if (!isTenant(tenant)) throw new TypeError('an API token belongs to a tenant');
+    if (!isTenant(tenant)) {
+      throw new TypeError(
+        `${which} belongs to a tenant: { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }`,
+      );
+    }
     const key = digest(token);
-    if (tenants.has(key)) throw new TypeError('an API token is listed twice');
+    if (tenants.has(key)) throw new TypeError(`${which} is there already`);
     const { environment, partner } = tenant;
-    tenants.set(key, { digest: key, tenant: Object.freeze({ environment, partner }) });
+    tenants.set(key, Object.freeze({ environment, partner }));
   }
   return {
     authenticate(token) {
       const key = digest(token);
-      const found = tenants.get(key);
-      return ok(found !== undefined && areEqual(found.digest, key) ? found.tenant : undefined);
+      let found: Tenant | undefined;
+      // all of them, and each to its end: the time tells neither which is near nor where it differs
+      for (const [known, tenant] of tenants) if (areEqual(known, key)) found = tenant;
+      return ok(found);
     },
   };
+}
+
+/**
+ * Says whether a value can be an API token: 1 to 4096 visible ASCII characters, which is what an
+ * Authorization header carries.
+ *
+ * @example
+ * ```ts
+ * import { isApiToken } from 'dealwright/auth';
+ *
+ * isApiToken('secret-token'); // true
+ * isApiToken('secret token'); // false
+ * ```
+ */
+export function isApiToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value);
 }
 
 /** Compares two digests in a time that does not tell where they differ. */

@@ -1,4 +1,5 @@
 import { isTenant, type Tenant } from 'dealwright';
+import { isApiToken } from 'dealwright/auth';
 import { err, ok, type Result } from 'neverthrow';
 
 /** An API token and whom it speaks for. */
@@ -49,7 +50,7 @@ function parseEntry(entry: string): Result<ApiToken, string> {
   if (equals < 0) return err(`has no "=": give ${form}`);
   const token = entry.slice(0, equals);
   if (token === '') return err(`has no token in front of its last "=": give ${form}`);
-  if (!/^[\x21-\x7E]{1,4096}$/.test(token)) {
+  if (!isApiToken(token)) {
     return err(
       'has a token that no Authorization header can carry: use 1 to 4096 letters, digits and other visible ASCII, without spaces',
     );

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { inspect } from 'node:util';
 import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
@@ -49,6 +50,6 @@ export function errorLine({ request_id, code, port, cause }: ErrorReport): objec
     request_id,
     code,
     ...(port === undefined ? {} : { port }),
-    cause: cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause),
+    cause: cause instanceof Error ? (cause.stack ?? String(cause)) : inspect(cause),
   };
 }

@@ -1,7 +1,7 @@
 import type { CreateDealError, PartnerApi, RegisterContractorError } from 'dealwright';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
-import type { Refusal, Reply } from './reply.js';
+import { portRefusal, type Refusal, type Reply } from './reply.js';
 import type { ApiVersion, Route } from './routes.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -49,13 +49,5 @@ function envelope(version: ApiVersion, data: object): string {
 
 function refusalOf(error: RegisterContractorError | CreateDealError): Refusal {
   if (error.code === 'validation_failed') return { code: error.code, errors: error.errors };
-  if (error.code !== 'unavailable') return { code: error.code };
-  const { port, outcome, retryable, retryAfter, cause } = error;
-  return {
-    code: retryable ? 'unavailable' : 'internal',
-    port,
-    outcome,
-    cause,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+  return error.code === 'unavailable' ? portRefusal(error) : { code: error.code };
 }

@@ -1,17 +1,8 @@
-import {
-  type Environment,
-  isTenant,
-  type Marketplace,
-  type PartnerApi,
-  type Tenant,
-} from 'dealwright';
-import {
-  createPortGuard,
-  type Limiter,
-  type LimiterDecision,
-  type PortFailure,
-} from 'dealwright/ports';
+import type { Environment, Marketplace } from 'dealwright';
+import { createPortGuard } from 'dealwright/ports';
+import { askLimiter } from './ask-limiter.js';
 import { callOperation } from './call-operation.js';
+import { type Caller, createCallers } from './callers.js';
 import { allowsOrigin, corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
 import { callHook } from './hooks.js';
 import { asksForProblem, preferredLanguage } from './language.js';
@@ -30,13 +21,6 @@ import {
   wholeSeconds,
 } from './request-facts.js';
 import { type ApiVersion, type Route, routes } from './routes.js';
-import { createTokenCache } from './token-cache.js';
-
-/** Whom a token speaks for, and what they can do. */
-interface Caller {
-  readonly tenant: Tenant;
-  readonly api: PartnerApi<never>;
-}
 
 /** What is known of a request so far. */
 interface Exchange {
@@ -68,17 +52,6 @@ function finish(
   if (method !== 'HEAD' || body === undefined) return { status, headers, body };
   headers['content-length'] = String(new TextEncoder().encode(body).length);
   return { status, headers, body: undefined };
-}
-
-/** A port of the handler's own failed: nothing was asked of the marketplace yet. */
-function failed(port: string, { retryable, retryAfter, cause }: PortFailure): Refusal {
-  return {
-    code: retryable ? 'unavailable' : 'internal',
-    outcome: 'none',
-    port,
-    cause,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
 }
 
 /**
@@ -118,7 +91,15 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { tokenCacheSize = 10_000, tokenCacheAge = 60_000, retryAfter = 5 } = options;
   const guard = createPortGuard(clock, options.deadline ?? 10_000);
-  const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
+  const identify = createCallers({
+    marketplace,
+    clock,
+    digest,
+    authenticator,
+    guard,
+    cacheSize: tokenCacheSize,
+    cacheAge: tokenCacheAge,
+  });
   const deprecation = deprecationHeaders(options.deprecation);
   const routesByPath = new Map(
     routes.flatMap((route) => pathsOf(route.path).map((path) => [path, route])),
@@ -131,35 +112,6 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     (environment === 'by-token'
       ? isServed(route, 'production') || isServed(route, 'sandbox')
       : isServed(route, environment));
-
-  function identify(token: string): Caller | Promise<Caller | Refusal> {
-    const now = clock.now();
-    const key = digest(token);
-    return callers.get(key, now) ?? askAuthenticator(token, key, now);
-  }
-
-  async function askAuthenticator(
-    token: string,
-    key: string,
-    askedAt: number,
-  ): Promise<Caller | Refusal> {
-    const found = await guard('none', () => authenticator.authenticate(token));
-    if (found.isErr()) return failed('authenticator.authenticate', found.error);
-    if (found.value === undefined) return unauthorized;
-    if (!isTenant(found.value)) {
-      const cause = 'not a tenant';
-      return { code: 'internal', outcome: 'none', port: 'authenticator.authenticate', cause };
-    }
-    // nothing else that the host keeps with its tenants comes as far as a hook
-    const tenant = Object.freeze({
-      environment: found.value.environment,
-      partner: found.value.partner,
-    });
-    const caller = { tenant, api: marketplace.partner(tenant) };
-    // the age counts from the question: the answer to a slow one is no younger than that
-    callers.set(key, caller, askedAt);
-    return caller;
-  }
 
   function answerApi(exchange: Exchange): Answered {
     const token = readToken(exchange.request.header('authorization'));
@@ -181,24 +133,9 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (request.method !== route.method) return wrongMethod(route.method);
     const call = () => callOperation(request, route, caller.api, bodyLimit);
     if (limiter === undefined) return call();
-    return askLimiter(limiter, tenant, route).then((refused) => refused ?? call());
-  }
-
-  async function askLimiter(
-    limiter: Limiter,
-    tenant: Tenant,
-    { operation }: Route,
-  ): Promise<Refusal | undefined> {
-    const port = 'limiter.take';
-    const taken = await guard('none', () => limiter.take(tenant, operation));
-    if (taken.isErr()) return failed(port, taken.error);
-    const decision: Partial<LimiterDecision> | null | undefined = taken.value;
-    if (decision?.allowed === true) return undefined;
-    if (decision?.allowed === false) {
-      const headers = { 'retry-after': wholeSeconds(decision.retryAfter ?? retryAfter) };
-      return { code: 'rate_limited', headers };
-    }
-    return { code: 'internal', outcome: 'none', port, cause: 'not a decision' };
+    return askLimiter(guard, limiter, tenant, route, retryAfter).then(
+      (refused) => refused ?? call(),
+    );
   }
 
   function answer(exchange: Exchange): Answered {

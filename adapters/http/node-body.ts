@@ -4,21 +4,23 @@ type Body = Uint8Array | 'too_large' | 'aborted';
 
 /** Reads a body of up to `limit` bytes; of a larger one the rest is left to come. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
-  const declared = Number(request.headers['content-length'] ?? 0);
+  const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) return Promise.resolve('too_large');
-  // it will say nothing more: the client is gone, or somebody else has read it
-  if (request.destroyed) return Promise.resolve('aborted');
+  // it will say nothing more: the client is gone, or somebody else has read it or is about to
+  if (request.destroyed || request.listenerCount('readable') > 0) return Promise.resolve('aborted');
   // most bodies came together with their heads, and are taken without listening for them
-  if (declared > 0 && request.readableLength === declared && request.readableEncoding === null) {
+  if (request.readableLength === declared && declared > 0 && request.readableEncoding === null) {
     return Promise.resolve(request.read() as Buffer);
   }
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
+    const take = (chunk: Buffer | string) => {
+      // a host may have set an encoding
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      size += bytes.length;
       if (size <= limit) {
-        chunks.push(chunk);
+        chunks.push(bytes);
         return;
       }
       request.off('data', take);
@@ -27,10 +29,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     };
     request.on('data', take);
     request.on('end', () => {
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
+      // somebody else has read a part of it
+      if (size < declared) resolve('aborted');
+      else
+        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
     // after the end it has nothing new to say
     request.on('close', () => resolve('aborted'));
+    // a host may have paused it
+    request.resume();
   });
 }

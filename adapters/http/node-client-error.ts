@@ -1,18 +1,38 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Ids } from 'dealwright/ports';
 import { requestIdOf } from './request-facts.js';
 
-const statuses: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+interface Fault {
+  readonly status: number;
+  readonly detail: string;
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail:
+      'The head of the request, its request line and headers, is longer than this server takes.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    detail: 'The extensions of a chunk are longer than this server takes.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    detail: 'The request did not arrive in time.',
+  },
 };
+const noHttp: Fault = { status: 400, detail: 'What was sent is not HTTP/1.1 (RFC 9112).' };
+
+/** A connection, with the answer that Node is about to write to it. */
+type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
 
 /**
  * A listener for a server's `clientError`: what is no HTTP at all never becomes a request, and Node
  * answers it with an empty 400. This one says what is wrong, as problem details (RFC 9457) of the
- * type `about:blank`, which means no more than the status.
+ * type `about:blank`, which means no more than the status. Requests that came before on the same
+ * connection get their answers first; without this listener Node drops those.
  *
  * @example
  * ```ts
@@ -29,36 +49,43 @@ export function createClientErrorListener({
 }: {
   readonly ids: Ids;
 }): (error: Error & { readonly code?: string }, socket: Duplex) => void {
+  const refused = new WeakSet<Duplex>();
   return (error, socket) => {
-    // Node's own listener looks at the same: bytes of ours must not end up within another answer
-    const { _httpMessage: current } = socket as Duplex & {
-      readonly _httpMessage?: { readonly headersSent: boolean } | null;
-    };
-    if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent === true) {
+    if (error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const status = statuses[error.code ?? ''] ?? 400;
-    const request_id = requestIdOf(undefined, ids);
-    const title = STATUS_CODES[status];
-    const detail = 'The request is not HTTP as this server takes it.';
-    const instance = `urn:dealwright:request:${request_id}`;
-    const body = JSON.stringify({
-      type: 'about:blank',
-      title,
-      status,
-      detail,
-      instance,
-      request_id,
+    // the parser may fail again on the bytes that follow
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const fault = faults[error.code ?? ''] ?? noHttp;
+    afterAnswers(socket, () => {
+      if (socket.writable) socket.end(answerTo(fault, ids), () => socket.destroy());
+      else socket.destroy();
     });
-    const head = [
-      `HTTP/1.1 ${status} ${title}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${request_id}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   };
+}
+
+/** Waits until every request that came whole is answered: bytes of ours must not end up in between. */
+function afterAnswers(socket: Connection, go: () => void): void {
+  const { _httpMessage: current } = socket;
+  if (current?.req.complete) current.once('close', () => afterAnswers(socket, go));
+  else if (current?.headersSent) socket.destroy();
+  else go();
+}
+
+function answerTo({ status, detail }: Fault, ids: Ids): string {
+  const request_id = requestIdOf(undefined, ids);
+  const title = STATUS_CODES[status];
+  const instance = `urn:dealwright:request:${request_id}`;
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance, request_id });
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${request_id}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -55,7 +55,8 @@ function send(request: IncomingMessage, response: ServerResponse, answered: Http
     response.writeHead(status, head).end(body);
     return;
   }
-  head.push('connection', 'close');
+  // HTTP/2 knows no such header: there a stream ends, and not the connection
+  if (request.httpVersionMajor < 2) head.push('connection', 'close');
   sendAndLinger(request, response.writeHead(status, head), body);
 }
 

@@ -1,3 +1,4 @@
+import type { Outcome } from 'dealwright';
 import type { Problem } from './problem.js';
 
 /** An answer before the headers that all answers have. */
@@ -14,6 +15,27 @@ export interface Refusal extends Problem {
   readonly retryAfter?: number;
   readonly port?: string;
   readonly cause?: unknown;
+}
+
+/** How a port failed, whoever asked it. */
+export interface FailedPort {
+  readonly port: string;
+  readonly outcome: Outcome;
+  readonly retryable: boolean;
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** What a failure of a port is on the wire: 503 where it makes sense to come again, or else 500. */
+export function portRefusal(failure: FailedPort): Refusal {
+  const { port, outcome, retryable, retryAfter, cause } = failure;
+  return {
+    code: retryable ? 'unavailable' : 'internal',
+    outcome,
+    port,
+    cause,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
 }
 
 /** A token is missing, malformed, unknown or of the other environment: nobody learns which. */

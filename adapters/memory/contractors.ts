@@ -9,7 +9,7 @@ export function createContractors(shelves: Shelves): ContractorRepository {
       const shelf = shelfOf(shelves, tenant);
       const first = idempotency && shelf.firstContractors.get(idempotency.key);
       if (first !== undefined) {
-        return ok({ outcome: 'exists', by: 'idempotency_key', first: { ...first } });
+        return ok({ outcome: 'exists', by: 'idempotency_key', first: { fingerprint: first } });
       }
       const register = registerOf(shelves, tenant, key);
       if (register.has(key.email_key)) return ok({ outcome: 'exists', by: 'email' });
@@ -17,11 +17,7 @@ export function createContractors(shelves: Shelves): ContractorRepository {
       register.set(key.email_key, { value: { ...contractor }, version: events.length });
       for (const event of events) shelf.events.push(copyEvent(event));
       if (idempotency !== undefined) {
-        const { fingerprint } = idempotency;
-        shelf.firstContractors.set(idempotency.key, {
-          contractor_email: contractor.email,
-          fingerprint,
-        });
+        shelf.firstContractors.set(idempotency.key, idempotency.fingerprint);
       }
       return ok({ outcome: 'created' });
     },

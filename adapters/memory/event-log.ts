@@ -6,12 +6,13 @@ import { copyEvent, type Shelves, shelfOf } from './shelves.js';
 export function createEventLog(shelves: Shelves): EventLog {
   return {
     after(tenant, cursor, limit) {
-      const position = Number(cursor ?? '0');
-      if (!Number.isSafeInteger(position) || position < 0) {
+      const { events: all } = shelfOf(shelves, tenant);
+      const position = /^(?:0|[1-9]\d{0,15})$/.test(cursor ?? '0') ? Number(cursor ?? '0') : -1;
+      if (position < 0 || position > all.length) {
         const cause = 'a cursor that this log did not give';
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
-      const events = shelfOf(shelves, tenant).events.slice(position, position + limit);
+      const events = all.slice(position, position + limit);
       return ok({ events: events.map(copyEvent), cursor: String(position + events.length) });
     },
   };

@@ -25,7 +25,8 @@ export interface TenantShelf {
   /** Deals of both versions, so that a `partner_id` names one of them. */
   readonly deals: Map<string, StoredDealV1 | StoredDealV2>;
   readonly firstDeals: Map<string, FirstDeal>;
-  readonly firstContractors: Map<string, FirstContractor>;
+  /** Fingerprints by idempotency keys. */
+  readonly firstContractors: Map<string, string>;
   readonly events: DomainEvent[];
 }
 
@@ -42,12 +43,6 @@ export interface StoredDealV2 {
   readonly api_version: '2.0';
   value: DealV2;
   version: number;
-}
-
-/** The first answer under an idempotency key. */
-export interface FirstContractor {
-  readonly contractor_email: string;
-  readonly fingerprint: string;
 }
 
 /** All environments. */

@@ -61,6 +61,7 @@ function refusal({ status, headers }: Response, clock: Clock): ExchangeFailure {
 function readRetryAfter(value: string | null, clock: Clock): number | undefined {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
+  if (!value.endsWith('GMT')) return undefined;
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - clock.now()) / 1000));
 }

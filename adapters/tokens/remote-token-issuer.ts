@@ -135,6 +135,9 @@ function readOptions(options: RemoteTokenOptions): Settings {
   return settings;
 }
 
+/** What a timer of a runtime can wait for: one with more to wait fires at once. */
+const longestWait = 2 ** 31 - 1;
+
 const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
   'url is an http: or https: URL without a user name': ({ url }) => isPlainUrl(url),
   'secret has visible ASCII characters only, and at least one': ({ secret }) =>
@@ -142,12 +145,12 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
   'clock is missing': ({ clock }) =>
     typeof clock?.now === 'function' && typeof clock.sleep === 'function',
   'fetch is a function': (settings) => typeof settings.fetch === 'function',
-  'timeout is a number of milliseconds above 0': ({ timeout }) =>
-    Number.isFinite(timeout) && timeout > 0,
+  'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout }) =>
+    timeout > 0 && timeout <= longestWait,
   'attempts is an integer from 1 to 10': ({ attempts }) =>
     Number.isInteger(attempts) && attempts >= 1 && attempts <= 10,
-  'maxPause is a number of milliseconds, 0 or more': ({ maxPause }) =>
-    Number.isFinite(maxPause) && maxPause >= 0,
+  'maxPause is a number of milliseconds from 0 to 2147483647': ({ maxPause }) =>
+    maxPause >= 0 && maxPause <= longestWait,
   'random is a function': ({ random }) => typeof random === 'function',
 };
 

@@ -1,5 +1,11 @@
 import { isTenant } from 'dealwright';
-import type { Clock, PaymentTokenClaims, Tenant } from 'dealwright/ports';
+import {
+  type Clock,
+  type PaymentTokenClaims,
+  type PortFailure,
+  type Tenant,
+  unavailable,
+} from 'dealwright/ports';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { type JWTVerifyOptions, jwtVerify } from 'jose/jwt/verify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
@@ -100,9 +106,10 @@ const messages = {
 export interface TokenVerifier {
   /**
    * What the token says, if it was issued with the key and has not expired. That proves what was
-   * issued and grants nothing: acting on it requires that the stored deal holds the token.
+   * issued and grants nothing: acting on it requires that the stored deal holds the token. Where the
+   * clock or the cryptography of the runtime fails, that is `unavailable` and no word on the token.
    */
-  verify(token: string): ResultAsync<SignedTokenClaims, InvalidToken>;
+  verify(token: string): ResultAsync<SignedTokenClaims, InvalidToken | PortFailure>;
 }
 
 /**
@@ -120,7 +127,9 @@ export interface TokenVerifier {
  * const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
  * const verifier = createTokenVerifier({ key, clock: createSystemClock() });
  * const verified = await verifier.verify('s.YWNtZQ.3q2-7w');
- * if (verified.isErr()) console.log(verified.error.reason); // malformed
+ * if (verified.isErr() && verified.error.code === 'invalid_token') {
+ *   console.log(verified.error.reason); // malformed
+ * }
  * ```
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
@@ -134,7 +143,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     ...(issuer === undefined ? {} : { issuer }),
   };
 
-  async function verify(token: string): Promise<Result<SignedTokenClaims, InvalidToken>> {
+  async function verify(token: string): Promise<Verified> {
     if (!isCompact(token)) return err(invalidToken('malformed'));
     try {
       if (keyId !== undefined && decodeProtectedHeader(token).kid !== keyId) {
@@ -144,12 +153,17 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       const { payload } = await jwtVerify(token, joseKey(verifying), { ...rules, currentDate });
       return readClaims(payload);
     } catch (error) {
-      return err(invalidToken(reasonOf(error)));
+      const reason = reasonOf(error);
+      return reason === undefined
+        ? unavailable({ outcome: 'none', cause: error })
+        : err(invalidToken(reason));
     }
   }
 
   return { verify: (token) => new ResultAsync(verify(token)) };
 }
+
+type Verified = Result<SignedTokenClaims, InvalidToken | PortFailure>;
 
 function invalidToken(reason: InvalidTokenReason): InvalidToken {
   return Object.freeze({ code: 'invalid_token', reason, message: messages[reason] });
@@ -166,7 +180,7 @@ function isCompact(token: unknown): token is string {
 }
 
 /** The errors of jose by their stable codes. */
-function reasonOf(error: unknown): InvalidTokenReason {
+function reasonOf(error: unknown): InvalidTokenReason | undefined {
   const { code, claim } = Object(error) as { readonly code?: unknown; readonly claim?: unknown };
   switch (code) {
     case 'ERR_JOSE_ALG_NOT_ALLOWED':
@@ -178,7 +192,8 @@ function reasonOf(error: unknown): InvalidTokenReason {
     case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
       return claim === 'iss' ? 'wrong_issuer' : 'malformed';
     default:
-      return 'malformed';
+      // every error of jose that is left is about the form of the token; any other is not about it
+      return typeof code === 'string' && code.startsWith('ERR_J') ? 'malformed' : undefined;
   }
 }
 

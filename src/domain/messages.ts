@@ -221,5 +221,10 @@ export function describeIssue(finding: Finding, language: Language): Issue {
   // a finding pairs its code with its own params, which the index cannot see
   const text = issueTexts[code][language] as string | ((params: unknown) => string);
   const message = typeof text === 'string' ? text : text(params);
-  return Object.freeze({ path, code, message, params }) as Issue;
+  return Object.freeze({
+    path: Object.freeze(path),
+    code,
+    message,
+    params: Object.freeze(params),
+  }) as Issue;
 }

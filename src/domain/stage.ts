@@ -73,8 +73,8 @@ export interface Stage extends NewStage {
 }
 
 /**
- * Splits a deal into stages. It is called once for each new deal, must not do I/O, and its stages'
- * budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
+ * Splits a deal into stages. It is called once for each create whose input is valid, also where the
+ * store then finds that the deal is not new. It must not do I/O, and its stages' budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
  *
  * @example
  * ```ts

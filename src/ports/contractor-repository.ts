@@ -40,7 +40,7 @@ export type AddContractorOutcome =
   | {
       readonly outcome: 'exists';
       readonly by: 'idempotency_key';
-      readonly first: { readonly contractor_email: string; readonly fingerprint: string };
+      readonly first: { readonly fingerprint: string };
     };
 
 /**

@@ -100,5 +100,7 @@ function checked<T>(result: Result<T, PortFailure>, outcome: Outcome): Result<T,
 }
 
 function isPortFailure(error: PortFailure): boolean {
-  return error.code === 'unavailable' && (error.outcome === 'none' || error.outcome === 'unknown');
+  const { code, outcome, retryable } = error;
+  const isOutcome = outcome === 'none' || outcome === 'unknown';
+  return code === 'unavailable' && isOutcome && typeof retryable === 'boolean';
 }

@@ -32,7 +32,11 @@ export function parseClassified<T extends object>(
       return err(validationFailed([...findings, unknown], call.language));
     }
     if (parsed.isErr()) return err(validationFailed(findings, call.language));
-    if (found.isErr()) return err(portFailed('categories.subcategory', found.error, call));
+    if (found.isErr()) {
+      // a question that is not answered changes nothing, whatever the catalogue says of it
+      const failure = { ...found.error, outcome: 'none' } as const;
+      return err(portFailed('categories.subcategory', failure, call));
+    }
     return isSubcategory(found.value, id)
       ? ok(parsed.value)
       : err(promiseBroken('categories.subcategory', 'not what was asked for', 'none', call));

@@ -54,7 +54,10 @@ export async function createDeal(
   const added = asked instanceof Promise ? await asked : asked;
   if (added.isErr()) return err(portFailed('deals.add', added.error, call));
   const decision = added.value;
-  if (decision?.outcome === 'created') return answer(decision, call);
+  if (decision?.outcome === 'created') {
+    const isWhole = decision.stage_ids.length === stages.value.length;
+    return answer(isWhole ? decision : undefined, call);
+  }
   if (decision?.outcome === 'contractor_missing') {
     const finding = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
     return err(validationFailed([finding], call.language));

@@ -49,9 +49,9 @@ export async function registerContractor(
     return err(plainError('contractor_exists', call.language));
   }
   if (idempotency.value && decision?.outcome === 'exists' && decision.by === 'idempotency_key') {
-    const { fingerprint, contractor_email } = decision.first;
-    return fingerprint === idempotency.value.fingerprint
-      ? ok({ contractor_email })
+    // of the same input the first answer is the same too
+    return decision.first.fingerprint === idempotency.value.fingerprint
+      ? ok({ contractor_email: contractor.email })
       : err(plainError('idempotency_key_reused', call.language));
   }
   return err(

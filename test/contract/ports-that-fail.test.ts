@@ -1,5 +1,5 @@
 import { createMarketplace } from 'dealwright';
-import type { MarketplacePorts } from 'dealwright/ports';
+import { type MarketplacePorts, unavailable } from 'dealwright/ports';
 import {
   answers,
   answersLate,
@@ -33,6 +33,8 @@ const wrongIds = {
   'a deal without ids': ok({ outcome: 'created' }),
   'an id that is none': ok({ outcome: 'created', id: 0, stage_ids: [1] }),
   'stage ids that are none': ok({ outcome: 'created', id: 1, stage_ids: ['1'] }),
+  'no id for its stage': ok({ outcome: 'created', id: 1, stage_ids: [] }),
+  'an id for a stage that it has not': ok({ outcome: 'created', id: 1, stage_ids: [1, 2] }),
 };
 const wrongTokens = {
   ...unreadableValue,
@@ -77,6 +79,7 @@ const cases: readonly Case[] = [
         ...unreadableValue,
         'null instead of a subcategory': ok(null),
         'another subcategory': ok({ id: 1 }),
+        'a failure that it calls unknown': unavailable({ outcome: 'unknown' }),
       },
       break_: (ports, fault) => ({
         ...ports,

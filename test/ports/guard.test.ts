@@ -34,6 +34,13 @@ describe('an answer that comes at once', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
+  it('is a failure of ours where the port does not say whether a retry helps', () => {
+    const half = err({ code: 'unavailable', outcome: 'none' });
+    expect(guard('unknown', careless(half))).toMatchObject({
+      error: { code: 'unavailable', outcome: 'unknown', retryable: true, cause: half.error },
+    });
+  });
+
   it("is a failure with the port's own word on the outcome", () => {
     const failure = unavailable({ outcome: 'none', retryable: false, retryAfter: 3, cause });
     expect(guard('unknown', () => failure)).toBe(failure);

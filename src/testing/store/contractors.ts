@@ -69,7 +69,7 @@ export function contractors(define: DefineCase): void {
         {
           outcome: 'exists',
           by: 'idempotency_key',
-          first: { contractor_email: 'USER@example.com', fingerprint: 'first' },
+          first: { fingerprint: 'first' },
         },
         'the first answer',
       );

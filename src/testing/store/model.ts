@@ -47,7 +47,7 @@ export interface Model {
 /** An empty model. */
 export function createModel(): Model {
   const contractors = new Map<string, Versioned<Contractor>>();
-  const contractorKeys = new Map<string, { contractor_email: string; fingerprint: string }>();
+  const contractorKeys = new Map<string, { fingerprint: string }>();
   const deals = new Map<string, ModelDeal>();
   const dealKeys = new Map<string, FirstDeal>();
   const events = new Map<string, DomainEvent[]>();
@@ -80,8 +80,7 @@ export function createModel(): Model {
       append(tenant, more);
       if (idempotency !== undefined) {
         const { fingerprint } = idempotency;
-        const contractor_email = contractor.email;
-        contractorKeys.set(inTenant(tenant, idempotency.key), { contractor_email, fingerprint });
+        contractorKeys.set(inTenant(tenant, idempotency.key), { fingerprint });
       }
       return { outcome: 'created' };
     },

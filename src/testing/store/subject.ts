@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { Contractor, ContractorKey } from '../../domain/contractor.js';
 import type { NewDeal } from '../../domain/deal.js';
 import type { DealV2 } from '../../domain/deal-v2.js';
@@ -66,11 +67,14 @@ export const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
 export const knownKey: ContractorKey = { register: '', email_key: 'user@example.com' };
 
 const at = '2026-01-01T00:00:00.000Z';
-let events = 0;
+/** A number that no other process draws either: several may run the suite against one database. */
+function draw(digits: number): string {
+  const [random] = fc.sample(fc.noBias(fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n })), 1);
+  return String(random).padStart(digits, '0');
+}
 
 function nextId(): string {
-  events += 1;
-  return `01KDVE${String(events).padStart(20, '0')}`;
+  return `01KDVE${draw(20)}`;
 }
 
 /** A contractor with this address. */
@@ -165,11 +169,8 @@ export function addition(
   };
 }
 
-let tokens = 0;
-
 /** A deal of version 2.0 with a token of its own. */
 export function dealV2Of(partner_id: string): DealV2 {
-  tokens += 1;
   return {
     partner_id,
     email_freelancer: 'freelancer@example.com',
@@ -180,7 +181,7 @@ export function dealV2Of(partner_id: string): DealV2 {
     currency: 'PLN',
     copyright_transfer: 'full_transfer',
     freelancer_language: 'pl',
-    payment_token: `payment-token-number-${tokens}`,
+    payment_token: `payment-token-${draw(30)}`,
     status: 'created',
     freelancer_status: 'new',
     created_at: at,

@@ -53,6 +53,7 @@ test.each([
   const make = () => createTokenAuthenticator(list as never, { digest });
   expect(make).toThrow(TypeError);
   expect(make).not.toThrow('hunter');
+  expect(make).toThrow(`API token ${list.length} of the list`);
 });
 
 test('the list is read once: what a host does with its tenants later changes nothing', async () => {

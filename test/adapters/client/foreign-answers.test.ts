@@ -244,6 +244,14 @@ describe('no secret is in an error', () => {
         }),
     ],
     [
+      'the params of an issue',
+      () =>
+        json(400, {
+          code: 'validation_failed',
+          errors: [{ path: ['a'], code: 'new', message: 'm', params: { allowed: [[token]] } }],
+        }),
+    ],
+    [
       'an exception',
       () => {
         throw Object.assign(new Error(token), { config: { headers: { Authorization: token } } });

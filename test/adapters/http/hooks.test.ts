@@ -195,7 +195,7 @@ test('a clock that fails is reported, and reports go on', async () => {
   const { service, requests, errors } = watched({
     ports: { ...ports, clock: { ...ports.clock, now } },
   });
-  expect((await ask(service, '/api/2.0/deal/')).status).toBe(500);
+  expect((await ask(service, '/api/2.0/deal/')).status).toBe(503);
   expect((await ask(service, '/healthz', { method: 'GET' })).status).toBe(200);
   expect([requests.length, errors.length]).toEqual([2, 1]);
 });

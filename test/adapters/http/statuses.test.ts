@@ -1,3 +1,4 @@
+import { createHandler } from 'dealwright/http';
 import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
@@ -257,17 +258,14 @@ test('503 with Retry-After where a retry can help, 500 without a word where none
 
 test('whatever a marketplace throws is a 500 without a word of it', async () => {
   const ports = createPorts();
-  const service = createService({
-    ports,
-    ids: {
-      next: () => {
-        throw new Error('hunter2');
-      },
-    },
-    digest: () => {
-      throw new Error('hunter2');
-    },
-  });
+  const throws = () => {
+    throw new Error('hunter2');
+  };
+  const authenticator = { authenticate: () => ok(acme) };
+  const service = createHandler(
+    { partner: throws },
+    { ...ports, ids: { next: throws }, authenticator },
+  );
   const answered = await ask(service, paths.deal, { body: deal });
   expect([answered.status, answered.json.code]).toEqual([500, 'internal']);
   expect(answered.body).not.toContain('hunter2');

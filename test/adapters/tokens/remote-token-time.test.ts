@@ -52,10 +52,12 @@ describe('the time that a remote token takes', () => {
     expect(pauses).toEqual([2000, 2000]);
     const past = await service(json(503, {}, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }));
     expect((await failureOf(past.url, { random })).pauses).toEqual([0, 0]);
-    const nonsense = await service(json(503, {}, { 'retry-after': 'soon' }));
-    const { failure } = await failureOf(nonsense.url, { random });
-    expect(failure).not.toHaveProperty('retryAfter');
-    expect(failure.cause).toMatchObject({ attempts: 3 });
+    for (const value of ['soon', '1.5', '-1']) {
+      const nonsense = await service(json(503, {}, { 'retry-after': value }));
+      const { failure } = await failureOf(nonsense.url, { random });
+      expect(failure).not.toHaveProperty('retryAfter');
+      expect(failure.cause).toMatchObject({ attempts: 3 });
+    }
   });
 
   it('ends at once where Retry-After asks for more, and says for how much', async () => {

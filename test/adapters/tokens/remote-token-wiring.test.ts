@@ -14,6 +14,8 @@ describe('the wiring of remote tokens', () => {
     ['no clock', { clock: undefined as never }, /clock/],
     ['a time-out of 0', { timeout: 0 }, /timeout/],
     ['an endless time-out', { timeout: Number.POSITIVE_INFINITY }, /timeout/],
+    ['a time-out that no timer keeps', { timeout: 2 ** 31 }, /timeout/],
+    ['a pause that no timer keeps', { maxPause: 2 ** 31 }, /maxPause/],
     ['no attempt', { attempts: 0 }, /attempts/],
     ['too many attempts', { attempts: 11 }, /attempts/],
     ['half an attempt', { attempts: 1.5 }, /attempts/],

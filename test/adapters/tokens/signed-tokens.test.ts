@@ -88,7 +88,7 @@ describe('a signed token', () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
         const result = await verifier.verify(value as string);
-        expect(result._unsafeUnwrapErr().reason).toBe('malformed');
+        expect(result._unsafeUnwrapErr()).toMatchObject({ reason: 'malformed' });
       }),
     );
     const token = await issued(issuerOf());
@@ -96,6 +96,15 @@ describe('a signed token', () => {
       expect(await reasonOf(other)).toBe('malformed');
     }
     expect(await reasonOf(token.replace(/$/, 'A'.repeat(2048)))).toBe('malformed');
+  });
+
+  it('is not judged by a clock that fails', async () => {
+    const now = () => {
+      throw new Error('no time');
+    };
+    const verifier = createTokenVerifier({ key: secret, clock: { ...clock, now } });
+    const failure = (await verifier.verify(await issued(issuerOf())))._unsafeUnwrapErr();
+    expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: true });
   });
 
   it('is refused by another key', async () => {

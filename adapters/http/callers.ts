@@ -1,0 +1,68 @@
+import { isTenant, type Marketplace, type PartnerApi, type Tenant } from 'dealwright';
+import type { Authenticator, Clock, Digest, PortGuard } from 'dealwright/ports';
+import { portRefusal, type Refusal, unauthorized } from './reply.js';
+import { createTokenCache } from './token-cache.js';
+
+/** Whom a token speaks for, and what they can do. */
+export interface Caller {
+  readonly tenant: Tenant;
+  readonly api: PartnerApi<never>;
+}
+
+/** Finds who calls: at once where the token was seen a short while ago. */
+export type Identify = (token: string) => Caller | Refusal | Promise<Caller | Refusal>;
+
+/** What callers are found with; sizes and ages as in the options of the handler. */
+export interface CallerPorts {
+  readonly marketplace: Marketplace;
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly authenticator: Authenticator;
+  readonly guard: PortGuard;
+  readonly cacheSize: number;
+  readonly cacheAge: number;
+}
+
+/** The callers of a handler, remembered by the digests of their tokens (decision 5.3). */
+export function createCallers(ports: CallerPorts): Identify {
+  const { marketplace, clock, digest, authenticator, guard } = ports;
+  const callers = createTokenCache<Caller>(ports.cacheSize, ports.cacheAge);
+  const port = 'authenticator.authenticate';
+
+  async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {
+    const found = await guard('none', () => authenticator.authenticate(token));
+    if (found.isErr()) return portRefusal({ ...found.error, port, outcome: 'none' });
+    if (found.value === undefined) return unauthorized;
+    const tenant = readTenant(found.value);
+    if (tenant === undefined) {
+      return portRefusal({ port, outcome: 'none', retryable: false, cause: 'not a tenant' });
+    }
+    const caller = { tenant, api: marketplace.partner(tenant) };
+    // the age counts from the question: the answer to a slow one is no younger than that
+    callers.set(key, caller, askedAt);
+    return caller;
+  }
+
+  return (token) => {
+    let now: number;
+    let key: string;
+    try {
+      now = clock.now();
+      key = digest(token);
+    } catch (cause) {
+      return portRefusal({ port: 'system', outcome: 'none', retryable: true, cause });
+    }
+    return callers.get(key, now) ?? ask(token, key, now);
+  };
+}
+
+/** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */
+function readTenant(value: Tenant): Tenant | undefined {
+  try {
+    const { environment, partner } = value;
+    const tenant = Object.freeze({ environment, partner });
+    return isTenant(tenant) ? tenant : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { createNodeListener } from 'dealwright/node';
+import { afterEach, describe, expect, test } from 'vitest';
+import { asAcme, createService, dealV2, head, onNode, openSocket } from './service.js';
+
+const path = '/api/2.0/deal/';
+const body = JSON.stringify(dealV2);
+const health = head('GET /healthz', {});
+const create = (partner_id: string, headers: Record<string, string> = {}) => {
+  const own = JSON.stringify({ ...dealV2, partner_id });
+  return `${head(`POST ${path}`, { ...asAcme, ...headers, 'content-length': own.length })}${own}`;
+};
+
+describe('what is no HTTP, behind requests that are', () => {
+  const statuses = (received: string) =>
+    [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+  test.each([
+    ['a byte', [create('a'), '@'], [201, 400]],
+    ['bytes', [health, health, create('a'), '@@'], [200, 200, 201, 400]],
+    ['a request after the last', [create('a', { connection: 'close' }), health], [201]],
+    [
+      'a head that is too long',
+      [create('a'), head('GET /', { x: 'x'.repeat(20_000) })],
+      [201, 431],
+    ],
+    [
+      'a body that breaks off the rules',
+      [create('a'), head(`POST ${path}`, { ...asAcme, 'transfer-encoding': 'chunked' }), 'zz\r\n'],
+      [201, 400],
+    ],
+  ])('%s: whatever came whole is answered first', async (_, parts, expected) => {
+    await onNode(createService(), async (__, port) => {
+      const { socket, received, closed } = openSocket(port);
+      socket.write(parts.join(''));
+      await closed;
+      expect(statuses(received())).toEqual(expected);
+    });
+  });
+});
+
+describe('behind a middleware', () => {
+  type Middleware = (request: IncomingMessage, go: () => void) => void;
+  const servers: { closeAllConnections(): void; close(): void }[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  /** The status of a create whose body comes in two parts. */
+  async function createBehind(middleware: Middleware, first: string, second: string) {
+    const listener = createNodeListener(createService());
+    const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      middleware(request, () => listener(request, response));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { socket, until } = openSocket((server.address() as AddressInfo).port);
+    const length = Buffer.byteLength(first + second);
+    socket.write(`${head(`POST ${path}`, { ...asAcme, 'content-length': length })}${first}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30);
+    });
+    socket.write(second);
+    const received = await until(/\r\n\r\n\{/);
+    socket.destroy();
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1]);
+  }
+  const halves = [body.slice(0, 40), body.slice(40)] as const;
+
+  test.each<[string, Middleware]>([
+    [
+      'that sets an encoding',
+      (request, go) => {
+        request.setEncoding('utf8');
+        go();
+      },
+    ],
+    [
+      'that pauses',
+      (request, go) => {
+        request.pause();
+        go();
+      },
+    ],
+    [
+      'that takes its time',
+      (_, go) => {
+        setTimeout(go, 20);
+      },
+    ],
+  ])('%s, a body is read', async (_, middleware) => {
+    expect(await createBehind(middleware, ...halves)).toBe(201);
+    expect(await createBehind(middleware, body, '')).toBe(201);
+  });
+
+  test.each<[string, Middleware]>([
+    [
+      'that reads',
+      (request, go) => {
+        request.on('readable', () => undefined);
+        go();
+      },
+    ],
+    [
+      'that has read a part',
+      (request, go) => {
+        request.once('data', () => go());
+      },
+    ],
+  ])('%s, a body is not guessed at', async (_, middleware) => {
+    expect(await createBehind(middleware, 'GARBAGE', body)).toBe(400);
+  });
+});
+
+test('over HTTP/2 an early answer needs no header that HTTP/2 does not know', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => warnings.push(name);
+  process.on('warning', note);
+  const listener = createNodeListener(createService());
+  // the compatibility layer of node:http2 has what the listener asks of node:http
+  const server = createHttp2Server(listener as never);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const stream = session.request({ ':method': 'POST', ':path': path });
+  stream.on('error', () => undefined);
+  stream.write('{');
+  const status = await new Promise((resolve) => {
+    stream.on('response', (headers) => resolve(headers[':status']));
+  });
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  session.destroy();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  process.off('warning', note);
+  expect([status, warnings]).toEqual([401, []]);
+});
