@@ -23,7 +23,7 @@ interface Tables {
   deals: Record<string, Versioned<Deal | DealV2>>;
   /** The row of the deal with an id. */
   dealIds: Record<string, string>;
-  firstContractors: Record<string, { contractor_email: string; fingerprint: string }>;
+  firstContractors: Record<string, { fingerprint: string }>;
   firstDeals: Record<string, FirstDeal>;
   events: { tenant: string; event: DomainEvent }[];
   lastId: number;
@@ -80,8 +80,7 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           draft.contractors[row] = { value: contractor, version: events.length };
           append(draft, tenant, events);
           if (scope && idempotency) {
-            const { fingerprint } = idempotency;
-            draft.firstContractors[scope] = { contractor_email: contractor.email, fingerprint };
+            draft.firstContractors[scope] = { fingerprint: idempotency.fingerprint };
           }
           return { outcome: 'created' };
         }),

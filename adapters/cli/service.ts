@@ -50,6 +50,13 @@ export function errorLine({ request_id, code, port, cause }: ErrorReport): objec
     request_id,
     code,
     ...(port === undefined ? {} : { port }),
-    cause: cause instanceof Error ? (cause.stack ?? String(cause)) : inspect(cause),
+    cause: wordsOf(cause),
   };
+}
+
+/** Of an error no more than it says itself: what else hangs on it may be a record of somebody's. */
+function wordsOf(cause: unknown): string {
+  if (typeof cause === 'string') return cause;
+  if (cause instanceof Error) return cause.stack ?? String(cause);
+  return inspect(cause, { breakLength: Number.POSITIVE_INFINITY });
 }

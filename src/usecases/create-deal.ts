@@ -54,10 +54,7 @@ export async function createDeal(
   const added = asked instanceof Promise ? await asked : asked;
   if (added.isErr()) return err(portFailed('deals.add', added.error, call));
   const decision = added.value;
-  if (decision?.outcome === 'created') {
-    const isWhole = decision.stage_ids.length === stages.value.length;
-    return answer(isWhole ? decision : undefined, call);
-  }
+  if (decision?.outcome === 'created') return answer(decision, call, stages.value.length);
   if (decision?.outcome === 'contractor_missing') {
     const finding = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
     return err(validationFailed([finding], call.language));
@@ -66,8 +63,16 @@ export async function createDeal(
   return conflict.andThen(({ ids }) => answer(ids, call));
 }
 
-function answer(ids: DealIds | undefined, call: Call): Result<DealCreated, Unavailable> {
-  return ids !== undefined && isId(ids.id) && ids.stage_ids.every(isId)
+/** `count` is how many stages the deal has, where that is known. */
+function answer(
+  ids: DealIds | undefined,
+  call: Call,
+  count = ids?.stage_ids.length,
+): Result<DealCreated, Unavailable> {
+  return ids !== undefined &&
+    isId(ids.id) &&
+    ids.stage_ids.length === count &&
+    ids.stage_ids.every(isId)
     ? ok({ id: ids.id, stage_ids: ids.stage_ids })
     : err(promiseBroken('deals.add', 'a deal without its ids', 'unknown', call));
 }

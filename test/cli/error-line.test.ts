@@ -22,4 +22,8 @@ it('says it where no port failed, and of a cause that is no error', () => {
     code: 'internal',
     cause: 'odd',
   });
+  const cause = { reason: 'status', status: 503 };
+  expect(errorLine({ request_id: 'r3', code: 'internal', cause })).toMatchObject({
+    cause: "{ reason: 'status', status: 503 }",
+  });
 });
