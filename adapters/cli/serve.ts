@@ -8,11 +8,10 @@ import { greeting } from './greeting.js';
 import { createService } from './service.js';
 import { type Flags, parseSettings, type Settings } from './settings.js';
 import { createShutdown } from './shutdown.js';
+import { toldToStop } from './stop-signals.js';
 
 /** Milliseconds that requests have to finish once the service was told to stop. */
 const grace = 10_000;
-
-const signals = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
  * Serves until the process is told to stop and answers the exit code. What a person reads goes to
@@ -34,7 +33,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const server = createService(tokens, log);
   const shutDown = createShutdown(server, grace);
-  const stopped = firstSignal(process);
+  const stopped = toldToStop(process);
   const problem = await listen(server, settings);
   if (problem !== undefined) {
     complain(problem);
@@ -52,20 +51,6 @@ function makeToken(): ApiToken {
     token: randomBytes(24).toString('base64url'),
     tenant: { environment: 'sandbox', partner: 'demo' },
   };
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function firstSignal(process: NodeJS.Process): Promise<void> {
-  return new Promise((resolve) => {
-    let heard = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (heard) process.exit(128 + signals[signal]);
-        heard = true;
-        resolve();
-      });
-    }
-  });
 }
 
 /** What kept the server from listening, in words for whoever started it. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
+/** The built command line. */
+export const program = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
 
 /** How a run of the command line ended. */
 export interface Ending {

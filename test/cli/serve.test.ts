@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
-import { type RunningService, run, startService, stopAll } from './dealwright.js';
+import { program, type RunningService, run, startService, stopAll } from './dealwright.js';
 
 afterEach(stopAll);
 
@@ -159,6 +159,27 @@ describe('a service that is told to stop', () => {
     const service = await startService();
     service.child.kill(signal);
     expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('by the end of the shell that npm runs it in, ends too', async () => {
+    // a command behind it keeps the shell from becoming the program
+    const shell = spawn('sh', ['-c', '"$@"; true', 'sh', process.execPath, program, 'serve'], {
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    try {
+      await once(shell.stdout, 'data');
+      shell.kill('SIGTERM');
+      // closed when the last process that can write to it is gone
+      await once(shell.stdout.resume(), 'close', { signal: AbortSignal.timeout(10_000) });
+    } finally {
+      try {
+        process.kill(-(shell.pid ?? Number.NaN), 'SIGKILL');
+      } catch {
+        // nobody of the group is left, as it should be
+      }
+    }
   });
 
   it('finishes what is in flight, takes nothing new, and closes what is idle', async () => {
