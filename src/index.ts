@@ -21,6 +21,7 @@ export {
   type DealV2,
   type DealV2Terms,
   defaultValueSets,
+  isPaymentToken,
   type ValueSets,
 } from './domain/deal-v2.js';
 export { emailKey } from './domain/email.js';

@@ -15,10 +15,11 @@ export async function callOperation(
 ): Promise<Reply | Refusal> {
   const isEncoded = request.header('content-encoding') !== undefined;
   if (isEncoded || !isJson(request.header('content-type'))) {
-    return { code: 'unsupported_media_type' };
+    // RFC 9110, 15.5.16
+    return { code: 'unsupported_media_type', headers: { accept: 'application/json' } };
   }
   const bytes = await request.body(bodyLimit);
-  if (bytes === 'too_large') return { code: 'payload_too_large' };
+  if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: bodyLimit };
   if (bytes === 'aborted') return { code: 'invalid_json' };
   const parsed = parseJson(bytes);
   if (parsed === undefined) return { code: 'invalid_json' };

@@ -37,11 +37,13 @@ export interface Problem {
   readonly errors?: readonly Issue[];
   /** Whether the call may have had its effect, where that is in doubt. */
   readonly outcome?: 'none' | 'unknown';
+  /** Bytes that a body may have, where this one has more. */
+  readonly maxBytes?: number;
 }
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
 export function problemBody(
-  { code, errors, outcome }: Problem,
+  { code, errors, outcome, maxBytes }: Problem,
   requestId: string,
   language: Language,
   isVersion1: boolean,
@@ -57,6 +59,7 @@ export function problemBody(
     code,
     request_id: requestId,
     outcome,
+    max_bytes: maxBytes,
     errors,
   });
 }

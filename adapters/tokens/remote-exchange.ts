@@ -1,3 +1,4 @@
+import { isPaymentToken } from 'dealwright';
 import type { Clock } from 'dealwright/ports';
 
 /** What one request came to: a token, or why there is none and whether to ask again. */
@@ -31,8 +32,6 @@ export type RemoteFailureReason =
 
 /** A token, its JSON and room to spare. */
 const maxAnswerBytes = 16 * 1024;
-/** Decision 3. */
-const paymentToken = /^[A-Za-z0-9._~-]{22,2048}$/;
 
 /** Reads an answer of the service; the body of one that is no success is not looked at. */
 export async function readAnswer(response: Response, clock: Clock): Promise<Exchange> {
@@ -88,7 +87,7 @@ function tokenOf(text: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(text);
     const { payment_token: token } = Object(answer) as { readonly payment_token?: unknown };
-    return typeof token === 'string' && paymentToken.test(token) ? token : undefined;
+    return isPaymentToken(token) ? token : undefined;
   } catch {
     return undefined;
   }

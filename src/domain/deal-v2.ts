@@ -131,7 +131,18 @@ export function dealV2Entries(sets: ValueSets) {
 /** 22 to 2048 characters that need no escaping in a URL (decision 3). */
 const paymentToken = /^[A-Za-z0-9._~-]{22,2048}$/;
 
-/** Says whether what an issuer gave has the form of a payment token. */
+/**
+ * Says whether a value has the form of a payment token: 22 to 2048 characters that need no escaping
+ * in a URL (decision 3). Whether anybody can guess it, its form does not tell.
+ *
+ * @example
+ * ```ts
+ * import { isPaymentToken } from 'dealwright';
+ *
+ * isPaymentToken('Zk3v9QpX7mT2wL8nR5yB1c'); // true
+ * isPaymentToken('too-short'); // false
+ * ```
+ */
 export function isPaymentToken(value: unknown): value is string {
   return typeof value === 'string' && paymentToken.test(value);
 }

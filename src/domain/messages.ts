@@ -139,8 +139,8 @@ const issueTexts = {
 
 const errorTexts = {
   invalid_json: {
-    en: 'The body is not JSON in UTF-8.',
-    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8.',
+    en: 'The body is not JSON in UTF-8, or there is none.',
+    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
   },
   validation_failed: {
     en: 'The input breaks rules of the interface; see errors.',
@@ -168,8 +168,8 @@ const errorTexts = {
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
   unsupported_media_type: {
-    en: 'The body must be sent as application/json, without a content encoding.',
-    pl: 'Treść żądania musi być typu application/json, bez kodowania Content-Encoding.',
+    en: 'The body must be sent as application/json in UTF-8, without a content encoding.',
+    pl: 'Treść żądania musi być typu application/json w kodowaniu znaków UTF-8, bez kodowania Content-Encoding.',
   },
   idempotency_key_reused: {
     en: 'This idempotency key was used before with other input.',

@@ -19,6 +19,14 @@ export interface ContractRunner {
   it(name: string, body: () => Promise<void>): unknown;
 }
 
+/** Throws a `TypeError` for what is no runner: a suite that defines no case would pass. */
+export function checkRunner(runner: ContractRunner, suite: string): void {
+  const given: Partial<ContractRunner> = Object(runner);
+  if (typeof given.describe !== 'function' || typeof given.it !== 'function') {
+    throw new TypeError(`${suite}: the runner is { describe, it } of a test runner`);
+  }
+}
+
 /** Fails the case unless the condition holds. */
 export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);

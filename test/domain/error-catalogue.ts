@@ -10,8 +10,8 @@ interface ErrorMessage {
 export const errorMessages = [
   {
     code: 'invalid_json',
-    en: 'The body is not JSON in UTF-8.',
-    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8.',
+    en: 'The body is not JSON in UTF-8, or there is none.',
+    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
   },
   {
     code: 'validation_failed',
@@ -46,8 +46,8 @@ export const errorMessages = [
   },
   {
     code: 'unsupported_media_type',
-    en: 'The body must be sent as application/json, without a content encoding.',
-    pl: 'Treść żądania musi być typu application/json, bez kodowania Content-Encoding.',
+    en: 'The body must be sent as application/json in UTF-8, without a content encoding.',
+    pl: 'Treść żądania musi być typu application/json w kodowaniu znaków UTF-8, bez kodowania Content-Encoding.',
   },
   {
     code: 'idempotency_key_reused',

@@ -1,4 +1,4 @@
-import type { ContractRunner } from '../expectations.js';
+import { type ContractRunner, checkRunner } from '../expectations.js';
 import { examples } from './examples.js';
 import { hostileInput } from './hostile-input.js';
 import { idempotency } from './idempotency.js';
@@ -24,6 +24,7 @@ export function partnerApiContract(
   runner: ContractRunner,
   makeSubject: () => PartnerApiSubject | PromiseLike<PartnerApiSubject>,
 ): void {
+  checkRunner(runner, 'partnerApiContract');
   const define = caseWith(runner, makeSubject);
   const groups = { examples, validation, hostileInput, idempotency, identity, races };
   for (const [name, group] of Object.entries(groups)) {

@@ -1,4 +1,4 @@
-import type { ContractRunner } from '../expectations.js';
+import { type ContractRunner, checkRunner } from '../expectations.js';
 import { contractors } from './contractors.js';
 import { deals } from './deals.js';
 import { eventLog } from './event-log.js';
@@ -28,6 +28,7 @@ export function storeContract(
   runner: ContractRunner,
   makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
 ): void {
+  checkRunner(runner, 'storeContract');
   const define = caseWith(runner, makeStore);
   const groups = { contractors, deals, saves, isolation, eventLog, races, randomOperations };
   for (const [name, group] of Object.entries(groups)) {

@@ -34,6 +34,7 @@ test.each([
   const headers = { ...asAcme, 'content-type': type };
   const answered = await ask(createService(), paths.contractor, { headers, body: contractor });
   expect([answered.status, answered.json.code]).toEqual([415, 'unsupported_media_type']);
+  expect(answered.headers['accept']).toBe('application/json');
 });
 
 test('415 also for no Content-Type and for any Content-Encoding', async () => {
@@ -52,7 +53,9 @@ test('415 also for no Content-Type and for any Content-Encoding', async () => {
 test('413 for one byte more than the limit', async () => {
   const service = createService({ bodyLimit: 500 });
   const padded = (bytes: number) => JSON.stringify(contractor).padEnd(bytes);
-  expect((await ask(service, paths.contractor, { body: padded(501) })).status).toBe(413);
+  const refused = await ask(service, paths.contractor, { body: padded(501) });
+  expect(refused.status).toBe(413);
+  expect(refused.json).toMatchObject({ code: 'payload_too_large', max_bytes: 500 });
   expect((await ask(service, paths.contractor, { body: padded(500) })).status).toBe(201);
 });
 
