@@ -59,7 +59,11 @@ export interface Contractor {
 /** The languages that the interface supports. */
 export const languages = ['pl', 'en'] as const;
 
-/** The rules of the field table. */
+/**
+ * The rules of the field table.
+ *
+ * @internal
+ */
 export function contractorEntries() {
   return {
     email: email(),

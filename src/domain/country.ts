@@ -25,7 +25,11 @@ export const countryCodes: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ).split(' '),
 );
 
-/** A country of the list; the refusal does not repeat its 250 codes. */
+/**
+ * A country of the list; the refusal does not repeat its 250 codes.
+ *
+ * @internal
+ */
 export function countryCode() {
   return v.pipe(
     v.string(),

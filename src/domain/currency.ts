@@ -26,17 +26,29 @@ export const currencyCodes: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ).split(' '),
 );
 
-/** Exactly three characters of any kind: a deal's currency (interface, Deal 1.0). */
+/**
+ * Exactly three characters of any kind: a deal's currency (interface, Deal 1.0).
+ *
+ * @internal
+ */
 export function currencyText() {
   return textOfLength(3);
 }
 
-/** A currency that is in use (interface, Contractor; decision 1.5). */
+/**
+ * A currency that is in use (interface, Contractor; decision 1.5).
+ *
+ * @internal
+ */
 export function currencyCode() {
   return v.pipe(v.string(), knownCurrency());
 }
 
-/** The rule that a currency is in use. */
+/**
+ * The rule that a currency is in use.
+ *
+ * @internal
+ */
 export function knownCurrency() {
   return rule('unknown_currency', (value: string) => currencyCodes.has(value), {});
 }

@@ -113,7 +113,11 @@ export const defaultValueSets: ValueSets = {
   freelancer_language: ['pl', 'en'],
 };
 
-/** The rules of decision 3. */
+/**
+ * The rules of decision 3.
+ *
+ * @internal
+ */
 export function dealV2Entries(sets: ValueSets) {
   return {
     partner_id: boundedText(1, 40),

@@ -98,7 +98,11 @@ export function newDeal(
 /** `work_days` of a deal that does not say (interface, Deal 1.0; decision 1.10). */
 const defaultWorkDays = 30;
 
-/** The rules of the field table. */
+/**
+ * The rules of the field table.
+ *
+ * @internal
+ */
 export function dealEntries() {
   return {
     partner_id: boundedText(1, 40),

@@ -13,6 +13,8 @@ const maxAddress = 254;
 /**
  * An e-mail address: the WHATWG form with the lengths of RFC 5321 (decision 1.3). The form is
  * ASCII, so that it refuses lone surrogates and U+0000 by itself.
+ *
+ * @internal
  */
 export function email() {
   return v.pipe(

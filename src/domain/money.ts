@@ -114,7 +114,11 @@ export function splitMoney(amount: Money, weights: readonly number[]): Money[] |
 
 const shape = { max_integer_digits: maxIntegerDigits, max_fraction_digits: maxFractionDigits };
 
-/** A decimal string, parsed (interface, Deal 1.0, `budget`; decision 1.4). */
+/**
+ * A decimal string, parsed (interface, Deal 1.0, `budget`; decision 1.4).
+ *
+ * @internal
+ */
 export function moneyText() {
   return v.pipe(
     v.string(),
@@ -123,7 +127,11 @@ export function moneyText() {
   );
 }
 
-/** The rule that an amount is greater than zero. */
+/**
+ * The rule that an amount is greater than zero.
+ *
+ * @internal
+ */
 export function positive() {
   return rule('not_positive', (amount: Money) => amount > 0n, {});
 }

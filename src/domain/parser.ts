@@ -6,7 +6,11 @@ import type { Rule } from './rule.js';
 /** Takes an unknown value to a known one, or to every problem it has, one a field. */
 export type Parser<T> = (input: unknown) => Result<T, readonly Finding[]>;
 
-/** A flat object schema: what every aggregate of the interface is. */
+/**
+ * A flat object schema: what every aggregate of the interface is.
+ *
+ * @internal
+ */
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 interface Field {
@@ -34,6 +38,8 @@ interface Step {
  * As in JSON, the members of an input are its own enumerable ones, and one that is `undefined` is
  * absent. They are copied before they are judged: each is read exactly once, so that a getter
  * cannot answer the check and the use differently, and the output shares nothing with the input.
+ *
+ * @internal
  */
 export function createParser<const S extends ObjectSchema>(schema: S): Parser<v.InferOutput<S>> {
   const fields = Object.entries(schema.entries).map(([key, entry]) => createField(key, entry));

@@ -4,12 +4,18 @@ import type { IssueCode, IssueParams } from './issues.js';
 /**
  * One rule of a field: a valibot check whose message is the stable code of the issue, with the
  * figures that the message names (bounds, allowed values) beside it.
+ *
+ * @internal
  */
 export type Rule<T, C extends IssueCode = IssueCode> = v.CheckAction<T, C> & {
   readonly params: IssueParams[C];
 };
 
-/** Builds a rule: `holds` is true for every value that obeys it. */
+/**
+ * Builds a rule: `holds` is true for every value that obeys it.
+ *
+ * @internal
+ */
 export function rule<T, const C extends IssueCode>(
   code: C,
   holds: (value: T) => boolean,
@@ -58,7 +64,11 @@ function codePoints(value: string): number {
   return points;
 }
 
-/** Text of at least `min` code points. */
+/**
+ * Text of at least `min` code points.
+ *
+ * @internal
+ */
 export function text(min: number) {
   return v.pipe(
     string(),
@@ -66,17 +76,29 @@ export function text(min: number) {
   );
 }
 
-/** Text of `min` to `max` code points. */
+/**
+ * Text of `min` to `max` code points.
+ *
+ * @internal
+ */
 export function boundedText(min: number, max: number) {
   return v.pipe(text(min), atMost(max));
 }
 
-/** The rule that a text has at most `max` code points. */
+/**
+ * The rule that a text has at most `max` code points.
+ *
+ * @internal
+ */
 export function atMost(max: number) {
   return rule('too_long', (value: string) => hasAtMost(value, max), { max });
 }
 
-/** Text of exactly `length` code points. */
+/**
+ * Text of exactly `length` code points.
+ *
+ * @internal
+ */
 export function textOfLength(length: number) {
   return v.pipe(
     string(),
@@ -86,7 +108,11 @@ export function textOfLength(length: number) {
   );
 }
 
-/** One of a set of texts; the refusal names them. */
+/**
+ * One of a set of texts; the refusal names them.
+ *
+ * @internal
+ */
 export function oneOf(allowed: readonly string[]) {
   const set = new Set(allowed);
   return v.pipe(
@@ -100,6 +126,8 @@ export function oneOf(allowed: readonly string[]) {
 /**
  * A JSON integer within +-(2^53-1), the range that every JSON implementation keeps exactly
  * (RFC 8259, section 6; decision 1.6).
+ *
+ * @internal
  */
 export function integer() {
   const [min, max] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];

@@ -9,7 +9,11 @@ import { rule } from '../domain/rule.js';
  */
 const form = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
-/** A BIC: 8 or 11 characters, with a country of ISO 3166-1 (or XK) in its middle. */
+/**
+ * A BIC: 8 or 11 characters, with a country of ISO 3166-1 (or XK) in its middle.
+ *
+ * @internal
+ */
 export function bic() {
   return v.pipe(
     v.string(),

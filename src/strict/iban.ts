@@ -73,6 +73,8 @@ function hasChecksum(value: string): boolean {
  * and the check digits. The library gives the table and no more: its own verdict adds the national
  * check digits of sixteen countries, which the standard leaves to the banks, and does not compute
  * the check digits of a number whose format it (rightly or wrongly) refuses.
+ *
+ * @internal
  */
 export function iban() {
   return v.pipe(

@@ -24,7 +24,11 @@ function hasChecksum(value: string): boolean {
   return weightedSum(digits, weights) % 11 === Number(digits[9]);
 }
 
-/** A NIP: ten digits, with or without the usual hyphens, of which the last is a check digit. */
+/**
+ * A NIP: ten digits, with or without the usual hyphens, of which the last is a check digit.
+ *
+ * @internal
+ */
 export function nip() {
   return v.pipe(
     v.string(),

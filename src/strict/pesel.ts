@@ -27,7 +27,11 @@ function daysIn(month: number, year: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** A PESEL: eleven digits that begin with a date of birth and end in a check digit. */
+/**
+ * A PESEL: eleven digits that begin with a date of birth and end in a check digit.
+ *
+ * @internal
+ */
 export function pesel() {
   return v.pipe(
     v.string(),
