@@ -32,7 +32,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
       // somebody else has read a part of it
       if (size < declared) resolve('aborted');
       else
-        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+        resolve(chunks[0] !== undefined && chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
     // after the end it has nothing new to say
     request.on('close', () => resolve('aborted'));

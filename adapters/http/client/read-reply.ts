@@ -152,7 +152,7 @@ function readIssues(errors: unknown, { secret }: CallFacts): readonly Issue[] | 
     const { path, code, message, params } = asMembers(each) ?? {};
     const isPath = Array.isArray(path) && path.every((step) => isFit(step, secret));
     if (!isPath || !isFit(code, secret) || !isFit(message, secret)) return undefined;
-    if (!isFit(JSON.stringify(params ?? {}), secret)) return undefined;
+    if (!isFit(JSON.stringify(params ?? {}), JSON.stringify(secret).slice(1, -1))) return undefined;
     // a code that this version does not know yet is an issue too: its message says what is wrong
     issues.push(Object.freeze({ path, code, message, params: asMembers(params) ?? {} }) as Issue);
   }

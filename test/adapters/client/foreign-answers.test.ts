@@ -10,7 +10,7 @@ import { contractorInput, dealInput, dealV2Input } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-const token = 'a-token-that-nobody-may-see';
+const token = 'a-token-that-nobody-may-"see"';
 const [contractor] = fc.sample(contractorInput(), { numRuns: 1, seed: 1 });
 const [deal] = fc.sample(dealInput(), { numRuns: 1, seed: 1 });
 const [dealV2] = fc.sample(dealV2Input(), { numRuns: 1, seed: 1 });
