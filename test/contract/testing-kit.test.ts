@@ -11,6 +11,8 @@ import {
   delayed,
   idempotencyKey,
   malformedIdempotencyKey,
+  partnerApiContract,
+  storeContract,
   tenant,
 } from 'dealwright/testing';
 import * as fc from 'fast-check';
@@ -19,6 +21,19 @@ import { describe, expect, it } from 'vitest';
 const rules = interfaceProfile(defaultValueSets);
 const runs = { numRuns: 300 };
 const isKey = (key: string) => /^[\x21-\x7e]{1,255}$/.test(key);
+
+describe('a contract', () => {
+  it.each([
+    ['storeContract', storeContract],
+    ['partnerApiContract', partnerApiContract],
+  ] as const)('%s refuses what is no runner, under which no case would run', (name, contract) => {
+    for (const runner of [{}, { describe }, { it }, undefined]) {
+      expect(() => contract(runner as never, (() => undefined) as never)).toThrow(
+        new TypeError(`${name}: the runner is { describe, it } of a test runner`),
+      );
+    }
+  });
+});
 
 describe('arbitraries', () => {
   it('make what the rules take', () => {
