@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { joinBytes } from './join-bytes.js';
 
 type Body = Uint8Array | 'too_large' | 'aborted';
 
@@ -13,7 +14,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     return Promise.resolve(request.read() as Buffer);
   }
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const chunks: Uint8Array[] = [];
     let size = 0;
     const take = (chunk: Buffer | string) => {
       // a host may have set an encoding
@@ -30,9 +31,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     request.on('data', take);
     request.on('end', () => {
       // somebody else has read a part of it
-      if (size < declared) resolve('aborted');
-      else
-        resolve(chunks[0] !== undefined && chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+      resolve(size < declared ? 'aborted' : joinBytes(chunks, size));
     });
     // after the end it has nothing new to say
     request.on('close', () => resolve('aborted'));

@@ -49,19 +49,15 @@ export function createClientErrorListener({
 }: {
   readonly ids: Ids;
 }): (error: Error & { readonly code?: string }, socket: Duplex) => void {
-  const refused = new WeakSet<Duplex>();
   return (error, socket) => {
     if (error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    // the parser may fail again on the bytes that follow
-    if (refused.has(socket)) return;
-    refused.add(socket);
     const fault = faults[error.code ?? ''] ?? noHttp;
     afterAnswers(socket, () => {
+      // one that was ended has answers on their way, and goes when they are out
       if (socket.writable) socket.end(answerTo(fault, ids), () => socket.destroy());
-      else socket.destroy();
     });
   };
 }

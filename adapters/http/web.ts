@@ -1,3 +1,4 @@
+import { joinBytes } from './join-bytes.js';
 import type { Handler, HttpRequest } from './messages.js';
 import { createTurn } from './turn.js';
 
@@ -70,15 +71,5 @@ async function readStream(
     }
     chunks.push(read.value);
   }
-  return join(chunks, size);
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  return joinBytes(chunks, size);
 }

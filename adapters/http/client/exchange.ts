@@ -1,3 +1,4 @@
+import { joinBytes } from '../join-bytes.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
 
 /** An answer, as far as it could be read. */
@@ -115,19 +116,7 @@ async function readBytes(response: ResponseLike): Promise<Uint8Array | undefined
     }
     chunks.push(read.value);
   }
-  return join(chunks, size);
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [only] = chunks;
-  if (only !== undefined && chunks.length === 1) return only;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return joinBytes(chunks, size);
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */

@@ -34,6 +34,8 @@ test('a digest that two tokens share by a part of it is no match', async () => {
   const authenticator = createTokenAuthenticator([['ab', acme]], { digest: poor });
   expect(await whoIs(authenticator, 'ac')).toBeUndefined();
   expect(await whoIs(authenticator, 'ab')).toEqual(acme);
+  expect(await whoIs(authenticator, 'abc')).toBeUndefined();
+  expect(await whoIs(authenticator, 'a')).toBeUndefined();
 });
 
 test.each([

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { Handler } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { asAcme, createService, dealV2, head, onNode, openSocket } from './service.js';
@@ -13,10 +15,10 @@ const create = (partner_id: string, headers: Record<string, string> = {}) => {
   return `${head(`POST ${path}`, { ...asAcme, ...headers, 'content-length': own.length })}${own}`;
 };
 
-describe('what is no HTTP, behind requests that are', () => {
-  const statuses = (received: string) =>
-    [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+const statusesOf = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
+describe('what is no HTTP, behind requests that are', () => {
   test.each([
     ['a byte', [create('a'), '@'], [201, 400]],
     ['bytes', [health, health, create('a'), '@@'], [200, 200, 201, 400]],
@@ -36,8 +38,47 @@ describe('what is no HTTP, behind requests that are', () => {
       const { socket, received, closed } = openSocket(port);
       socket.write(parts.join(''));
       await closed;
-      expect(statuses(received())).toEqual(expected);
+      expect(statusesOf(received())).toEqual(expected);
     });
+  });
+});
+
+test('bytes that are no HTTP, and a time-out before their answer: one answer to both', async () => {
+  const service = createService();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow: Handler = {
+    async handle(request) {
+      await gate;
+      return service.handle(request);
+    },
+  };
+  await onNode(slow, async (_, port, server) => {
+    const connected = once(server, 'connection');
+    const refused = once(server, 'clientError');
+    const { socket, received, closed } = openSocket(port);
+    socket.write(`${create('a')}@`);
+    const [connection] = await connected;
+    await refused;
+    // as Node says it of a connection whose time is over, whatever else was wrong with it
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', late, connection);
+    release();
+    await closed;
+    expect(statusesOf(received())).toEqual([201, 400]);
+  });
+});
+
+test('a body that breaks the rules behind its own answer gets no second one', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, received, until, closed } = openSocket(port);
+    socket.write(head(`POST ${path}`, { 'transfer-encoding': 'chunked' }));
+    await until(/unauthorized/);
+    socket.write('zz\r\n');
+    await closed;
+    expect(statusesOf(received())).toEqual([401]);
   });
 });
 
@@ -130,7 +171,8 @@ test('over HTTP/2 an early answer needs no header that HTTP/2 does not know', as
     server.listen(0, '127.0.0.1', resolve);
   });
   const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const stream = session.request({ ':method': 'POST', ':path': path });
+  // too large to be let in: over HTTP/1.1 such an answer ends the connection
+  const stream = session.request({ ':method': 'POST', ':path': path, 'content-length': 1e6 });
   stream.on('error', () => undefined);
   stream.write('{');
   const status = await new Promise((resolve) => {
