@@ -52,8 +52,5 @@ export { interfaceProfile, type Profile, type Rules } from './domain/profile.js'
 export type { NewStage, Stage, StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
-export {
-  createMarketplace,
-  type Marketplace,
-  type MarketplaceOptions,
-} from './marketplace.js';
+export { createMarketplace, type Marketplace } from './marketplace.js';
+export type { MarketplaceOptions } from './marketplace-options.js';

@@ -1,40 +1,16 @@
 import type { PartnerApi } from './api.js';
-import { checkOptions, checkPorts } from './check-wiring.js';
-import type { ContractorScope } from './domain/contractor.js';
-import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
-import { interfaceProfile, type Profile } from './domain/profile.js';
-import { planOneStage, type StagePlanner } from './domain/stage.js';
+import { checkPorts } from './check-ports.js';
+import { defaultValueSets } from './domain/deal-v2.js';
+import { interfaceProfile } from './domain/profile.js';
+import { planOneStage } from './domain/stage.js';
 import { isTenant, type Tenant } from './domain/tenant.js';
+import { checkOptions, type MarketplaceOptions } from './marketplace-options.js';
 import { createPortGuard } from './ports/guard.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
 import { answered, type Context } from './usecases/context.js';
 import { createDeal } from './usecases/create-deal.js';
 import { createDealV2 } from './usecases/create-deal-v2.js';
 import { registerContractor } from './usecases/register-contractor.js';
-
-/**
- * What a host may want otherwise; every default is the value that the decisions give.
- *
- * @example
- * ```ts
- * import type { MarketplaceOptions } from 'dealwright';
- * import { strictProfile } from 'dealwright/strict';
- *
- * const options: MarketplaceOptions = { profile: strictProfile, deadline: 2_000 };
- * ```
- */
-export interface MarketplaceOptions {
-  /** The rules of input; default `interfaceProfile`. */
-  readonly profile?: Profile;
-  /** Within what a contractor is known; default `'environment'` (decision 2.3). */
-  readonly contractorScope?: ContractorScope;
-  /** How a deal of version 1.0 is split; default: one stage (decision 2.6). */
-  readonly stagePlanner?: StagePlanner;
-  /** Milliseconds that a port has to answer, 1 to 2^31-1; default 10,000 (decision 8). */
-  readonly deadline?: number;
-  /** The sets of values that the interface does not show (decision 3). */
-  readonly valueSets?: Partial<ValueSets>;
-}
 
 /**
  * The deals back end, wired.

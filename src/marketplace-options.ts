@@ -1,37 +1,35 @@
+import type { ContractorScope } from './domain/contractor.js';
 import type { ValueSets } from './domain/deal-v2.js';
+import type { Profile } from './domain/profile.js';
 import { isStorableText } from './domain/rule.js';
-import type { MarketplaceOptions } from './marketplace.js';
-import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import type { StagePlanner } from './domain/stage.js';
 
-const portMethods = {
-  contractors: ['add', 'byKey'],
-  deals: ['add', 'byId', 'byPartnerId', 'save'],
-  dealsV2: ['add', 'byPartnerId', 'save'],
-  categories: ['tree', 'subcategory'],
-  paymentTokens: ['issue'],
-  clock: ['now', 'sleep'],
-  ids: ['next'],
-} satisfies {
-  readonly [P in Exclude<keyof MarketplacePorts, 'digest'>]: (keyof MarketplacePorts[P])[];
-};
-
-/** Names every method that is missing, all at once, by a `TypeError`. */
-export function checkPorts(given: MarketplacePorts): void {
-  const ports = Object(given) as MarketplacePorts;
-  const missing = Object.entries(portMethods).flatMap(([name, methods]) => {
-    const port = ports[name as keyof typeof portMethods] as object | undefined;
-    return methods
-      .filter((method) => typeof Reflect.get(port ?? {}, method) !== 'function')
-      .map((method) => `${name}.${method}`);
-  });
-  if (typeof ports.digest !== 'function') missing.push('digest');
-  if (missing.length > 0) {
-    throw new TypeError(`createMarketplace: these port methods are missing: ${missing.join(', ')}`);
-  }
+/**
+ * What a host may want otherwise; every default is the value that the decisions give.
+ *
+ * @example
+ * ```ts
+ * import type { MarketplaceOptions } from 'dealwright';
+ * import { strictProfile } from 'dealwright/strict';
+ *
+ * const options: MarketplaceOptions = { profile: strictProfile, deadline: 2_000 };
+ * ```
+ */
+export interface MarketplaceOptions {
+  /** The rules of input; default `interfaceProfile`. */
+  readonly profile?: Profile;
+  /** Within what a contractor is known; default `'environment'` (decision 2.3). */
+  readonly contractorScope?: ContractorScope;
+  /** How a deal of version 1.0 is split; default: one stage (decision 2.6). */
+  readonly stagePlanner?: StagePlanner;
+  /** Milliseconds that a port has to answer, above 0, at most 2^31-1; default 10,000 (decision 8). */
+  readonly deadline?: number;
+  /** The sets of values that the interface does not show (decision 3). */
+  readonly valueSets?: Partial<ValueSets>;
 }
 
 /** The options, defaults filled in. */
-export type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
+type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
   readonly valueSets: ValueSets;
 };
 
