@@ -7,22 +7,11 @@ import { createSnapshotStore } from '../../examples/adapter-author.js';
 import { runHost } from '../../examples/host.js';
 import { commission } from '../../examples/integrator.js';
 import { createPorts } from '../kit/ports.js';
+import { contractor } from '../kit/requests.js';
 import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
 const order = { number: '7', writer: 'user@example.com', price: '1000' };
-const contractor = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-};
 
 describe('the example of a host', () => {
   it('serves a deal and hears of the request', async () => {

@@ -133,7 +133,7 @@ describe('a store that answers what it must not', () => {
 
   it('is unavailable where a stranger to the call holds a key that it never gave', async () => {
     const { contractors, deals, dealsV2 } = createPorts();
-    const first = { fingerprint: undefined, contractor_email: 'a@b.c', payment_token: 'x' };
+    const first = { fingerprint: undefined, payment_token: 'x' };
     const add = () => ok({ outcome: 'exists', by: 'idempotency_key', first });
     const { api } = marketplaceWith({
       contractors: { ...contractors, add },

@@ -36,26 +36,6 @@ describe('a port that says how it failed', () => {
     }
   });
 
-  it('at the category catalogue leaves nothing behind', async () => {
-    const { categories } = createPorts();
-    for (const subcategory of [
-      throwing,
-      async () => throwing(),
-      () => err(unavailable({ outcome: 'none' }).error),
-      () => undefined,
-    ]) {
-      const { api, store } = marketplaceWith({ categories: { ...categories, subcategory } });
-      for (const answer of [api.createDeal(dealBody), api.createDealV2(dealV2Body)]) {
-        expect(await failureOf(answer)).toMatchObject({
-          code: 'unavailable',
-          port: 'categories.subcategory',
-          outcome: 'none',
-        });
-      }
-      expect(await traceOf(store)).toEqual(nothing);
-    }
-  });
-
   it.each([
     ['null', null],
     ['another subcategory', { id: 76, name: { en: 'a', pl: 'b' } }],
