@@ -31,7 +31,11 @@ const nonsense: Readonly<Record<string, unknown>> = {
   'a promise of nothing': Promise.resolve(undefined),
   'what cannot be looked at': unreadable,
   'an error that is none of a port': err('down'),
-  'an error with an outcome that is none': err({ code: 'unavailable', outcome: 'maybe' }),
+  'an error with an outcome that is none': err({
+    code: 'unavailable',
+    outcome: 'maybe',
+    retryable: true,
+  }),
 };
 
 /** Everything that a port can do instead of answering: in time, in form, in kind. */

@@ -89,6 +89,17 @@ export const brokenWrites: BrokenStores = {
       })),
     foundBy: 'gives events in the order of their writes, in pages of any size',
   },
+  'saves under an id that is not that of the deal': {
+    make: () =>
+      withDeals(({ deals }) => ({
+        save: async (tenant, deal, version, events) => {
+          const stored = await settle(deals.byPartnerId(tenant, deal.partner_id));
+          const id = stored?.value.id ?? deal.id;
+          return deals.save(tenant, { ...deal, id }, version, events);
+        },
+      })),
+    foundBy: 'finds nothing to save to elsewhere',
+  },
   'forgets events of saves': {
     make: () =>
       withDeals(({ deals }) => ({

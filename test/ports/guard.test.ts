@@ -34,13 +34,6 @@ describe('an answer that comes at once', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('is a failure of ours where the port does not say whether a retry helps', () => {
-    const half = err({ code: 'unavailable', outcome: 'none' });
-    expect(guard('unknown', careless(half))).toMatchObject({
-      error: { code: 'unavailable', outcome: 'unknown', retryable: true, cause: half.error },
-    });
-  });
-
   it("is a failure with the port's own word on the outcome", () => {
     const failure = unavailable({ outcome: 'none', retryable: false, retryAfter: 3, cause });
     expect(guard('unknown', () => failure)).toBe(failure);
@@ -62,9 +55,19 @@ describe('an answer that comes at once', () => {
     ['a value without its result', { outcome: 'created' }],
     ['a failure that is none', err(new Error('down'))],
     ['a failure of nothing', err(undefined)],
-    ['a failure without an outcome', err({ code: 'unavailable' })],
-    ['a failure with another outcome', err({ code: 'unavailable', outcome: 'maybe' })],
-    ['a failure with another code', err({ code: 'deal_exists', outcome: 'none' })],
+    ['a failure without an outcome', err({ code: 'unavailable', retryable: false })],
+    [
+      'a failure with another outcome',
+      err({ code: 'unavailable', outcome: 'maybe', retryable: false }),
+    ],
+    [
+      'a failure with another code',
+      err({ code: 'deal_exists', outcome: 'none', retryable: false }),
+    ],
+    [
+      'a failure that does not say whether a retry helps',
+      err({ code: 'unavailable', outcome: 'none' }),
+    ],
     [
       'a getter that throws',
       Object.defineProperty({}, 'then', {

@@ -196,18 +196,49 @@ describe('a store that answers what it must not', () => {
     },
   );
 
-  it('is unavailable where a first 1.0 deal has no ids', async () => {
-    const { deals } = createPorts();
-    const first = { fingerprint: 'same' };
-    const { api } = marketplaceWith({
-      digest: () => 'same',
-      deals: { ...deals, add: () => ok({ outcome: 'exists', by: 'idempotency_key', first }) },
-    });
-    expect(await failureOf(api.createDeal(dealBody, keyed))).toMatchObject({
-      code: 'unavailable',
-      port: 'deals.add',
-      outcome: 'unknown',
-      retryable: false,
-    });
+  it.each([[undefined], [{ id: 0, stage_ids: [1] }], [{ id: 1, stage_ids: [1, 1.5] }]])(
+    'is unavailable where a first 1.0 deal has the ids %j',
+    async (ids) => {
+      const { deals } = createPorts();
+      const first = { fingerprint: 'same', ids };
+      const { api } = marketplaceWith({
+        digest: () => 'same',
+        deals: { ...deals, add: () => ok({ outcome: 'exists', by: 'idempotency_key', first }) },
+      });
+      expect(await failureOf(api.createDeal(dealBody, keyed))).toMatchObject({
+        code: 'unavailable',
+        port: 'deals.add',
+        outcome: 'unknown',
+        retryable: false,
+      });
+    },
+  );
+
+  it('says so in the language of the call where the answer cannot even be read', async () => {
+    const unreadable = Object.defineProperty({}, 'outcome', { get: throwing });
+    const { dealsV2 } = createPorts();
+    const { api } = marketplaceWith({ dealsV2: { ...dealsV2, add: () => ok(unreadable) } });
+    const failure = await failureOf(api.createDealV2(dealV2Body, { language: 'pl' }));
+    expect(failure).toMatchObject({ code: 'unavailable', port: 'unknown', outcome: 'unknown' });
+    expect(failure.message).toMatch(/^Część usługi/);
   });
 });
+
+it.each(operations)(
+  'the fingerprint of %s names it: records that were kept must match',
+  async (name, operate) => {
+    const digested: string[] = [];
+    const digest = (text: string) => {
+      digested.push(text);
+      return 'a-fingerprint';
+    };
+    const { api } = marketplaceWith({ digest });
+    await operate(api);
+    const names: Readonly<Record<string, string>> = {
+      registerContractor: 'register_contractor',
+      createDeal: 'create_deal',
+      createDealV2: 'create_deal_v2',
+    };
+    expect(digested.map((text) => JSON.parse(text)[0])).toEqual([names[name]]);
+  },
+);

@@ -1,6 +1,13 @@
-import { type DealTerms, fromMinorUnits, type StagePlanner, splitMoney } from 'dealwright';
+import {
+  type DealTerms,
+  fromMinorUnits,
+  interfaceProfile,
+  type Profile,
+  type StagePlanner,
+  splitMoney,
+} from 'dealwright';
 import { createManualClock } from 'dealwright/testing';
-import { ok } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
@@ -110,11 +117,31 @@ describe('creating a deal', () => {
     const bodies: readonly unknown[] = [
       null,
       [],
+      // what an array has beside its items
+      Object.assign([], dealBody),
       { ...dealBody, sub_category_id: '75' },
       { ...dealBody, sub_category_id: 7.5 },
       { ...dealBody, sub_category_id: undefined },
     ];
     for (const body of bodies) await api.createDeal(body as typeof dealBody);
+    expect(asked).toEqual([]);
+  });
+
+  it('asks no catalogue about an id that the profile of the host refuses', async () => {
+    const { categories } = createPorts();
+    const asked: unknown[] = [];
+    const subcategory = (_: unknown, id: unknown) => {
+      asked.push(id);
+      return ok(undefined);
+    };
+    const profile: Profile = (sets) => ({
+      ...interfaceProfile(sets),
+      parseDeal: () => err([{ path: ['sub_category_id'], code: 'not_positive', params: {} }]),
+    });
+    const { api } = marketplaceWith({ categories: { ...categories, subcategory } }, { profile });
+    expect((await api.createDeal(dealBody))._unsafeUnwrapErr()).toMatchObject({
+      errors: [{ path: ['sub_category_id'], code: 'not_positive' }],
+    });
     expect(asked).toEqual([]);
   });
 

@@ -36,6 +36,20 @@ describe('a port that says how it failed', () => {
     }
   });
 
+  it.each(failures)(
+    'is passed on from the catalogue, which changes nothing: %j',
+    async (failure) => {
+      const { categories } = createPorts();
+      const subcategory = () => err(failure);
+      const { api } = marketplaceWith({ categories: { ...categories, subcategory } });
+      for (const answer of [api.createDeal(dealBody), api.createDealV2(dealV2Body)]) {
+        const { message: _, ...rest } = await failureOf(answer);
+        const port = 'categories.subcategory';
+        expect(rest).toStrictEqual({ ...failure, port, outcome: 'none' });
+      }
+    },
+  );
+
   it.each([
     ['null', null],
     ['another subcategory', { id: 76, name: { en: 'a', pl: 'b' } }],

@@ -95,6 +95,8 @@ export function saves(define: DefineCase): void {
     }
     const nowhere = { ...deal, partner_id: 'nowhere' };
     equal(await ask(store.deals.save(acme, nowhere, 1, events)), 'missing', 'no such deal');
+    const renumbered = { ...deal, id: deal.id + 1000 };
+    equal(await ask(store.deals.save(acme, renumbered, 1, events)), 'missing', 'another id');
     const otherVersion = { ...deal, partner_id: 'v2' };
     equal(await ask(store.deals.save(acme, otherVersion, 1, events)), 'missing', 'one of 2.0');
     equal(
