@@ -50,6 +50,8 @@ test.each([
   ['application/problem+json', 'application/problem+json'],
   ['application/json, application/problem+json', 'application/problem+json'],
   ['application/problem+json;q=0', 'application/json'],
+  ['application/problem+json ; q=0.000 , */*', 'application/json'],
+  ['application/problem+json;q=0.001', 'application/problem+json'],
 ])('Accept %s gets errors as %s', async (accept, type) => {
   const headers = { ...asAcme, ...(accept === undefined ? {} : { accept }) };
   const service = createService();
@@ -118,4 +120,18 @@ test('CORS: another origin gets nothing, and caches are told that it matters', a
   const forAll = createService({ corsOrigins: '*' });
   const asked = await ask(forAll, path, { method: 'OPTIONS', headers: preflight });
   expect(asked.headers['access-control-allow-origin']).toBe(origin);
+});
+
+test.each([['a line\r\nbreak'], [''], [7], [undefined], ['x'.repeat(129)]])(
+  'an id of ours that no header can carry is not sent: %j',
+  async (id) => {
+    const ids = { next: () => id as string };
+    const answered = await ask(createService({ ids }), '/gone', { headers: {} });
+    expect(answered.headers['x-request-id']).toBe('none');
+  },
+);
+
+test('answers that hold no token may be kept, for all we say', async () => {
+  const answered = await ask(createService(), '/healthz', { method: 'GET', headers: {} });
+  expect(answered.headers).not.toHaveProperty('cache-control');
 });

@@ -195,7 +195,10 @@ test('a clock that fails is reported, and reports go on', async () => {
   const { service, requests, errors } = watched({
     ports: { ...ports, clock: { ...ports.clock, now } },
   });
-  expect((await ask(service, '/api/2.0/deal/')).status).toBe(503);
+  const refused = await ask(service, '/api/2.0/deal/');
+  expect(refused.status).toBe(503);
+  expect(refused.json.outcome).toBe('none');
+  expect(errors).toMatchObject([{ code: 'unavailable', port: 'system' }]);
   expect((await ask(service, '/healthz', { method: 'GET' })).status).toBe(200);
   expect([requests.length, errors.length]).toEqual([2, 1]);
 });

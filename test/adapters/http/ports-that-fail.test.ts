@@ -51,7 +51,10 @@ describe.each(Object.entries(ports))('%s', (name, values) => {
     const answer = await answered(ask(service, path, { body: contractor }), clock);
     expect([500, 503]).toContain(answer.status);
     expect(answer.headers['retry-after'] !== undefined).toBe(answer.status === 503);
-    expect(answer.json.code).toBe(answer.status === 503 ? 'unavailable' : 'internal');
+    expect(answer.json).toMatchObject({
+      code: answer.status === 503 ? 'unavailable' : 'internal',
+      outcome: 'none',
+    });
     expect(reports).toMatchObject([{ port, code: answer.json.code }]);
 
     // nothing was asked of the marketplace: the same call on a healthy service is the first

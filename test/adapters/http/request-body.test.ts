@@ -14,6 +14,7 @@ test.each([
   'application/json; charset="UTF-8"',
   'application/json ; profile=x; charset=utf-8',
   'application/json;',
+  'application/json; charset = utf-8 ',
 ])('Content-Type %s is JSON', async (type) => {
   const headers = { ...asAcme, 'content-type': type };
   const answered = await ask(createService(), paths.contractor, { headers, body: contractor });

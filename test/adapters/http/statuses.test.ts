@@ -90,6 +90,8 @@ test('an error has the members of RFC 9457 and ours, and success where the versi
 test.each([
   ['nothing', undefined],
   ['another scheme', `Bearer ${token}`],
+  ['a scheme that ends like ours', `xToken ${token}`],
+  ['another scheme in front of ours', `Basic Token ${token}`],
   ['no token', 'Token '],
   ['a token with a space', `Token ${token} ${token}`],
   ['an unknown token', 'Token unknown'],
@@ -122,12 +124,24 @@ test.each([
 
 test('the scheme is taken in any case, and a token up to its full length', async () => {
   const long = 'a'.repeat(4096);
-  const authenticator = { authenticate: (given: string) => ok(given === long ? acme : undefined) };
+  const asked: string[] = [];
+  const authenticator = {
+    authenticate: (given: string) => {
+      asked.push(given);
+      return ok(acme);
+    },
+  };
   const service = createService({ authenticator });
   for (const scheme of ['token', 'TOKEN', 'Token']) {
     const headers = { authorization: `${scheme} ${long}` };
     expect((await ask(service, '/api/nothing', { headers })).status).toBe(404);
   }
+  const spaced = { authorization: 'Token   secret' };
+  expect((await ask(service, '/api/nothing', { headers: spaced })).status).toBe(404);
+  // one that is longer is not worth a question
+  const longer = { authorization: `Token ${long}a` };
+  expect((await ask(service, '/api/nothing', { headers: longer })).status).toBe(401);
+  expect(asked).toEqual([long, 'secret']);
 });
 
 test('a handler of one environment answers the tokens of the other 401', async () => {
