@@ -1,22 +1,40 @@
+export type { PartnerApi } from './api.js';
+export type {
+  CategoryListEntry,
+  ContractorRegistered,
+  DealCreated,
+  DealDetails,
+  DealListItem,
+  DealListPage,
+  DealRetrieved,
+  DealV2Created,
+  FilesSwept,
+  StageRetrieved,
+} from './api-answers.js';
 export type {
   CallOptions,
   ContractorInput,
-  ContractorRegistered,
-  DealCreated,
   DealInput,
-  DealV2Created,
+  DealListQuery,
   DealV2Input,
-  PartnerApi,
+  FileContent,
+  FileUpload,
+  ReadOptions,
+} from './api-inputs.js';
+export type {
+  Aborted,
   RateLimited,
   TransportError,
   Unauthorized,
   UnexpectedResponse,
-} from './api.js';
+} from './api-transport.js';
+export type { Billing, BillingPayment } from './domain/billing.js';
 export type { CategoryTree, MainCategory, Subcategory } from './domain/category.js';
 export type { Contractor, ContractorKey, ContractorScope } from './domain/contractor.js';
 export { countryCodes } from './domain/country.js';
 export { currencyCodes } from './domain/currency.js';
 export type { Deal, DealTerms, NewDeal } from './domain/deal.js';
+export type { DealFilter, DealListEntry } from './domain/deal-list.js';
 export {
   type DealV2,
   type DealV2Terms,
@@ -31,10 +49,16 @@ export type {
   DealExists,
   ErrorCode,
   IdempotencyKeyReused,
+  InvalidCursor,
   InvalidIdempotencyKey,
+  ListDealsError,
+  NotFound,
   Outcome,
+  PayloadTooLarge,
   RegisterContractorError,
+  RetrieveDealError,
   Unavailable,
+  UploadFileError,
   ValidationFailed,
 } from './domain/errors.js';
 export type { DomainEvent, EventData, EventType } from './domain/events.js';
@@ -52,5 +76,6 @@ export { interfaceProfile, type Profile, type Rules } from './domain/profile.js'
 export type { NewStage, Stage, StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
+export type { WorkFile } from './domain/work-file.js';
 export { createMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';

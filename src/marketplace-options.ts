@@ -24,6 +24,8 @@ export interface MarketplaceOptions {
   readonly stagePlanner?: StagePlanner;
   /** Milliseconds that a port has to answer, above 0, at most 2^31-1; default 10,000 (decision 8). */
   readonly deadline?: number;
+  /** Bytes that a work file may have; default 25 MiB (decision 5.2). */
+  readonly fileLimit?: number;
   /** The sets of values that the interface does not show (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
@@ -38,11 +40,14 @@ const longestDeadline = 2 ** 31 - 1;
 
 /** Says by a `TypeError` which option is none of its values. */
 export function checkOptions(options: CheckedOptions): void {
-  const { deadline, profile, contractorScope, stagePlanner, valueSets } = options;
+  const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } = options;
   if (!(Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline)) {
     throw new TypeError(
       `createMarketplace: deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
     );
+  }
+  if (!Number.isSafeInteger(fileLimit) || fileLimit < 1) {
+    throw new TypeError('createMarketplace: fileLimit is a whole number of bytes above 0');
   }
   if (contractorScope !== 'environment' && contractorScope !== 'partner') {
     throw new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'");

@@ -1,16 +1,27 @@
+import type { ResultAsync } from 'neverthrow';
 import type { PartnerApi } from './api.js';
+import type { FilesSwept } from './api-answers.js';
 import { checkPorts } from './check-ports.js';
-import { defaultValueSets } from './domain/deal-v2.js';
+import { createDealQueryParser } from './domain/deal-list.js';
+import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
+import type { Unavailable } from './domain/errors.js';
 import { interfaceProfile } from './domain/profile.js';
 import { planOneStage } from './domain/stage.js';
 import { isTenant, type Tenant } from './domain/tenant.js';
+import { createWorkFileParser } from './domain/work-file.js';
 import { checkOptions, type MarketplaceOptions } from './marketplace-options.js';
 import { createPortGuard } from './ports/guard.js';
-import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import { createContentGuard } from './ports/guard-content.js';
+import type { MarketplacePorts, UpstreamPorts } from './ports/marketplace-ports.js';
 import { answered, type Context } from './usecases/context.js';
 import { createDeal } from './usecases/create-deal.js';
 import { createDealV2 } from './usecases/create-deal-v2.js';
+import { listCategories } from './usecases/list-categories.js';
+import { listEmployerDeals } from './usecases/list-employer-deals.js';
 import { registerContractor } from './usecases/register-contractor.js';
+import { retrieveDeal, retrieveDealDetails } from './usecases/retrieve-deal.js';
+import { sweepFiles } from './usecases/sweep-files.js';
+import { uploadFile } from './usecases/upload-file.js';
 
 /**
  * The deals back end, wired.
@@ -26,6 +37,15 @@ import { registerContractor } from './usecases/register-contractor.js';
 export interface Marketplace {
   /** What this partner can do. Throws a `TypeError` for what is no tenant. */
   partner(tenant: Tenant): PartnerApi<never>;
+  /**
+   * Deletes the contents of a tenant that no work file names: what a crash in the middle of an
+   * upload left behind. `minAge`, in milliseconds, spares uploads that are under way; default a day.
+   */
+  sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
+  /** The sets of values that input is held to, defaults filled in. */
+  readonly valueSets: ValueSets;
+  /** Bytes that a work file may have. */
+  readonly fileLimit: number;
 }
 
 /**
@@ -51,7 +71,7 @@ export interface Marketplace {
  * ```
  */
 export function createMarketplace(
-  ports: MarketplacePorts,
+  ports: MarketplacePorts | UpstreamPorts,
   options: MarketplaceOptions = {},
 ): Marketplace {
   const {
@@ -59,22 +79,33 @@ export function createMarketplace(
     profile = interfaceProfile,
     contractorScope = 'environment',
     stagePlanner = planOneStage,
+    fileLimit = 25 * 2 ** 20,
   } = options;
   const valueSets = { ...defaultValueSets, ...options.valueSets };
-  checkPorts(ports);
-  checkOptions({ deadline, profile, contractorScope, stagePlanner, valueSets });
+  checkPorts(ports, options);
+  checkOptions({ deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets });
   const context: Context = {
     ports,
     guard: createPortGuard(ports.clock, deadline),
+    guardContent: createContentGuard(ports.clock, deadline),
+    parseDealQuery: createDealQueryParser(),
+    parseWorkFile: createWorkFileParser(),
+    fileLimit,
     rules: profile(valueSets),
     contractorScope,
     stagePlanner,
     formatTime: createTimeFormat(),
   };
-  return { partner: (tenant) => createPartnerApi(context, tenant) };
+  return {
+    partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
+    sweepFiles: (tenant, minAge = 24 * 60 * 60 * 1000) =>
+      answered(sweepFiles(context, knownTenant(tenant), minAge), undefined),
+    valueSets,
+    fileLimit,
+  };
 }
 
-function createPartnerApi(context: Context, whom: Tenant): PartnerApi<never> {
+function knownTenant(whom: Tenant): Tenant {
   const { environment, partner } = Object(whom) as Tenant;
   const tenant = Object.freeze({ environment, partner });
   if (!isTenant(tenant)) {
@@ -82,12 +113,25 @@ function createPartnerApi(context: Context, whom: Tenant): PartnerApi<never> {
       "a tenant is { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }",
     );
   }
+  return tenant;
+}
+
+function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
   return {
     registerContractor: (input, options) =>
       answered(registerContractor(context, tenant, input, options), options),
     createDeal: (input, options) => answered(createDeal(context, tenant, input, options), options),
     createDealV2: (input, options) =>
       answered(createDealV2(context, tenant, input, options), options),
+    listCategories: (options) => answered(listCategories(context, tenant, options), options),
+    retrieveDeal: (id, options) => answered(retrieveDeal(context, tenant, id, options), options),
+    uploadFile: (id, upload, options) =>
+      answered(uploadFile(context, tenant, id, upload, options), options),
+    listCategoryTree: (options) => answered(listCategories(context, tenant, options), options),
+    retrieveDealDetails: (partner_id, options) =>
+      answered(retrieveDealDetails(context, tenant, partner_id, options), options),
+    listEmployerDeals: (query, options) =>
+      answered(listEmployerDeals(context, tenant, query, options), options),
   };
 }
 

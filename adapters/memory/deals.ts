@@ -1,6 +1,7 @@
 import type {
   Deal,
   DealExistsAlready,
+  DealPosition,
   DealRepository,
   DealV2Repository,
   DomainEvent,
@@ -10,14 +11,18 @@ import type {
   NewStage,
   SaveOutcome,
   Stage,
+  WorkFile,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { placeOf } from './deal-index.js';
 import {
+  copyDeal,
   copyEvent,
   type EnvironmentShelf,
   registerOf,
   type Shelves,
   type StoredDealV1,
+  type StoredDealV2,
   shelfOf,
   type TenantShelf,
 } from './shelves.js';
@@ -39,10 +44,11 @@ export function createDeals(shelves: Shelves): DealRepository {
       const stored: StoredDealV1 = {
         api_version: '1.0',
         partner: tenant.partner,
+        position: positionOf(deal, events),
         value: numbered(deal, id, stages),
         version: events.length,
       };
-      shelf.deals.set(deal.partner_id, stored);
+      shelve(shelf, stored);
       environment.dealsById.push(stored);
       appendEvents(shelf, events);
       const stage_ids = stages.map((stage) => stage.id);
@@ -70,6 +76,38 @@ export function createDeals(shelves: Shelves): DealRepository {
       found.value = copyDeal(deal);
       return ok(advance(shelf, found, events));
     },
+    addWorkFile(tenant, { deal_id, version, file, events, idempotency }) {
+      const shelf = shelfOf(shelves, tenant);
+      const first = idempotency && shelf.firstWorkFiles.get(idempotency.key);
+      if (first !== undefined) {
+        const { fingerprint } = first;
+        return ok({
+          outcome: 'exists',
+          by: 'idempotency_key',
+          first: { fingerprint, file: { ...first.file } },
+        });
+      }
+      const found = shelves[tenant.environment].dealsById[deal_id - 1];
+      if (found?.partner !== tenant.partner) return ok({ outcome: 'missing' });
+      if (found.version !== version) return ok({ outcome: 'stale' });
+      const stages = found.value.stages.map((stage) =>
+        stage.id === file.stage_id
+          ? { ...stage, work_files: [...stage.work_files, { ...file }] }
+          : stage,
+      );
+      found.value = { ...found.value, stages };
+      shelf.workFileIds.add(file.id);
+      if (idempotency !== undefined) {
+        const { key, fingerprint } = idempotency;
+        shelf.firstWorkFiles.set(key, { fingerprint, file: { ...file } });
+      }
+      advance(shelf, found, events);
+      return ok({ outcome: 'stored' });
+    },
+    recordedWorkFiles(tenant, ids) {
+      const { workFileIds } = shelfOf(shelves, tenant);
+      return ok(ids.filter((id) => workFileIds.has(id)));
+    },
   };
 }
 
@@ -81,8 +119,12 @@ export function createDealsV2(shelves: Shelves): DealV2Repository {
       const earlier = findEarlier(shelf, deal.partner_id, idempotency);
       if (earlier !== undefined) return ok(earlier);
 
-      const version = events.length;
-      shelf.deals.set(deal.partner_id, { api_version: '2.0', value: { ...deal }, version });
+      shelve(shelf, {
+        api_version: '2.0',
+        position: positionOf(deal, events),
+        value: { ...deal },
+        version: events.length,
+      });
       appendEvents(shelf, events);
       if (idempotency !== undefined) {
         const { payment_token } = deal;
@@ -107,6 +149,21 @@ export function createDealsV2(shelves: Shelves): DealV2Repository {
       return ok(advance(shelf, found, events));
     },
   };
+}
+
+function positionOf(
+  { created_at }: { readonly created_at: string },
+  events: readonly DomainEvent[],
+): DealPosition {
+  return { created_at, event_id: events[0]?.id ?? '' };
+}
+
+function shelve(shelf: TenantShelf, stored: StoredDealV1 | StoredDealV2): void {
+  shelf.deals.set(stored.value.partner_id, stored);
+  const last = shelf.inOrder.at(-1);
+  const place = last === undefined ? 0 : placeOf(shelf.inOrder, stored.position);
+  if (place === shelf.inOrder.length) shelf.inOrder.push(stored);
+  else shelf.inOrder.splice(place, 0, stored);
 }
 
 /** Who was first: the idempotency key is judged before the `partner_id`. */
@@ -155,14 +212,12 @@ function numbered(deal: NewDeal, id: number, stages: readonly Stage[]): Deal {
   };
 }
 
+const noFiles: readonly WorkFile[] = Object.freeze([]);
+
 function numberedStage(environment: EnvironmentShelf, stage: NewStage): Stage {
   environment.lastStageId += 1;
   const { name, budget, work_days, status } = stage;
-  return { id: environment.lastStageId, name, budget, work_days, status };
-}
-
-function copyDeal(deal: Deal): Deal {
-  return { ...deal, stages: deal.stages.map((stage) => ({ ...stage })) };
+  return { id: environment.lastStageId, name, budget, work_days, status, work_files: noFiles };
 }
 
 function copyFirst(first: FirstDeal): FirstDeal {

@@ -1,7 +1,9 @@
-import type { EventLog, StorePorts } from 'dealwright/ports';
+import type { EventLog, FileStore, StorePorts } from 'dealwright/ports';
 import { createContractors } from './contractors.js';
+import { createDealIndex } from './deal-index.js';
 import { createDeals, createDealsV2 } from './deals.js';
 import { createEventLog } from './event-log.js';
+import { createMemoryFileStore } from './files.js';
 import { createShelves } from './shelves.js';
 
 /**
@@ -16,6 +18,8 @@ import { createShelves } from './shelves.js';
  */
 export interface MemoryStore extends StorePorts {
   readonly events: EventLog;
+  /** In memory too: put another beside it where files are to last. */
+  readonly files: FileStore;
 }
 
 /**
@@ -26,7 +30,7 @@ export interface MemoryStore extends StorePorts {
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
  *
- * const { contractors, deals, dealsV2, events } = createMemoryStore();
+ * const { contractors, deals, dealsV2, dealIndex, events, files } = createMemoryStore();
  * ```
  */
 export function createMemoryStore(): MemoryStore {
@@ -35,6 +39,8 @@ export function createMemoryStore(): MemoryStore {
     contractors: createContractors(shelves),
     deals: createDeals(shelves),
     dealsV2: createDealsV2(shelves),
+    dealIndex: createDealIndex(shelves),
     events: createEventLog(shelves),
+    files: createMemoryFileStore(),
   };
 }

@@ -2,12 +2,14 @@ import type {
   Contractor,
   ContractorKey,
   Deal,
+  DealPosition,
   DealV2,
   DomainEvent,
   Environment,
   FirstDeal,
   Tenant,
   Versioned,
+  WorkFile,
 } from 'dealwright/ports';
 
 /** What one environment holds in common: contractors, and the integer ids given out. */
@@ -24,16 +26,27 @@ export interface EnvironmentShelf {
 export interface TenantShelf {
   /** Deals of both versions, so that a `partner_id` names one of them. */
   readonly deals: Map<string, StoredDealV1 | StoredDealV2>;
+  /** The same deals, the oldest first. */
+  readonly inOrder: (StoredDealV1 | StoredDealV2)[];
   readonly firstDeals: Map<string, FirstDeal>;
+  readonly firstWorkFiles: Map<string, FirstWorkFile>;
+  readonly workFileIds: Set<string>;
   /** Fingerprints by idempotency keys. */
   readonly firstContractors: Map<string, string>;
   readonly events: DomainEvent[];
+}
+
+/** The first answer to an upload under an idempotency key. */
+export interface FirstWorkFile {
+  readonly fingerprint: string;
+  readonly file: WorkFile;
 }
 
 /** A deal of version 1.0 as it is kept. */
 export interface StoredDealV1 {
   readonly api_version: '1.0';
   readonly partner: string;
+  readonly position: DealPosition;
   value: Deal;
   version: number;
 }
@@ -41,6 +54,7 @@ export interface StoredDealV1 {
 /** A deal of version 2.0 as it is kept. */
 export interface StoredDealV2 {
   readonly api_version: '2.0';
+  readonly position: DealPosition;
   value: DealV2;
   version: number;
 }
@@ -66,7 +80,10 @@ export function shelfOf(shelves: Shelves, { environment, partner }: Tenant): Ten
   if (shelf === undefined) {
     shelf = {
       deals: new Map(),
+      inOrder: [],
       firstDeals: new Map(),
+      firstWorkFiles: new Map(),
+      workFileIds: new Set(),
       firstContractors: new Map(),
       events: [],
     };
@@ -93,4 +110,15 @@ export function registerOf(
 /** A copy that shares nothing with the original: events are flat but for their data. */
 export function copyEvent(event: DomainEvent): DomainEvent {
   return { ...event, data: { ...event.data } } as DomainEvent;
+}
+
+/** A copy that shares nothing with the original. */
+export function copyDeal(deal: Deal): Deal {
+  return {
+    ...deal,
+    stages: deal.stages.map((stage) => ({
+      ...stage,
+      work_files: stage.work_files.map((file) => ({ ...file })),
+    })),
+  };
 }

@@ -22,6 +22,8 @@ export function createOpaqueTokenIssuer(): PaymentTokenIssuer {
   const prefixOf = { production: createPrefixes(), sandbox: createPrefixes() };
   return {
     issue: (tenant) => ok(prefixOf[tenant.environment](tenant) + randomText(secretSize)),
+    verify: (tenant, { payment_token }) =>
+      ok(payment_token.startsWith(prefixOf[tenant.environment](tenant)) ? 'valid' : 'invalid'),
   };
 }
 

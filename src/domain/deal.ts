@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { currencyText } from './currency.js';
 import { email } from './email.js';
 import { type Money, moneyText } from './money.js';
-import { boundedText, integer, text } from './rule.js';
+import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
 import type { NewStage, Stage } from './stage.js';
 import { type DealStatus, type FreelancerStatus, initialStatuses } from './status.js';
 
@@ -93,6 +93,16 @@ export function newDeal(
     created_at,
     stages,
   };
+}
+
+/** Says whether a value can be the id of a deal or a stage (decision 2.4). */
+export function isDealId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
+
+/** Says whether a value can be a `partner_id` (interface, Deal 1.0; decision 2.2). */
+export function isPartnerId(value: unknown): value is string {
+  return isStorableText(value) && hasAtLeast(value, 1) && hasAtMost(value, 40);
 }
 
 /** `work_days` of a deal that does not say (interface, Deal 1.0; decision 1.10). */

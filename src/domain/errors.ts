@@ -28,7 +28,8 @@ export type ErrorCode =
   | 'rate_limited'
   | 'unavailable'
   | 'internal'
-  | 'unexpected_response';
+  | 'unexpected_response'
+  | 'aborted';
 
 /** An error without figures of its own: frozen plain data, told apart by its literal code. */
 interface Plain<C extends ErrorCode> {
@@ -62,7 +63,13 @@ export interface ValidationFailed extends Plain<'validation_failed'> {
  *   error.code === 'contractor_exists';
  * ```
  */
-export type ContractorExists = Plain<'contractor_exists'>;
+export interface ContractorExists extends Plain<'contractor_exists'> {
+  /**
+   * Only over a wire: an earlier attempt of this very call was not answered, so that it may be the
+   * one that registered the contractor.
+   */
+  readonly afterRetry?: true;
+}
 
 /**
  * The partner has a deal with this `partner_id` already, of either version (decision 2.2).
@@ -74,7 +81,13 @@ export type ContractorExists = Plain<'contractor_exists'>;
  * const isConflict = (error: { code: string }): error is DealExists => error.code === 'deal_exists';
  * ```
  */
-export type DealExists = Plain<'deal_exists'>;
+export interface DealExists extends Plain<'deal_exists'> {
+  /**
+   * Only over a wire: an earlier attempt of this very call was not answered, so that it may be the
+   * one that created the deal.
+   */
+  readonly afterRetry?: true;
+}
 
 /**
  * The idempotency key was used before with other input (decision 2.7).
@@ -168,6 +181,87 @@ export type CreateDealError =
   | ValidationFailed
   | IdempotencyKeyReused
   | DealExists
+  | Unavailable;
+
+/**
+ * There is no such deal, or it is somebody else's: nobody learns which (decision 2.5).
+ *
+ * @example
+ * ```ts
+ * import type { NotFound } from 'dealwright';
+ *
+ * const code: NotFound['code'] = 'not_found';
+ * ```
+ */
+export type NotFound = Plain<'not_found'>;
+
+/**
+ * The cursor is none of this list with this filter (decision 4).
+ *
+ * @example
+ * ```ts
+ * import type { InvalidCursor } from 'dealwright';
+ *
+ * const code: InvalidCursor['code'] = 'invalid_cursor';
+ * ```
+ */
+export type InvalidCursor = Plain<'invalid_cursor'>;
+
+/**
+ * A file, or a body, has more bytes than are taken. Nothing of it is kept.
+ *
+ * @example
+ * ```ts
+ * import type { PayloadTooLarge } from 'dealwright';
+ *
+ * const allowed = (error: PayloadTooLarge): number | undefined => error.max_bytes;
+ * ```
+ */
+export interface PayloadTooLarge extends Plain<'payload_too_large'> {
+  /** What is taken; a service of another make may not say. */
+  readonly max_bytes?: number;
+}
+
+/**
+ * What retrieving a deal, of either version, can answer instead of a result.
+ *
+ * @example
+ * ```ts
+ * import type { RetrieveDealError } from 'dealwright';
+ *
+ * const isAbsent = (error: RetrieveDealError): boolean => error.code === 'not_found';
+ * ```
+ */
+export type RetrieveDealError = NotFound | Unavailable;
+
+/**
+ * What a list of deals can answer instead of a page.
+ *
+ * @example
+ * ```ts
+ * import type { ListDealsError } from 'dealwright';
+ *
+ * const isStale = (error: ListDealsError): boolean => error.code === 'invalid_cursor';
+ * ```
+ */
+export type ListDealsError = ValidationFailed | InvalidCursor | Unavailable;
+
+/**
+ * What uploading a file can answer instead of a result.
+ *
+ * @example
+ * ```ts
+ * import type { UploadFileError } from 'dealwright';
+ *
+ * const isTooLarge = (error: UploadFileError): boolean => error.code === 'payload_too_large';
+ * ```
+ */
+export type UploadFileError =
+  | InvalidIdempotencyKey
+  | NotFound
+  | ValidationFailed
+  | PayloadTooLarge
+  | IdempotencyKeyReused
   | Unavailable;
 
 /** An error that is no more than its code and its message. */

@@ -1,9 +1,10 @@
 import type { Contractor } from './contractor.js';
-import type { DealTerms } from './deal.js';
+import type { Deal, DealTerms } from './deal.js';
 import type { DealV2Terms } from './deal-v2.js';
 import { emailKey } from './email.js';
 import { formatMoney } from './money.js';
 import type { Environment, Tenant } from './tenant.js';
+import type { WorkFile } from './work-file.js';
 
 /**
  * What each kind of event tells. No payment token, bank account or tax number is ever among it.
@@ -45,6 +46,15 @@ export interface EventData {
         readonly currency: string;
         readonly subcategory_id: number;
       };
+  readonly 'work_file.stored': {
+    readonly partner_id: string;
+    readonly stage_id: number;
+    readonly work_file_id: string;
+    readonly name: string;
+    readonly size: number;
+    readonly sha256: string;
+    readonly content_type: string;
+  };
 }
 
 /**
@@ -134,6 +144,25 @@ export function dealV2Created(origin: EventOrigin, deal: DealV2Terms): DomainEve
     currency: deal.currency,
     subcategory_id: deal.subcategory_id,
   });
+}
+
+/** The event of a file that was uploaded for a stage of a deal; `sequence` is its place among the deal's. */
+export function workFileStored(
+  origin: EventOrigin,
+  { partner_id }: Deal,
+  { id, stage_id, name, size, sha256, content_type }: WorkFile,
+  sequence: number,
+): DomainEvent {
+  return {
+    id: origin.id,
+    type: 'work_file.stored',
+    environment: origin.tenant.environment,
+    partner: origin.tenant.partner,
+    subject: `deal:${partner_id}`,
+    sequence,
+    at: origin.at,
+    data: { partner_id, stage_id, work_file_id: id, name, size, sha256, content_type },
+  };
 }
 
 function firstOfDeal(origin: EventOrigin, data: EventData['deal.created']): DomainEvent {

@@ -2,7 +2,7 @@
 export interface IssueParams {
   readonly required: NoParams;
   readonly null_not_allowed: NoParams;
-  readonly wrong_type: { readonly expected: 'object' | 'string' | 'integer' };
+  readonly wrong_type: { readonly expected: 'object' | 'string' | 'integer' | 'content' };
   readonly malformed_text: NoParams;
   readonly forbidden_character: NoParams;
   readonly too_short: { readonly min: number };
@@ -22,6 +22,14 @@ export interface IssueParams {
   readonly out_of_range: { readonly min: number; readonly max: number };
   readonly unknown_subcategory: NoParams;
   readonly unknown_contractor: NoParams;
+  readonly unknown_stage: NoParams;
+  readonly invalid_timestamp: NoParams;
+  readonly invalid_media_type: NoParams;
+  readonly invalid_base64: NoParams;
+  readonly malformed_form: NoParams;
+  readonly repeated: NoParams;
+  readonly unreadable: NoParams;
+  readonly refused_by_scanner: NoParams;
   readonly blank: NoParams;
   readonly iban_unknown_country: NoParams;
   readonly iban_wrong_length: NoParams;

@@ -24,9 +24,10 @@ const issueTexts = {
     pl: 'nie może mieć wartości null; pole opcjonalne należy pominąć',
   },
   wrong_type: {
-    en: ({ expected }) => `must be ${expected === 'string' ? 'a' : 'an'} ${expected}`,
+    en: ({ expected }) =>
+      `must be ${{ object: 'an object', string: 'a string', integer: 'an integer', content: 'bytes, or text in base64' }[expected]}`,
     pl: ({ expected }) =>
-      `musi być ${{ object: 'obiektem', string: 'tekstem', integer: 'liczbą całkowitą' }[expected]}`,
+      `musi być ${{ object: 'obiektem', string: 'tekstem', integer: 'liczbą całkowitą', content: 'ciągiem bajtów albo tekstem w base64' }[expected]}`,
   },
   malformed_text: {
     en: 'must be well-formed Unicode, without a lone surrogate',
@@ -87,6 +88,35 @@ const issueTexts = {
   unknown_contractor: {
     en: 'must be the e-mail address of a registered contractor',
     pl: 'musi być adresem e-mail zarejestrowanego wykonawcy',
+  },
+  unknown_stage: {
+    en: 'must be the id of a stage of this deal',
+    pl: 'musi być identyfikatorem etapu tego zlecenia',
+  },
+  invalid_timestamp: {
+    en: 'must be a date and time of RFC 3339 such as 2026-01-31T12:00:00Z',
+    pl: 'musi być datą i godziną według RFC 3339, na przykład 2026-01-31T12:00:00Z',
+  },
+  invalid_media_type: {
+    en: 'must be a media type such as application/pdf',
+    pl: 'musi być typem zawartości, na przykład application/pdf',
+  },
+  invalid_base64: {
+    en: 'must be base64 of RFC 4648 with its padding',
+    pl: 'musi być zapisane w base64 według RFC 4648, z dopełnieniem',
+  },
+  malformed_form: {
+    en: 'must be a whole multipart/form-data form',
+    pl: 'musi być kompletnym formularzem multipart/form-data',
+  },
+  repeated: { en: 'must be there only once', pl: 'może wystąpić tylko raz' },
+  unreadable: {
+    en: 'could not be read to its end',
+    pl: 'nie udało się odczytać do końca',
+  },
+  refused_by_scanner: {
+    en: 'was refused when it was scanned',
+    pl: 'zostało odrzucone podczas skanowania',
   },
   blank: {
     en: 'must not consist of white space alone',
@@ -168,8 +198,8 @@ const errorTexts = {
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
   unsupported_media_type: {
-    en: 'The body must be sent as application/json in UTF-8, without a content encoding.',
-    pl: 'Treść żądania musi być typu application/json w kodowaniu znaków UTF-8, bez kodowania Content-Encoding.',
+    en: 'The body must be sent as a type of the header Accept (JSON in UTF-8), without a content encoding.',
+    pl: 'Treść żądania musi być typu z nagłówka Accept (JSON w kodowaniu UTF-8), bez kodowania Content-Encoding.',
   },
   idempotency_key_reused: {
     en: 'This idempotency key was used before with other input.',
@@ -198,6 +228,10 @@ const errorTexts = {
   unexpected_response: {
     en: 'The service answered in a way that the interface does not know.',
     pl: 'Usługa odpowiedziała w sposób, którego interfejs nie przewiduje.',
+  },
+  aborted: {
+    en: 'The caller called the request off.',
+    pl: 'Wywołujący przerwał żądanie.',
   },
 } satisfies Record<ErrorCode, Record<Language, string>>;
 

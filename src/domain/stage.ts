@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { DealTerms } from './deal.js';
 import type { Money } from './money.js';
 import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
+import type { WorkFile } from './work-file.js';
 
 /**
  * A part of a deal before it is stored, which gives it its id: what a stage planner makes.
@@ -70,6 +71,8 @@ export interface NewStage extends StagePlan {
 export interface Stage extends NewStage {
   /** Unique in the environment, 1 to 2^53-1. */
   readonly id: number;
+  /** In the order in which they were uploaded. */
+  readonly work_files: readonly WorkFile[];
 }
 
 /**

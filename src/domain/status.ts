@@ -41,3 +41,27 @@ export type FreelancerStatus =
 
 /** What every deal is when it is created (interface, States and transitions). */
 export const initialStatuses = { status: 'created', freelancer_status: 'new' } as const;
+
+/** Every status of a deal there is. */
+export const dealStatuses: Readonly<Record<DealStatus, true>> = {
+  created: true,
+  accepted: true,
+  delivered: true,
+  changes_requested: true,
+  approved: true,
+  completed: true,
+  disputed: true,
+  cancelled: true,
+  expired: true,
+};
+
+/** Every status of a freelancer there is. */
+export const freelancerStatuses: Readonly<Record<FreelancerStatus, true>> = {
+  new: true,
+  invited: true,
+  accepted: true,
+  declined: true,
+  expired: true,
+  removed: true,
+  finished: true,
+};

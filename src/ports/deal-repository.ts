@@ -4,6 +4,7 @@ import type { DealV2 } from '../domain/deal-v2.js';
 import type { DomainEvent } from '../domain/events.js';
 import type { Idempotency } from '../domain/idempotency.js';
 import type { Tenant } from '../domain/tenant.js';
+import type { WorkFile } from '../domain/work-file.js';
 import type { Answer } from './answer.js';
 import type { SaveOutcome, Versioned } from './versioned.js';
 
@@ -110,7 +111,8 @@ export type AddDealOutcome =
   | { readonly outcome: 'contractor_missing' };
 
 /**
- * What a deal repository decided about a deal of version 2.0.
+ * What a deal repository decided about a deal of version 2.0. `payment_token` is there where another
+ * service keeps the deal and has issued the token: then the deal to add holds `''`.
  *
  * @example
  * ```ts
@@ -119,7 +121,52 @@ export type AddDealOutcome =
  * const outcome: AddDealV2Outcome = { outcome: 'created' };
  * ```
  */
-export type AddDealV2Outcome = { readonly outcome: 'created' } | DealExistsAlready;
+export type AddDealV2Outcome =
+  | { readonly outcome: 'created'; readonly payment_token?: string }
+  | DealExistsAlready;
+
+/**
+ * All that recording a work file writes, in one atomic write or not at all. Its content is in the
+ * file store by then.
+ *
+ * @example
+ * ```ts
+ * import type { WorkFileAddition } from 'dealwright/ports';
+ *
+ * const stageOf = (addition: WorkFileAddition): number => addition.file.stage_id;
+ * ```
+ */
+export interface WorkFileAddition {
+  readonly deal_id: number;
+  /** Of the deal as it was read. */
+  readonly version: number;
+  /** Its stage is one of the deal's. */
+  readonly file: WorkFile;
+  /** As in `DealRepository.save`. */
+  readonly events: readonly DomainEvent[];
+  readonly idempotency: Idempotency | undefined;
+}
+
+/**
+ * What a deal repository decided about a work file. The idempotency key, scoped to the tenant's
+ * work files, is judged first.
+ *
+ * @example
+ * ```ts
+ * import type { AddWorkFileOutcome } from 'dealwright/ports';
+ *
+ * const outcome: AddWorkFileOutcome = { outcome: 'stored' };
+ * ```
+ */
+export type AddWorkFileOutcome =
+  | { readonly outcome: 'stored' }
+  | { readonly outcome: 'stale' }
+  | { readonly outcome: 'missing' }
+  | {
+      readonly outcome: 'exists';
+      readonly by: 'idempotency_key';
+      readonly first: { readonly fingerprint: string; readonly file: WorkFile };
+    };
 
 /**
  * Where deals of version 1.0 are kept, with their stages. It shares its `partner_id`s and its
@@ -149,6 +196,13 @@ export interface DealRepository {
     version: number,
     events: readonly DomainEvent[],
   ): Answer<SaveOutcome>;
+  /**
+   * Appends the file to its stage, with events and idempotency record, if `version` is still the
+   * stored one; or says why not, in one decision.
+   */
+  addWorkFile(tenant: Tenant, addition: WorkFileAddition): Answer<AddWorkFileOutcome>;
+  /** Those of these ids that a work file of the tenant has: contents with others are orphans. */
+  recordedWorkFiles(tenant: Tenant, ids: readonly string[]): Answer<readonly string[]>;
 }
 
 /**

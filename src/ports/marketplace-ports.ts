@@ -1,14 +1,18 @@
 import type { CategoryCatalogue } from './category-catalogue.js';
 import type { Clock } from './clock.js';
 import type { ContractorRepository } from './contractor-repository.js';
+import type { DealIndex } from './deal-index.js';
 import type { DealRepository, DealV2Repository } from './deal-repository.js';
 import type { Digest } from './digest.js';
+import type { FileScanner } from './file-scanner.js';
+import type { FileStore } from './file-store.js';
 import type { Ids } from './ids.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
+import type { Sha256 } from './sha256.js';
 
 /**
- * The three repositories of one store. They share `partner_id`s, idempotency keys and contractors,
- * so that each `add` is one atomic decision: take all of them from the same adapter.
+ * The doors of one store. They share `partner_id`s, idempotency keys and contractors, so that each
+ * `add` is one atomic decision: take all of them from the same adapter.
  *
  * @example
  * ```ts
@@ -22,6 +26,7 @@ export interface StorePorts {
   readonly contractors: ContractorRepository;
   readonly deals: DealRepository;
   readonly dealsV2: DealV2Repository;
+  readonly dealIndex: DealIndex;
 }
 
 /**
@@ -39,6 +44,7 @@ export interface SystemPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly digest: Digest;
+  readonly sha256: Sha256;
 }
 
 /**
@@ -63,4 +69,46 @@ export interface SystemPorts {
 export interface MarketplacePorts extends StorePorts, SystemPorts {
   readonly categories: CategoryCatalogue;
   readonly paymentTokens: PaymentTokenIssuer;
+  /** The contents of work files. */
+  readonly files: FileStore;
+  /** Refuses no file unless given. */
+  readonly scanner?: FileScanner;
+}
+
+/**
+ * What another service decides by itself where it keeps the deals of record.
+ *
+ * @example
+ * ```ts
+ * import type { UpstreamDecision } from 'dealwright/ports';
+ *
+ * const decision: UpstreamDecision = 'payment_tokens';
+ * ```
+ */
+export type UpstreamDecision =
+  | 'contractor_scope'
+  | 'events'
+  | 'idempotency'
+  | 'ids'
+  | 'payment_tokens'
+  | 'stages'
+  | 'work_files';
+
+/**
+ * Everything that the core needs where the deals of record are another service's: the store says in
+ * `upstream` what that service decides, and there are no ports for it here.
+ *
+ * @example
+ * ```ts
+ * import type { UpstreamPorts } from 'dealwright/ports';
+ *
+ * const givesTokens = ({ upstream }: UpstreamPorts): boolean => upstream.includes('payment_tokens');
+ * ```
+ */
+export interface UpstreamPorts extends StorePorts, SystemPorts {
+  readonly categories: CategoryCatalogue;
+  readonly upstream: readonly UpstreamDecision[];
+  readonly paymentTokens?: never;
+  readonly files?: never;
+  readonly scanner?: never;
 }

@@ -16,7 +16,41 @@ import type { Answer } from './answer.js';
  */
 export interface PaymentTokenIssuer {
   issue(tenant: Tenant, deal: PaymentTokenClaims): Answer<string>;
+  /**
+   * Says whether a token that a stored deal holds is still good: of this issuer, for this deal, and
+   * not expired. It is asked before anybody may act on a token.
+   */
+  verify(tenant: Tenant, held: IssuedPaymentToken): Answer<PaymentTokenVerdict>;
 }
+
+/**
+ * A token, and the deal that holds it.
+ *
+ * @example
+ * ```ts
+ * import type { IssuedPaymentToken } from 'dealwright/ports';
+ *
+ * const ageOf = (held: IssuedPaymentToken, now: Date): number =>
+ *   now.getTime() - Date.parse(held.issued_at);
+ * ```
+ */
+export interface IssuedPaymentToken extends PaymentTokenClaims {
+  readonly payment_token: string;
+  /** When the deal was created; RFC 3339, UTC, milliseconds. */
+  readonly issued_at: string;
+}
+
+/**
+ * What an issuer says of a token: `invalid` where it is none of its own for this deal.
+ *
+ * @example
+ * ```ts
+ * import type { PaymentTokenVerdict } from 'dealwright/ports';
+ *
+ * const verdict: PaymentTokenVerdict = 'expired';
+ * ```
+ */
+export type PaymentTokenVerdict = 'valid' | 'expired' | 'invalid';
 
 /**
  * What a payment token is issued for.

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ContractorInput, DealInput, DealV2Input } from '../api.js';
+import type { ContractorInput, DealInput, DealV2Input } from '../api-inputs.js';
 import { countryCodes } from '../domain/country.js';
 import { currencyCodes } from '../domain/currency.js';
 import { defaultValueSets } from '../domain/deal-v2.js';

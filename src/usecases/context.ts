@@ -1,6 +1,7 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { CallOptions } from '../api.js';
+import type { CallOptions } from '../api-inputs.js';
 import type { ContractorScope } from '../domain/contractor.js';
+import type { DealQuery } from '../domain/deal-list.js';
 import {
   type InvalidIdempotencyKey,
   type Outcome,
@@ -10,18 +11,26 @@ import {
 import type { EventOrigin } from '../domain/events.js';
 import { canonicalText, type Idempotency, isIdempotencyKey } from '../domain/idempotency.js';
 import type { Language } from '../domain/messages.js';
+import type { Parser } from '../domain/parser.js';
 import type { Rules } from '../domain/profile.js';
 import type { StagePlanner } from '../domain/stage.js';
 import type { Tenant } from '../domain/tenant.js';
+import type { WorkFileTerms } from '../domain/work-file.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
 import type { PortGuard } from '../ports/guard.js';
-import type { MarketplacePorts } from '../ports/marketplace-ports.js';
+import type { ContentGuard } from '../ports/guard-content.js';
+import type { MarketplacePorts, UpstreamPorts } from '../ports/marketplace-ports.js';
 
 /** What every use case works with. */
 export interface Context {
-  readonly ports: MarketplacePorts;
+  readonly ports: (MarketplacePorts & { readonly upstream?: undefined }) | UpstreamPorts;
   readonly guard: PortGuard;
+  readonly guardContent: ContentGuard;
   readonly rules: Rules;
+  readonly parseDealQuery: Parser<DealQuery>;
+  readonly parseWorkFile: Parser<WorkFileTerms>;
+  /** Bytes that a work file may have. */
+  readonly fileLimit: number;
   readonly contractorScope: ContractorScope;
   readonly stagePlanner: StagePlanner;
   /** RFC 3339 in UTC of the clock's milliseconds. */
@@ -48,7 +57,8 @@ export function readCall(
   return ok({ tenant, language, idempotencyKey });
 }
 
-function languageOf(options: CallOptions | undefined): Language {
+/** The language that a call asks for. */
+export function languageOf(options: CallOptions | undefined): Language {
   return read(options, 'language') === 'pl' ? 'pl' : 'en';
 }
 

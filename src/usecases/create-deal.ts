@@ -1,7 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { CallOptions, DealCreated } from '../api.js';
+import type { DealCreated } from '../api-answers.js';
+import type { CallOptions } from '../api-inputs.js';
 import { contractorKey } from '../domain/contractor.js';
-import { newDeal } from '../domain/deal.js';
+import { isDealId, newDeal } from '../domain/deal.js';
 import { type CreateDealError, type Unavailable, validationFailed } from '../domain/errors.js';
 import { dealCreated } from '../domain/events.js';
 import { planStages } from '../domain/stage.js';
@@ -54,7 +55,11 @@ export async function createDeal(
   const added = asked instanceof Promise ? await asked : asked;
   if (added.isErr()) return err(portFailed('deals.add', added.error, call));
   const decision = added.value;
-  if (decision?.outcome === 'created') return answer(decision, call, stages.value.length);
+  if (decision?.outcome === 'created') {
+    // another service splits a deal as it likes
+    const isPlanned = context.ports.upstream === undefined;
+    return answer(decision, call, isPlanned ? stages.value.length : undefined);
+  }
   if (decision?.outcome === 'contractor_missing') {
     const finding = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
     return err(validationFailed([finding], call.language));
@@ -70,14 +75,9 @@ function answer(
   count = ids?.stage_ids.length,
 ): Result<DealCreated, Unavailable> {
   return ids !== undefined &&
-    isId(ids.id) &&
+    isDealId(ids.id) &&
     ids.stage_ids.length === count &&
-    ids.stage_ids.every(isId)
+    ids.stage_ids.every(isDealId)
     ? ok({ id: ids.id, stage_ids: ids.stage_ids })
     : err(promiseBroken('deals.add', 'a deal without its ids', 'unknown', call));
-}
-
-/** Decision 2.4 */
-function isId(id: unknown): boolean {
-  return Number.isSafeInteger(id) && Number(id) >= 1;
 }

@@ -8,6 +8,7 @@ import { ok } from 'neverthrow';
 /** An issuer of the simplest kind, so that these tests stand on no other adapter than memory. */
 export const paymentTokens: PaymentTokenIssuer = {
   issue: () => ok(randomBytes(32).toString('base64url')),
+  verify: () => ok('valid'),
 };
 
 /** Everything that a marketplace needs, over a memory store of its own. */

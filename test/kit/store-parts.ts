@@ -21,7 +21,7 @@ export async function settle<T>(
 
 /** The store as it would be if every tenant were the one that `merge` makes of it. */
 export function mergeTenants(merge: (tenant: Tenant) => Tenant): StoreSubject {
-  const { contractors, deals, dealsV2, events } = createGoodStore();
+  const { contractors, deals, dealsV2, dealIndex, events } = createGoodStore();
   return {
     contractors: {
       add: (tenant, given) => contractors.add(merge(tenant), given),
@@ -32,11 +32,17 @@ export function mergeTenants(merge: (tenant: Tenant) => Tenant): StoreSubject {
       byId: (tenant, id) => deals.byId(merge(tenant), id),
       byPartnerId: (tenant, id) => deals.byPartnerId(merge(tenant), id),
       save: (tenant, ...rest) => deals.save(merge(tenant), ...rest),
+      addWorkFile: (tenant, given) => deals.addWorkFile(merge(tenant), given),
+      recordedWorkFiles: (tenant, ids) => deals.recordedWorkFiles(merge(tenant), ids),
     },
     dealsV2: {
       add: (tenant, given) => dealsV2.add(merge(tenant), given),
       byPartnerId: (tenant, id) => dealsV2.byPartnerId(merge(tenant), id),
       save: (tenant, ...rest) => dealsV2.save(merge(tenant), ...rest),
+    },
+    dealIndex: {
+      byPartnerId: (tenant, id) => dealIndex.byPartnerId(merge(tenant), id),
+      list: (tenant, ...rest) => dealIndex.list(merge(tenant), ...rest),
     },
     events: { after: (tenant, ...rest) => events.after(merge(tenant), ...rest) },
     close,

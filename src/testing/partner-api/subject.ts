@@ -1,12 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
-import type {
-  CallOptions,
-  ContractorInput,
-  DealInput,
-  DealV2Input,
-  PartnerApi,
-  TransportError,
-} from '../../api.js';
+import type { PartnerApi } from '../../api.js';
+import type { CallOptions, ContractorInput, DealInput, DealV2Input } from '../../api-inputs.js';
+import type { TransportError } from '../../api-transport.js';
 import type { CreateDealError, RegisterContractorError } from '../../domain/errors.js';
 import { describeError, type Language } from '../../domain/messages.js';
 import type { Tenant } from '../../domain/tenant.js';

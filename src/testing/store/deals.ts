@@ -51,7 +51,11 @@ export function deals(define: DefineCase): void {
     const isId = (value: number) => Number.isSafeInteger(value) && value > 0;
     check(isId(id) && stage_ids.length === 2 && stage_ids.every(isId), 'ids are positive integers');
     check(stage_ids[0] !== stage_ids[1], 'each stage has its own');
-    const stages = deal.stages.map((stage, index) => ({ ...stage, id: stage_ids[index] }));
+    const stages = deal.stages.map((stage, index) => ({
+      ...stage,
+      id: stage_ids[index],
+      work_files: [],
+    }));
     const expected = { value: { ...deal, id, stages }, version: 1 };
     equal(await ask(store.deals.byId(acme, id)), expected, 'by id');
     equal(await ask(store.deals.byPartnerId(acme, deal.partner_id)), expected, 'by partner_id');

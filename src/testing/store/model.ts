@@ -91,7 +91,11 @@ export function createModel(): Model {
         return { outcome: 'contractor_missing' };
       }
       const ids = given ?? { id: 0, stage_ids: [] };
-      const stages = deal.stages.map((each, at) => ({ ...each, id: ids.stage_ids[at] ?? 0 }));
+      const stages = deal.stages.map((each, at) => ({
+        ...each,
+        id: ids.stage_ids[at] ?? 0,
+        work_files: [],
+      }));
       const value = { ...deal, id: ids.id, stages };
       deals.set(inTenant(tenant, deal.partner_id), {
         api_version: '1.0',

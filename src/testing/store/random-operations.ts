@@ -168,7 +168,11 @@ async function save(
   );
   if (kind === 'save') {
     const known = stored?.api_version === '1.0' ? stored.value : undefined;
-    const stages = dealOf(partner_id).stages.map((stage, id) => ({ ...stage, id: id + 1 }));
+    const stages = dealOf(partner_id).stages.map((stage, id) => ({
+      ...stage,
+      id: id + 1,
+      work_files: [],
+    }));
     const value = { ...(known ?? { ...dealOf(partner_id), id: 1, stages }), status };
     const deal: ModelDeal = { api_version: '1.0', value, version };
     const outcome = await ask(store.deals.save(tenant, value, version, events));

@@ -1,0 +1,81 @@
+import type { Outcome } from './domain/errors.js';
+
+/**
+ * The API token is missing, wrong, or of the other environment. Only over a wire.
+ *
+ * @example
+ * ```ts
+ * import type { Unauthorized } from 'dealwright';
+ *
+ * const code: Unauthorized['code'] = 'unauthorized';
+ * ```
+ */
+export interface Unauthorized {
+  readonly code: 'unauthorized';
+  readonly message: string;
+}
+
+/**
+ * Too many requests. Only over a wire.
+ *
+ * @example
+ * ```ts
+ * import type { RateLimited } from 'dealwright';
+ *
+ * const pause = (error: RateLimited): number => error.retryAfter ?? 1;
+ * ```
+ */
+export interface RateLimited {
+  readonly code: 'rate_limited';
+  readonly message: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/**
+ * An answer that the interface does not know for this call: another status, a redirect, a body of
+ * another shape. Only over a wire.
+ *
+ * @example
+ * ```ts
+ * import type { UnexpectedResponse } from 'dealwright';
+ *
+ * const isProxy = (error: UnexpectedResponse): boolean => error.status === 502;
+ * ```
+ */
+export interface UnexpectedResponse {
+  readonly code: 'unexpected_response';
+  readonly message: string;
+  readonly status: number;
+  /** The code in the body, where the service gave one. */
+  readonly problem?: string;
+}
+
+/**
+ * The caller called it off (`AbortSignal`). Only over a wire.
+ *
+ * @example
+ * ```ts
+ * import type { Aborted } from 'dealwright';
+ *
+ * const mayHaveHappened = (error: Aborted): boolean => error.outcome === 'unknown';
+ * ```
+ */
+export interface Aborted {
+  readonly code: 'aborted';
+  readonly message: string;
+  /** `none` where no attempt has left. */
+  readonly outcome: Outcome;
+}
+
+/**
+ * What a call over a wire can answer besides its own errors.
+ *
+ * @example
+ * ```ts
+ * import type { TransportError } from 'dealwright';
+ *
+ * const isOurs = (error: TransportError): boolean => error.code === 'unauthorized';
+ * ```
+ */
+export type TransportError = Unauthorized | RateLimited | UnexpectedResponse | Aborted;

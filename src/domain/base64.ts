@@ -1,0 +1,29 @@
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The bytes of a base64 text (RFC 4648, section 4, with its padding), or nothing where it is none. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0 || !form.test(text)) return undefined;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
+  let bits = 0;
+  let value = 0;
+  let at = 0;
+  for (let index = 0; index < text.length - padding; index += 1) {
+    value = ((value << 6) | valueOf(text.charCodeAt(index))) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at] = (value >> bits) & 0xff;
+    at += 1;
+  }
+  return bytes;
+}
+
+const values = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, alphabet.indexOf(String.fromCharCode(code))),
+);
+
+function valueOf(code: number): number {
+  return values[code] ?? 0;
+}

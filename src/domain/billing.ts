@@ -1,0 +1,54 @@
+import { formatMoney, fromMinorUnits, type Money } from './money.js';
+
+/**
+ * What has been paid for a deal, and what is still to be paid (decision 4). Money is decimal text
+ * with two decimals; `paid - refunded - released` is never below zero.
+ *
+ * @example
+ * ```ts
+ * import type { Billing } from 'dealwright';
+ *
+ * const isOpen = ({ outstanding }: Billing): boolean => outstanding !== '0.00';
+ * ```
+ */
+export interface Billing {
+  readonly currency: string;
+  readonly amount: string;
+  readonly paid: string;
+  readonly refunded: string;
+  readonly released: string;
+  readonly outstanding: string;
+  readonly employer_payments: readonly BillingPayment[];
+  readonly contractor_payments: readonly BillingPayment[];
+}
+
+/**
+ * One payment of a billing.
+ *
+ * @example
+ * ```ts
+ * import type { BillingPayment } from 'dealwright';
+ *
+ * const payment: BillingPayment = { id: '01KDVE0000000000000000000A', amount: '500.00', status: 'paid' };
+ * ```
+ */
+export interface BillingPayment {
+  readonly id: string;
+  readonly amount: string;
+  readonly status: string;
+}
+
+/** The billing of a deal that nobody has paid anything for. */
+export function unpaidBilling(amount: Money, currency: string): Billing {
+  const nothing = formatMoney(fromMinorUnits(0n));
+  return {
+    currency,
+    amount: formatMoney(amount),
+    paid: nothing,
+    refunded: nothing,
+    released: nothing,
+    outstanding: formatMoney(amount),
+    employer_payments: [],
+    contractor_payments: [],
+  };
+}

@@ -1,0 +1,60 @@
+import type { DealFilter } from './deal-list.js';
+import { canonicalText } from './idempotency.js';
+
+/**
+ * Where a deal stands in the list of its tenant: newest first, and where two were created in the
+ * same millisecond, the one whose first event has the later ULID first. It never changes.
+ *
+ * @example
+ * ```ts
+ * import type { DealPosition } from 'dealwright/ports';
+ *
+ * const position: DealPosition = {
+ *   created_at: '2026-01-01T00:00:00.000Z',
+ *   event_id: '01KDVE0000000000000000000A',
+ * };
+ * ```
+ */
+export interface DealPosition {
+  /** RFC 3339, UTC, milliseconds. */
+  readonly created_at: string;
+  /** The id of the event that created the deal. */
+  readonly event_id: string;
+}
+
+/** Which stretch of a list a cursor is the edge of: what is older than a position, or newer. */
+export interface Edge {
+  readonly direction: 'older' | 'newer';
+  /** Not itself part of the stretch; without it the list begins at its newest deal. */
+  readonly from: DealPosition | undefined;
+}
+
+const form = /^([on])(?:-(\d{1,15})-([0-9A-Z]{26}))?-(.+)$/s;
+
+/** A cursor's text: its edge, and which filter it belongs to. */
+export function formatCursor({ direction, from }: Edge, filterDigest: string): string {
+  const position =
+    from === undefined ? '' : `-${new Date(from.created_at).getTime() + shift}-${from.event_id}`;
+  return `${direction === 'older' ? 'o' : 'n'}${position}-${filterDigest}`;
+}
+
+/** The edge that a cursor of a list with this filter names, or nothing where it is none. */
+export function parseCursor(cursor: string, filterDigest: string): Edge | undefined {
+  const [, letter, time, event_id, digest] = form.exec(cursor) ?? [];
+  if (letter === undefined || digest !== filterDigest) return undefined;
+  const direction = letter === 'o' ? 'older' : 'newer';
+  if (time === undefined || event_id === undefined) return { direction, from: undefined };
+  const milliseconds = Number(time) - shift;
+  if (milliseconds > latest) return undefined;
+  return { direction, from: { created_at: new Date(milliseconds).toISOString(), event_id } };
+}
+
+/** The text whose digest tells one filter from another. */
+export function filterText(filter: DealFilter): string {
+  return canonicalText('list_employer_deals', filter);
+}
+
+/** 0000-01-01T00:00:00.000Z is 0 in a cursor, so that no time has a sign. */
+const shift = 62_167_219_200_000;
+/** 9999-12-31T23:59:59.999Z */
+const latest = 253_402_300_799_999;

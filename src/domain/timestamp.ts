@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { rule } from './rule.js';
+
+/** RFC 3339, section 5.6, `date-time`. */
+const form =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+
+/**
+ * Milliseconds since 1970 of an RFC 3339 date-time, or nothing where it is none. A part of a
+ * millisecond counts as a whole one, since what it is compared with has none; a leap second is the
+ * first of the next minute.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = form.exec(text);
+  if (match === null) return undefined;
+  const part = (at: number): number => Number(match[at] ?? 0);
+  const [year, month, day] = [part(1), part(2), part(3)];
+  const [hour, minute, second] = [part(4), part(5), part(6)];
+  if (hour > 23 || minute > 59 || second > 60 || part(9) > 23 || part(10) > 59) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const fraction = Math.ceil(Number(`0.${match[7] ?? 0}`) * 1000);
+  const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
+  return date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction - offset;
+}
+
+/** The first and the last moment that RFC 3339 can write in UTC. */
+const [earliest, latest] = [-62_167_219_200_000, 253_402_300_799_999];
+
+/** RFC 3339 in UTC with milliseconds: text that sorts as the time does. */
+export function formatTimestamp(milliseconds: number): string {
+  return new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString();
+}
+
+/**
+ * An RFC 3339 date-time, as the text in UTC that stored times are compared with.
+ *
+ * @internal
+ */
+export function timestamp() {
+  return v.pipe(
+    v.string(),
+    rule('invalid_timestamp', (value: string) => parseTimestamp(value) !== undefined, {}),
+    v.transform((value) => formatTimestamp(parseTimestamp(value) ?? 0)),
+  );
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { createParser, type Parser } from './parser.js';
+import { boundedText, integer, rule } from './rule.js';
+
+/**
+ * A file that was delivered for a stage of a deal (decision 4). Its content is kept apart, under its
+ * id, and never changes.
+ *
+ * @example
+ * ```ts
+ * import type { WorkFile } from 'dealwright';
+ *
+ * const file: WorkFile = {
+ *   id: '01KDVE0000000000000000000A',
+ *   stage_id: 1,
+ *   name: 'draft.pdf',
+ *   size: 48_211,
+ *   sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+ *   content_type: 'application/pdf',
+ *   uploaded_at: '2026-01-01T00:00:00.000Z',
+ * };
+ * ```
+ */
+export interface WorkFile {
+  /** ULID. */
+  readonly id: string;
+  readonly stage_id: number;
+  /** As it was given, 1 to 255 characters: text, and never a path. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 of the content, 64 hexadecimal digits in lower case. */
+  readonly sha256: string;
+  /** What the content shows itself to be, or else what it was said to be. */
+  readonly content_type: string;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly uploaded_at: string;
+}
+
+/** What is said of a file beside its content. */
+export interface WorkFileTerms {
+  readonly stage_id?: number;
+  readonly name: string;
+  readonly content_type?: string;
+}
+
+/** RFC 9110, section 8.3.1: type, subtype and parameters. */
+const mediaType =
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[\t ]*;[\t ]*[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[\t !#-[\]-~]|\\[\t -~])*"))*$/;
+
+/**
+ * The rules of what is said of a file (decision 4).
+ *
+ * @internal
+ */
+export function workFileEntries() {
+  return {
+    stage_id: v.exactOptional(integer()),
+    name: boundedText(1, 255),
+    content_type: v.exactOptional(
+      v.pipe(
+        boundedText(1, 255),
+        rule('invalid_media_type', (value: string) => mediaType.test(value), {}),
+      ),
+    ),
+  };
+}
+
+/** The parser of what is said of a file. */
+export function createWorkFileParser(): Parser<WorkFileTerms> {
+  return createParser(v.object(workFileEntries()));
+}

@@ -1,0 +1,76 @@
+import type { DealPosition } from '../domain/cursor.js';
+import type { Deal } from '../domain/deal.js';
+import type { DealFilter, DealListEntry } from '../domain/deal-list.js';
+import type { DealV2 } from '../domain/deal-v2.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
+import type { Versioned } from './versioned.js';
+
+/**
+ * A stored deal, of whichever version it was created with.
+ *
+ * @example
+ * ```ts
+ * import type { StoredDeal } from 'dealwright/ports';
+ *
+ * const nameOf = (deal: StoredDeal): string =>
+ *   deal.api_version === '1.0' ? deal.value.name : deal.value.title;
+ * ```
+ */
+export type StoredDeal =
+  | ({ readonly api_version: '1.0' } & Versioned<Deal>)
+  | ({ readonly api_version: '2.0' } & Versioned<DealV2>);
+
+/**
+ * Which stretch of a list is wanted: at most `limit` deals next to `from`, itself not among them.
+ *
+ * @example
+ * ```ts
+ * import type { DealStretch } from 'dealwright/ports';
+ *
+ * const newest: DealStretch = { direction: 'older', from: undefined, limit: 20 };
+ * ```
+ */
+export interface DealStretch {
+  /** Older deals than `from`, or newer ones. */
+  readonly direction: 'older' | 'newer';
+  /** Without it: the oldest end of what is newer, the newest end of what is older. */
+  readonly from: DealPosition | undefined;
+  readonly limit: number;
+}
+
+/**
+ * A deal of a list, and where it stands in it.
+ *
+ * @example
+ * ```ts
+ * import type { ListedDeal } from 'dealwright/ports';
+ *
+ * const idOf = (listed: ListedDeal): string => listed.entry.partner_id;
+ * ```
+ */
+export interface ListedDeal {
+  readonly entry: DealListEntry;
+  readonly position: DealPosition;
+}
+
+/**
+ * The deals of both versions that a tenant has, to be read. It is a door of the same store as the
+ * repositories: what they have added is there.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import type { DealIndex } from 'dealwright/ports';
+ *
+ * const dealIndex: DealIndex = createMemoryStore().dealIndex;
+ * ```
+ */
+export interface DealIndex {
+  byPartnerId(tenant: Tenant, partner_id: string): Answer<StoredDeal | undefined>;
+  /**
+   * The deals of the stretch that pass the filter, newest first whatever the direction. It costs
+   * the same at any depth: a store seeks the position, it does not count up to it.
+   */
+  list(tenant: Tenant, filter: DealFilter, stretch: DealStretch): Answer<readonly ListedDeal[]>;
+}

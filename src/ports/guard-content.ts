@@ -1,0 +1,59 @@
+import type { Result } from 'neverthrow';
+import type { Outcome } from '../domain/errors.js';
+import { type Answer, type PortFailure, unavailable } from './answer.js';
+import type { Clock } from './clock.js';
+import { createPortGuard } from './guard.js';
+
+/** Calls a port that takes a content, guarded as every call, but for the time. */
+export type ContentGuard = <T>(
+  outcome: Outcome,
+  content: AsyncIterable<Uint8Array>,
+  ask: (content: AsyncIterable<Uint8Array>) => Answer<T>,
+) => Promise<Result<T, PortFailure>>;
+
+/**
+ * Makes the guard of ports that take a content. The deadline is for what the port does between two
+ * pieces, and not for the wait for a piece, which is the caller's doing: a slow line fails no store.
+ */
+export function createContentGuard(clock: Clock, deadline: number): ContentGuard {
+  return async (outcome, content, ask) => {
+    let isOver = false;
+    let callOff: () => void = () => undefined;
+    let giveUp: (failed: ReturnType<typeof unavailable>) => void = () => undefined;
+    const late = new Promise<ReturnType<typeof unavailable>>((resolve) => {
+      giveUp = resolve;
+    });
+    const wait = () => {
+      callOff = clock.sleep(deadline, () => {
+        isOver = true;
+        giveUp(unavailable({ outcome, cause: new Error(`no progress within ${deadline} ms`) }));
+      });
+    };
+    async function* paced(): AsyncGenerator<Uint8Array> {
+      const pieces = content[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          callOff();
+          const { value, done } = await pieces.next();
+          if (isOver) throw new Error('the port took too long');
+          wait();
+          if (done === true) return;
+          yield value;
+        }
+      } finally {
+        await pieces.return?.();
+      }
+    }
+    // the port's own time is taken here: the guard of other calls would count the caller's too
+    const untimed = createPortGuard({ ...clock, sleep: () => () => undefined }, deadline);
+    try {
+      wait();
+      return await Promise.race([untimed(outcome, () => ask(paced())), late]);
+    } catch (cause) {
+      return unavailable({ outcome, cause });
+    } finally {
+      isOver = true;
+      callOff();
+    }
+  };
+}

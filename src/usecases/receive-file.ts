@@ -1,0 +1,131 @@
+import { err, ok, type Result } from 'neverthrow';
+import { decodeBase64 } from '../domain/base64.js';
+import { sniffedBytes } from '../domain/content-type.js';
+import type { Finding } from '../domain/issues.js';
+import { type PortFailure, unavailable } from '../ports/answer.js';
+import type { RunningSha256 } from '../ports/sha256.js';
+import type { Call, Context } from './context.js';
+
+/** What is known of a content once all of it has come. */
+export interface ReceivedContent {
+  readonly size: number;
+  readonly sha256: string;
+  readonly head: Uint8Array;
+}
+
+/** Why a content was not received to its end. */
+export type ContentProblem = 'too_large' | Finding;
+
+/** A content on its way: counted, hashed, and held to its limit while it passes. */
+interface Passage {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  problem(): ContentProblem | undefined;
+  /** Nothing before the end. */
+  received(): ReceivedContent | undefined;
+}
+
+/** The pieces of a content, or which rule it breaks before any of it is read. */
+export function piecesOf(content: unknown): Result<AsyncIterable<Uint8Array>, Finding> {
+  if (typeof content === 'string') {
+    const bytes = decodeBase64(content);
+    return bytes === undefined ? err(finding('invalid_base64')) : ok(onePiece(bytes));
+  }
+  if (isBytes(content)) return ok(onePiece(content));
+  if (isIterable(content)) return ok(content);
+  if (content === undefined) return err(finding('required'));
+  if (content === null) return err(finding('null_not_allowed'));
+  return err({ path: ['content'], code: 'wrong_type', params: { expected: 'content' } });
+}
+
+/**
+ * Reads a content to its end: into the file store, or to nowhere where it cannot be recorded anyway
+ * and only the rest of what is said of it has still to come.
+ */
+export async function receive(
+  { ports, fileLimit, guardContent }: Context,
+  call: Call,
+  id: string | undefined,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Result<ReceivedContent, ContentProblem | PortFailure>> {
+  const { files } = ports;
+  const passage = watch(content, fileLimit, ports.sha256());
+  const stored =
+    id === undefined || files === undefined
+      ? await drain(passage.pieces)
+      : await guardContent('none', passage.pieces, (pieces) => files.put(call.tenant, id, pieces));
+  const problem = passage.problem();
+  if (problem !== undefined) return err(problem);
+  if (stored.isErr()) return err(stored.error);
+  const received = passage.received();
+  return received === undefined
+    ? unavailable({ outcome: 'none', retryable: false, cause: 'stored before it was all read' })
+    : ok(received);
+}
+
+/** Lets a content pass, piece by piece, and keeps what there is to know of it. */
+function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: RunningSha256): Passage {
+  let size = 0;
+  let head = new Uint8Array();
+  let problem: ContentProblem | undefined;
+  let isWhole = false;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of content) {
+        if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
+        size += piece.length;
+        if (size > limit) {
+          problem = 'too_large';
+          break;
+        }
+        hash.update(piece);
+        if (head.length < sniffedBytes) {
+          head = Uint8Array.from([...head, ...piece.subarray(0, sniffedBytes - head.length)]);
+        }
+        yield piece;
+      }
+    } catch (cause) {
+      problem = formProblem(cause) ?? finding('unreadable');
+      throw cause;
+    }
+    if (problem !== undefined) throw new RangeError('the content is too large');
+    isWhole = true;
+  }
+  return {
+    pieces: pieces(),
+    problem: () => problem,
+    received: () => (isWhole ? { size, sha256: hash.hex(), head } : undefined),
+  };
+}
+
+async function drain(pieces: AsyncIterable<Uint8Array>): Promise<Result<'stored', PortFailure>> {
+  try {
+    for await (const _ of pieces);
+    return ok('stored');
+  } catch (cause) {
+    return unavailable({ outcome: 'none', cause });
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function finding(code: 'required' | 'null_not_allowed' | 'invalid_base64' | 'unreadable'): Finding {
+  return { path: ['content'], code, params: {} };
+}
+
+/** What is wrong with the form that a content comes in is thrown where the content is read. */
+function formProblem(cause: unknown): Finding | undefined {
+  const { code } = Object(cause) as { readonly code?: unknown };
+  return code === 'malformed_form' || code === 'repeated'
+    ? { path: code === 'repeated' ? ['file'] : [], code, params: {} }
+    : undefined;
+}
+
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>).subarray !== undefined;
+}
+
+function isIterable(value: unknown): value is AsyncIterable<Uint8Array> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

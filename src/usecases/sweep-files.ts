@@ -1,0 +1,64 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { FilesSwept } from '../api-answers.js';
+import type { Unavailable } from '../domain/errors.js';
+import type { Tenant } from '../domain/tenant.js';
+import { type PortFailure, unavailable } from '../ports/answer.js';
+import { type Context, portFailed, promiseBroken } from './context.js';
+
+const inEnglish = { language: 'en' } as const;
+const pageSize = 100;
+
+/**
+ * Deletes the contents of a tenant that no work file names: what a crash between a content and its
+ * record left behind. One that is younger than `minAge` may still be on its way to its record.
+ */
+export async function sweepFiles(
+  { ports, guard }: Context,
+  tenant: Tenant,
+  minAge: number,
+): Promise<Result<FilesSwept, Unavailable>> {
+  const { files, deals, clock } = ports;
+  if (files === undefined) {
+    return err(promiseBroken('files', "files are the service upstream's", 'none', inEnglish));
+  }
+  const failed = (port: string, failure: PortFailure) => err(portFailed(port, failure, inEnglish));
+  let latest: number;
+  try {
+    latest = clock.now() - minAge;
+  } catch (cause) {
+    return failed('system', unavailable({ outcome: 'none', cause }).error);
+  }
+  let [kept, deleted] = [0, 0];
+  let after: string | undefined;
+  for (;;) {
+    const from = after;
+    const listed = await guard('none', () => files.list(tenant, from, pageSize));
+    if (listed.isErr()) return failed('files.list', listed.error);
+    const ids = listed.value;
+    if (ids.length === 0) return ok({ kept, deleted });
+    const last = ids.at(-1);
+    if (after !== undefined && !(last !== undefined && last > after)) {
+      return err(promiseBroken('files.list', 'ids out of their order', 'unknown', inEnglish));
+    }
+    after = last;
+    const recorded = await guard('none', () => deals.recordedWorkFiles(tenant, ids));
+    if (recorded.isErr()) return failed('deals.recordedWorkFiles', recorded.error);
+    const known = new Set(recorded.value);
+    for (const id of ids) {
+      if (known.has(id) || timeOfUlid(id) > latest) {
+        kept += 1;
+        continue;
+      }
+      const gone = await guard('unknown', () => files.delete(tenant, id));
+      if (gone.isErr()) return failed('files.delete', gone.error);
+      deleted += 1;
+    }
+  }
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The time in milliseconds that a ULID begins with: its first ten characters, five bits each. */
+function timeOfUlid(id: string): number {
+  return [...id.slice(0, 10)].reduce((time, letter) => time * 32 + crockford.indexOf(letter), 0);
+}

@@ -1,0 +1,274 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { CallOptions } from '../api-inputs.js';
+import { contentTypeOf } from '../domain/content-type.js';
+import { type Deal, isDealId } from '../domain/deal.js';
+import { plainError, type UploadFileError, validationFailed } from '../domain/errors.js';
+import { type EventOrigin, workFileStored } from '../domain/events.js';
+import type { Idempotency } from '../domain/idempotency.js';
+import type { Finding } from '../domain/issues.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { WorkFile, WorkFileTerms } from '../domain/work-file.js';
+import { type PortFailure, unavailable } from '../ports/answer.js';
+import type { FileStore } from '../ports/file-store.js';
+import type { Versioned } from '../ports/versioned.js';
+import {
+  type Call,
+  type Context,
+  idempotencyOf,
+  originate,
+  portFailed,
+  promiseBroken,
+  readCall,
+} from './context.js';
+import { type ContentProblem, piecesOf, type ReceivedContent, receive } from './receive-file.js';
+
+/** How often a decision is taken again because somebody else changed the deal meanwhile. */
+const maxAttempts = 100;
+
+/**
+ * Uploads a file for a deal (interface, Upload a file for a deal). The content is stored before its
+ * record, so that a crash between the two leaves a content without a record, to be swept, and never
+ * a record without its content.
+ */
+export async function uploadFile(
+  context: Context,
+  tenant: Tenant,
+  id: unknown,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<Result<WorkFile, UploadFileError>> {
+  const called = readCall(tenant, options);
+  if (called.isErr()) return err(called.error);
+  const call = called.value;
+  const { files } = context.ports;
+  if (files === undefined) {
+    return err(promiseBroken('files', 'the service upstream keeps no files for us', 'none', call));
+  }
+  const found = await findDeal(context, call, id);
+  if (found.isErr()) return err(found.error);
+
+  const origin = originate(context, call);
+  if (origin.isErr()) return err(origin.error);
+  const judged = await receiveInput(context, call, input, found.value.value, origin.value.id);
+  const recorded = judged.isErr()
+    ? err(judged.error)
+    : await admit(context, call, found.value, judged.value, origin.value);
+  const isKept = recorded.isOk()
+    ? recorded.value.id === origin.value.id
+    : recorded.error.code === 'unavailable' && recorded.error.outcome === 'unknown';
+  if (!isKept) await forget(context, files, call, origin.value.id);
+  return recorded;
+}
+
+async function findDeal(
+  { ports, guard }: Context,
+  call: Call,
+  id: unknown,
+): Promise<Result<Versioned<Deal>, UploadFileError>> {
+  if (!isDealId(id)) return err(plainError('not_found', call.language));
+  const found = await guard('none', () => ports.deals.byId(call.tenant, id));
+  if (found.isErr()) {
+    return err(portFailed('deals.byId', { ...found.error, outcome: 'none' }, call));
+  }
+  if (found.value === undefined) return err(plainError('not_found', call.language));
+  return isDealWithId(found.value, id)
+    ? ok(found.value)
+    : err(promiseBroken('deals.byId', 'not the deal that was asked for', 'none', call));
+}
+
+function isDealWithId(found: Versioned<Deal>, id: number): boolean {
+  try {
+    return found.value.id === id && found.value.stages.every((stage) => isDealId(stage.id));
+  } catch {
+    return false;
+  }
+}
+
+/** What is to be recorded, once its content is stored. */
+interface Judged {
+  readonly terms: WorkFileTerms;
+  readonly stage_id: number;
+  readonly content: ReceivedContent;
+}
+
+/**
+ * Judges what is said of the file before its content is read, but for a stage that follows it. Where
+ * something is wrong already, the content is read all the same if the stage is behind it, so that
+ * every problem is told at once; it is not stored then.
+ */
+async function receiveInput(
+  context: Context,
+  call: Call,
+  input: unknown,
+  deal: Deal,
+  id: string,
+): Promise<Result<Judged, UploadFileError>> {
+  const { stage_id, content, ...said } = membersOf(input) ?? {};
+  const isLate = typeof stage_id === 'function';
+  const judge = (stage: unknown) =>
+    context
+      .parseWorkFile(membersOf(input) === undefined ? input : { ...said, stage_id: stage })
+      .andThen((terms) => stageOf(deal, terms));
+  const early = isLate ? context.parseWorkFile(said) : judge(stage_id);
+  const findings = early.isErr() ? [...early.error] : [];
+  const pieces = piecesOf(content);
+  if (pieces.isErr() && findings[0]?.path.length !== 0) findings.push(pieces.error);
+  if (pieces.isErr() || (findings.length > 0 && !isLate)) {
+    return err(validationFailed(findings, call.language));
+  }
+
+  const target = findings.length === 0 ? id : undefined;
+  const received = await receive(context, call, target, pieces.value);
+  if (received.isErr()) return err(receiveError(received.error, findings, context, call));
+  const judged = judge(isLate ? stage_id() : stage_id);
+  return judged
+    .map((known) => ({ ...known, content: received.value }))
+    .mapErr((broken) => validationFailed(broken, call.language));
+}
+
+/** The own members of an input, each read once; nothing where there are none to read. */
+function membersOf(input: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return typeof input === 'object' && input !== null && !Array.isArray(input)
+      ? { ...input }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stage that the file is for: a deal with one stage needs none to be named (decision 4). */
+function stageOf(
+  { stages }: Deal,
+  terms: WorkFileTerms,
+): Result<Omit<Judged, 'content'>, readonly Finding[]> {
+  const { stage_id = stages.length === 1 ? stages[0]?.id : undefined } = terms;
+  if (stage_id === undefined) return err([{ path: ['stage_id'], code: 'required', params: {} }]);
+  return stages.some((stage) => stage.id === stage_id)
+    ? ok({ terms, stage_id })
+    : err([{ path: ['stage_id'], code: 'unknown_stage', params: {} }]);
+}
+
+function receiveError(
+  problem: ContentProblem | PortFailure,
+  findings: readonly Finding[],
+  { fileLimit }: Context,
+  call: Call,
+): UploadFileError {
+  if (problem === 'too_large') {
+    return Object.freeze({
+      ...plainError('payload_too_large', call.language),
+      max_bytes: fileLimit,
+    });
+  }
+  return problem.code === 'unavailable'
+    ? portFailed('files.put', { ...problem, outcome: 'none' }, call)
+    : validationFailed([...findings, problem], call.language);
+}
+
+/** Lets the scanner look, and records the file. */
+async function admit(
+  context: Context,
+  call: Call,
+  deal: Versioned<Deal>,
+  { terms, stage_id, content }: Judged,
+  origin: EventOrigin,
+): Promise<Result<WorkFile, UploadFileError>> {
+  const { name, content_type: declared } = terms;
+  const { size, sha256 } = content;
+  const content_type = contentTypeOf(content.head, declared);
+  const file = {
+    id: origin.id,
+    stage_id,
+    name,
+    size,
+    sha256,
+    content_type,
+    uploaded_at: origin.at,
+  };
+
+  const refusal = await scan(context, call, file);
+  if (refusal !== undefined) return err(refusal);
+  const command = {
+    deal_id: deal.value.id,
+    stage_id,
+    name,
+    size,
+    sha256,
+    declared: declared ?? '',
+  };
+  const idempotency = idempotencyOf(context, 'upload_file', command, call);
+  if (idempotency.isErr()) return err(idempotency.error);
+  return record(context, call, deal, file, origin, idempotency.value);
+}
+
+async function scan(
+  { ports, guard }: Context,
+  call: Call,
+  file: WorkFile,
+): Promise<UploadFileError | undefined> {
+  const { files, scanner } = ports;
+  if (scanner === undefined || files === undefined) return undefined;
+  const stored = await guard('none', () => files.get(call.tenant, file.id));
+  if (stored.isErr()) return portFailed('files.get', { ...stored.error, outcome: 'none' }, call);
+  const content = stored.value;
+  if (content === undefined) return promiseBroken('files.get', 'not what was put', 'none', call);
+  const { name, size, sha256, content_type } = file;
+  const scanned = await guard('none', () =>
+    scanner.scan(call.tenant, { name, size, sha256, content_type, content }),
+  );
+  if (scanned.isErr()) {
+    return portFailed('scanner.scan', { ...scanned.error, outcome: 'none' }, call);
+  }
+  if (scanned.value === 'accepted') return undefined;
+  if (scanned.value !== 'refused') return promiseBroken('scanner.scan', 'no verdict', 'none', call);
+  const finding = { path: ['content'], code: 'refused_by_scanner', params: {} } as const;
+  return validationFailed([finding], call.language);
+}
+
+/** Records the file with the deal as it is now, again where somebody else was faster. */
+async function record(
+  { ports, guard, ...context }: Context,
+  call: Call,
+  deal: Versioned<Deal>,
+  file: WorkFile,
+  origin: EventOrigin,
+  idempotency: Idempotency | undefined,
+): Promise<Result<WorkFile, UploadFileError>> {
+  const port = 'deals.addWorkFile';
+  let current = deal;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const { version, value } = current;
+    const added = await guard('unknown', () =>
+      ports.deals.addWorkFile(call.tenant, {
+        deal_id: value.id,
+        version,
+        file,
+        events: [workFileStored(origin, value, file, version + 1)],
+        idempotency,
+      }),
+    );
+    if (added.isErr()) return err(portFailed(port, added.error, call));
+    const decision = added.value;
+    if (decision?.outcome === 'stored') return ok(file);
+    if (decision?.outcome === 'missing') return err(plainError('not_found', call.language));
+    if (idempotency !== undefined && decision?.outcome === 'exists') {
+      return decision.first.fingerprint === idempotency.fingerprint
+        ? ok(decision.first.file)
+        : err(plainError('idempotency_key_reused', call.language));
+    }
+    if (decision?.outcome !== 'stale') {
+      return err(promiseBroken(port, 'an outcome that the port does not have', 'unknown', call));
+    }
+    const again = await findDeal({ ports, guard, ...context }, call, value.id);
+    if (again.isErr()) return err(again.error);
+    current = again.value;
+  }
+  const cause = `the deal changed ${maxAttempts} times meanwhile`;
+  return err(portFailed(port, unavailable({ outcome: 'none', cause }).error, call));
+}
+
+/** Takes back a content that no record names; where that fails, it is left to be swept. */
+async function forget({ guard }: Context, files: FileStore, call: Call, id: string): Promise<void> {
+  await guard('none', () => files.delete(call.tenant, id));
+}
