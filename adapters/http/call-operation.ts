@@ -1,46 +1,154 @@
-import type { CreateDealError, PartnerApi, RegisterContractorError } from 'dealwright';
+import type {
+  CreateDealError,
+  ListDealsError,
+  PartnerApi,
+  RegisterContractorError,
+  RetrieveDealError,
+  UploadFileError,
+} from 'dealwright';
+import type { ResultAsync } from 'neverthrow';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
+import { formBoundary, readForm } from './read-form.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
+import { queryOf } from './request-facts.js';
 import type { ApiVersion, Route } from './routes.js';
+
+/** How much of a body is taken. */
+export interface BodyLimits {
+  /** Bytes of JSON. */
+  readonly json: number;
+  /** Bytes of a file. */
+  readonly file: number;
+}
+
+type OperationError =
+  | RegisterContractorError
+  | CreateDealError
+  | RetrieveDealError
+  | ListDealsError
+  | UploadFileError;
+type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the body and calls the operation of the route, both as far as they get. */
+/** Reads what the route takes and calls its operation, both as far as they get. */
 export async function callOperation(
   request: HttpRequest,
-  { operation, version }: Route,
+  route: Route,
+  parameter: string | undefined,
   api: PartnerApi<never>,
-  bodyLimit: number,
+  limits: BodyLimits,
 ): Promise<Reply | Refusal> {
-  const isEncoded = request.header('content-encoding') !== undefined;
-  if (isEncoded || !isJson(request.header('content-type'))) {
-    // RFC 9110, 15.5.16
-    return { code: 'unsupported_media_type', headers: { accept: 'application/json' } };
-  }
-  const bytes = await request.body(bodyLimit);
-  if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: bodyLimit };
-  if (bytes === 'aborted') return { code: 'invalid_json' };
-  const parsed = parseJson(bytes);
-  if (parsed === undefined) return { code: 'invalid_json' };
-
-  const idempotencyKey = request.header('idempotency-key');
-  const result = await api[operation](parsed.value, {
-    language: preferredLanguage(request.header('accept-language')),
+  const input = await readInput(request, route, parameter, limits);
+  if ('code' in input) return input;
+  const language = preferredLanguage(request.header('accept-language'));
+  const idempotencyKey = route.method === 'POST' ? request.header('idempotency-key') : undefined;
+  // what comes from outside has no type yet: the operation itself judges it
+  const operation = api[route.operation] as Operation;
+  const result = await operation(...input.args, {
+    language,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
-  return result.isOk()
-    ? { status: 201, body: envelope(version, result.value) }
-    : refusalOf(result.error);
+  if (result.isErr()) return refusalOf(result.error);
+  const body = envelope(route.version, result.value);
+  // the only words of ours in a success are the names of categories
+  return route.input === 'nothing'
+    ? { status: route.status, body, headers: { 'content-language': language } }
+    : { status: route.status, body };
 }
 
-function parseJson(bytes: Uint8Array): { readonly value: never } | undefined {
+/** The arguments of an operation, before its options. */
+interface Input {
+  readonly args: readonly unknown[];
+}
+
+function readInput(
+  request: HttpRequest,
+  { input }: Route,
+  parameter: string | undefined,
+  limits: BodyLimits,
+): Input | Refusal | Promise<Input | Refusal> {
+  switch (input) {
+    case 'nothing':
+      return { args: [] };
+    case 'body':
+      return readBody(request, limits.json);
+    case 'id':
+      return { args: [idOf(parameter)] };
+    case 'partner_id':
+      return { args: [decoded(parameter)] };
+    case 'partner_id_parameter':
+      // without the parameter, the last part of this path is an id like any other
+      return { args: [queryOf(request.target)['partner_id'] ?? 'by-id'] };
+    case 'query':
+      return { args: [listQueryOf(request.target)] };
+    case 'file':
+      return readFile(request, idOf(parameter), limits);
+  }
+}
+
+async function readBody(request: HttpRequest, limit: number): Promise<Input | Refusal> {
+  if (isEncoded(request) || !isJson(request.header('content-type'))) {
+    return unsupported('application/json');
+  }
+  const bytes = await request.body(limit);
+  if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: limit };
+  if (bytes === 'aborted') return { code: 'invalid_json' };
   try {
-    // what comes from outside has no type yet: the operation itself judges it
-    return { value: JSON.parse(utf8.decode(bytes)) as never };
+    return { args: [JSON.parse(utf8.decode(bytes))] };
+  } catch {
+    return { code: 'invalid_json' };
+  }
+}
+
+async function readFile(
+  request: HttpRequest,
+  id: number,
+  limits: BodyLimits,
+): Promise<Input | Refusal> {
+  const type = request.header('content-type');
+  if (!isEncoded(request) && isJson(type)) {
+    const read = await readBody(request, limits.json);
+    return 'code' in read ? read : { args: [id, ...read.args] };
+  }
+  const boundary = formBoundary(type);
+  if (isEncoded(request) || boundary === undefined) {
+    return unsupported('application/json, multipart/form-data');
+  }
+  return { args: [id, await readForm(request.stream(), boundary, limits.file)] };
+}
+
+function isEncoded(request: HttpRequest): boolean {
+  return request.header('content-encoding') !== undefined;
+}
+
+/** RFC 9110, 15.5.16 */
+function unsupported(accept: string): Refusal {
+  return { code: 'unsupported_media_type', headers: { accept } };
+}
+
+/** The number of an id that is written as one, and otherwise none that is an id. */
+function idOf(parameter: string | undefined): number {
+  return /^[1-9]\d{0,15}$/.test(parameter ?? '') ? Number(parameter) : Number.NaN;
+}
+
+function decoded(parameter: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(parameter ?? '');
   } catch {
     return undefined;
   }
+}
+
+/** The parameters of a list: a number is one where it is written as JSON writes numbers. */
+function listQueryOf(target: string): Readonly<Record<string, unknown>> {
+  const query: Record<string, unknown> = queryOf(target);
+  const { page_size } = query;
+  if (typeof page_size === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(page_size)) {
+    query['page_size'] = Number(page_size);
+  }
+  return query;
 }
 
 function envelope(version: ApiVersion, data: object): string {
@@ -48,7 +156,17 @@ function envelope(version: ApiVersion, data: object): string {
   return version === '1.0' ? `{"success":true,"data":${json}}` : `{"data":${json}}`;
 }
 
-function refusalOf(error: RegisterContractorError | CreateDealError): Refusal {
-  if (error.code === 'validation_failed') return { code: error.code, errors: error.errors };
-  return error.code === 'unavailable' ? portRefusal(error) : { code: error.code };
+function refusalOf(error: OperationError): Refusal {
+  switch (error.code) {
+    case 'validation_failed':
+      return { code: error.code, errors: error.errors };
+    case 'unavailable':
+      return portRefusal(error);
+    case 'payload_too_large':
+      return error.max_bytes === undefined
+        ? { code: error.code }
+        : { code: error.code, maxBytes: error.max_bytes };
+    default:
+      return { code: error.code };
+  }
 }

@@ -14,20 +14,21 @@ import {
   isApi,
   isHealth,
   pathOf,
-  pathsOf,
   readToken,
   requestIdOf,
   timeOf,
   wholeSeconds,
 } from './request-facts.js';
-import { type ApiVersion, type Route, routes } from './routes.js';
+import { findResource, methodsOf, type Resource, routeFor } from './router.js';
+import type { ApiVersion, Route } from './routes.js';
 
 /** What is known of a request so far. */
 interface Exchange {
   readonly request: HttpRequest;
   readonly requestId: string;
   readonly path: string;
-  route: Route | undefined;
+  readonly resource: Resource | undefined;
+  readonly route: Route | undefined;
   caller: Caller | undefined;
 }
 
@@ -101,17 +102,14 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     cacheAge: tokenCacheAge,
   });
   const deprecation = deprecationHeaders(options.deprecation);
-  const routesByPath = new Map(
-    routes.flatMap((route) => pathsOf(route.path).map((path) => [path, route])),
-  );
+  const limits = { json: bodyLimit, file: marketplace.fileLimit };
 
-  const isServed = ({ version }: Route, where: Environment): boolean =>
+  const isServed = ({ version }: Resource, where: Environment): boolean =>
     (versions?.[where] ?? allVersions).includes(version);
-  const isServedAnywhere = (route: Route | undefined): route is Route =>
-    route !== undefined &&
-    (environment === 'by-token'
-      ? isServed(route, 'production') || isServed(route, 'sandbox')
-      : isServed(route, environment));
+  const isServedAnywhere = (resource: Resource): boolean =>
+    environment === 'by-token'
+      ? isServed(resource, 'production') || isServed(resource, 'sandbox')
+      : isServed(resource, environment);
 
   function answerApi(exchange: Exchange): Answered {
     const token = readToken(exchange.request.header('authorization'));
@@ -128,10 +126,12 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (environment !== 'by-token' && tenant.environment !== environment) return unauthorized;
     exchange.caller = caller;
 
-    const { request, route } = exchange;
-    if (route === undefined || !isServed(route, tenant.environment)) return { code: 'not_found' };
-    if (request.method !== route.method) return wrongMethod(route.method);
-    const call = () => callOperation(request, route, caller.api, bodyLimit);
+    const { request, resource, route } = exchange;
+    if (resource === undefined || !isServed(resource, tenant.environment)) {
+      return { code: 'not_found' };
+    }
+    if (route === undefined) return wrongMethod(methodsOf(resource));
+    const call = () => callOperation(request, route, resource.parameter, caller.api, limits);
     if (limiter === undefined) return call();
     return askLimiter(guard, limiter, tenant, route, retryAfter).then(
       (refused) => refused ?? call(),
@@ -147,8 +147,9 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return { status: 200, body: '{"status":"ok"}' };
   }
 
-  function answerOptions({ request, path, route }: Exchange): Reply | Refusal {
-    const methods = isServedAnywhere(route) ? route.method : methodsBeside(path);
+  function answerOptions({ request, path, resource }: Exchange): Reply | Refusal {
+    const isOne = resource !== undefined && isServedAnywhere(resource);
+    const methods = isOne ? methodsOf(resource) : methodsBeside(path);
     if (methods === undefined) return { code: 'not_found' };
     const allow = `${methods}, OPTIONS`;
     const isPreflight = allowsOrigin(corsOrigins, request.header('origin'));
@@ -188,7 +189,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   }
 
   function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
-    const { requestId: request_id, request, route, caller } = exchange;
+    const { requestId: request_id, request, path, route, caller } = exchange;
     if (onError !== undefined && 'code' in reply && status >= 500) {
       const { code, port, cause } = reply;
       callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
@@ -199,7 +200,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       method: request.method,
       status,
       duration: timeOf(clock) - begun,
-      deprecated: route?.version === '1.0',
+      deprecated: path.startsWith('/api/1.0/') && exchange.resource !== undefined,
       ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
       ...caller?.tenant,
     });
@@ -208,9 +209,17 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   return {
     async handle(request) {
       const path = pathOf(request.target);
-      const route = routesByPath.get(path);
+      const resource = findResource(path);
+      const route = routeFor(resource, request.method);
       const requestId = requestIdOf(request.header('x-request-id'), ids);
-      const exchange: Exchange = { request, requestId, path, route, caller: undefined };
+      const exchange: Exchange = {
+        request,
+        requestId,
+        path,
+        resource,
+        route,
+        caller: undefined,
+      };
       const begun = onRequest === undefined ? 0 : timeOf(clock);
       let reply: Reply | Refusal;
       try {

@@ -10,6 +10,7 @@
  *   target: '/healthz',
  *   header: () => undefined,
  *   body: async () => new Uint8Array(),
+ *   async *stream() {},
  * };
  * ```
  */
@@ -21,6 +22,11 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** The whole body, unless it has more than `limit` bytes or never arrives. Asked for once. */
   body(limit: number): Promise<Uint8Array | 'too_large' | 'aborted'>;
+  /**
+   * The body piece by piece, the next one read when it is asked for; it ends in an exception where
+   * the client goes away. Asked for once, instead of `body`.
+   */
+  stream(): AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -54,6 +60,7 @@ export interface HttpResponse {
  *     target: '/healthz',
  *     header: () => undefined,
  *     body: async () => new Uint8Array(),
+ *     async *stream() {},
  *   });
  *   return status === 200;
  * };

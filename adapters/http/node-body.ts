@@ -39,3 +39,12 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     request.resume();
   });
 }
+
+/** A body piece by piece; one that is not read to its end leaves the connection as it is. */
+export async function* readPieces(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  if (request.destroyed) throw new Error('the client is gone');
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    // a host may have set an encoding
+    yield typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
+  }
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
-import { readBody } from './node-body.js';
+import { readBody, readPieces } from './node-body.js';
 import { isReceived, sendAndLinger } from './node-linger.js';
 import { createTurn } from './turn.js';
 
@@ -69,6 +69,7 @@ function toHttpRequest(request: IncomingMessage): HttpRequest {
       return Array.isArray(value) ? value.join(', ') : value;
     },
     body: (limit) => readBody(request, limit),
+    stream: () => readPieces(request),
   };
 }
 

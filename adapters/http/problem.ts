@@ -10,7 +10,7 @@ import { describeError, type ErrorCode, type Issue, type Language } from 'dealwr
  * const code: WireErrorCode = 'deal_exists';
  * ```
  */
-export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response'>;
+export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'>;
 
 /** The HTTP status of each error (decision 5.2). */
 export const statuses = {

@@ -6,9 +6,13 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** The ways to write the path of a route: the closing slash may be left out (decision 4). */
-export function pathsOf(path: string): readonly string[] {
-  return [path, path.slice(0, -1)];
+/** The parameters of a request target's query; of one that is repeated the last counts. */
+export function queryOf(target: string): Record<string, string> {
+  const at = target.indexOf('?');
+  const query: Record<string, string> = Object.create(null);
+  if (at >= 0)
+    for (const [name, value] of new URLSearchParams(target.slice(at))) query[name] = value;
+  return query;
 }
 
 /** Says whether a path is behind authentication. */

@@ -28,6 +28,7 @@ function toHttpRequest(request: Request): HttpRequest {
     target: targetOf(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     body: (limit) => readBody(request, limit),
+    stream: () => readPieces(request),
   };
 }
 
@@ -51,6 +52,19 @@ async function readBody(
     return bytes.length > limit ? 'too_large' : bytes;
   } catch {
     return 'aborted';
+  }
+}
+
+async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  let isRead = false;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+    isRead = true;
+  } finally {
+    // nobody waits for the rest, nor for the news that nobody does
+    if (!isRead) reader.cancel().then(undefined, () => undefined);
   }
 }
 

@@ -115,8 +115,9 @@ function finding(code: 'required' | 'null_not_allowed' | 'invalid_base64' | 'unr
 }
 
 /** What is wrong with the form that a content comes in is thrown where the content is read. */
-function formProblem(cause: unknown): Finding | undefined {
+function formProblem(cause: unknown): ContentProblem | undefined {
   const { code } = Object(cause) as { readonly code?: unknown };
+  if (code === 'too_large') return code;
   return code === 'malformed_form' || code === 'repeated'
     ? { path: code === 'repeated' ? ['file'] : [], code, params: {} }
     : undefined;

@@ -6,7 +6,8 @@ import {
   type PartnerApi,
 } from 'dealwright';
 import { err, type Result, ResultAsync } from 'neverthrow';
-import { contractorMembers, dealMembers, dealV2Members, encodeInput } from './encode-input.js';
+import { contractorMembers, dealMembers, dealV2Members } from '../members.js';
+import { encodeInput } from './encode-input.js';
 import { exchange } from './exchange.js';
 import {
   type CallFacts,

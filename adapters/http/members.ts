@@ -1,0 +1,74 @@
+import type {
+  ContractorInput,
+  DealInput,
+  DealListQuery,
+  DealV2Input,
+  FileUpload,
+} from 'dealwright';
+
+type Members<T> = Readonly<Record<keyof T, true>>;
+
+/** The members of a contractor. */
+export const contractorMembers: Members<ContractorInput> = {
+  email: true,
+  name: true,
+  surname: true,
+  country_code: true,
+  street: true,
+  house_no: true,
+  apartment_no: true,
+  postal_code: true,
+  city: true,
+  language: true,
+  bank_account_currency: true,
+  bank_account_iban: true,
+  bank_account_bic: true,
+  pesel: true,
+  nip: true,
+  tax_id: true,
+};
+
+/** The members of a 1.0 deal. */
+export const dealMembers: Members<DealInput> = {
+  partner_id: true,
+  contractor_email: true,
+  name: true,
+  description: true,
+  budget: true,
+  currency: true,
+  work_days: true,
+  sub_category_id: true,
+};
+
+/** The members of a 2.0 deal. */
+export const dealV2Members: Members<DealV2Input> = {
+  partner_id: true,
+  email_freelancer: true,
+  title: true,
+  description: true,
+  subcategory_id: true,
+  amount: true,
+  currency: true,
+  copyright_transfer: true,
+  freelancer_language: true,
+};
+
+/** The parameters of a list of deals. */
+export const dealListMembers: Members<DealListQuery> = {
+  page_size: true,
+  cursor: true,
+  partner_id: true,
+  status: true,
+  freelancer_status: true,
+  email_freelancer: true,
+  created_from: true,
+  created_to: true,
+};
+
+/** The members of a file that is sent as JSON. */
+export const fileMembers: Members<FileUpload> = {
+  stage_id: true,
+  name: true,
+  content_type: true,
+  content: true,
+};
