@@ -3,7 +3,7 @@ import { bundle } from './bundle.mjs';
 import { table, verdict } from './report.mjs';
 
 const doors = [
-  { door: 'dealwright', target: 15 },
+  { door: 'dealwright', target: 20 },
   { door: 'dealwright/client', target: 8 },
 ];
 

@@ -14,10 +14,11 @@ function marked(text: string, name: string): string {
   return content;
 }
 
-/** Of all codes, by status; the one that no service sends comes last. */
+/** Of all codes, by status; those that no service sends come last. */
 const statuses: Readonly<Record<ErrorCode, number | undefined>> = {
   ...wireStatuses,
   unexpected_response: undefined,
+  aborted: undefined,
 };
 
 describe('the catalogue of errors', () => {
