@@ -98,8 +98,11 @@ export function createMarketplace(
   };
   return {
     partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
-    sweepFiles: (tenant, minAge = 24 * 60 * 60 * 1000) =>
-      answered(sweepFiles(context, knownTenant(tenant), minAge), undefined),
+    sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
+      // what is no age would spare nothing, not even uploads that are under way
+      if (!(minAge >= 0)) throw new TypeError('sweepFiles: minAge is milliseconds, 0 or above');
+      return answered(sweepFiles(context, knownTenant(tenant), minAge), undefined);
+    },
     valueSets,
     fileLimit,
   };

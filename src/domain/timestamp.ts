@@ -20,7 +20,8 @@ export function parseTimestamp(text: string): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  const fraction = Math.ceil(Number(`0.${match[7] ?? 0}`) * 1000);
+  const [, thousandths = '', rest = ''] = /^(\d{0,3})(\d*)$/.exec(match[7] ?? '') ?? [];
+  const fraction = Number(thousandths.padEnd(3, '0')) + (/[1-9]/.test(rest) ? 1 : 0);
   const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
   return date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction - offset;
 }

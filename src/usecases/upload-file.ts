@@ -9,7 +9,6 @@ import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { WorkFile, WorkFileTerms } from '../domain/work-file.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
-import type { FileStore } from '../ports/file-store.js';
 import type { Versioned } from '../ports/versioned.js';
 import {
   type Call,
@@ -40,8 +39,7 @@ export async function uploadFile(
   const called = readCall(tenant, options);
   if (called.isErr()) return err(called.error);
   const call = called.value;
-  const { files } = context.ports;
-  if (files === undefined) {
+  if (context.ports.files === undefined) {
     return err(promiseBroken('files', 'the service upstream keeps no files for us', 'none', call));
   }
   const found = await findDeal(context, call, id);
@@ -50,13 +48,12 @@ export async function uploadFile(
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const judged = await receiveInput(context, call, input, found.value.value, origin.value.id);
-  const recorded = judged.isErr()
-    ? err(judged.error)
-    : await admit(context, call, found.value, judged.value, origin.value);
-  const isKept = recorded.isOk()
+  if (judged.isErr()) return err(judged.error);
+  const recorded = await admit(context, call, found.value, judged.value, origin.value);
+  const mayBeRecorded = recorded.isOk()
     ? recorded.value.id === origin.value.id
     : recorded.error.code === 'unavailable' && recorded.error.outcome === 'unknown';
-  if (!isKept) await forget(context, files, call, origin.value.id);
+  if (!mayBeRecorded) await forget(context, call, origin.value.id);
   return recorded;
 }
 
@@ -103,16 +100,17 @@ async function receiveInput(
   deal: Deal,
   id: string,
 ): Promise<Result<Judged, UploadFileError>> {
-  const { stage_id, content, ...said } = membersOf(input) ?? {};
+  const members = membersOf(input);
+  const { stage_id, content, ...said } = members ?? {};
   const isLate = typeof stage_id === 'function';
   const judge = (stage: unknown) =>
     context
-      .parseWorkFile(membersOf(input) === undefined ? input : { ...said, stage_id: stage })
+      .parseWorkFile(members === undefined ? input : { ...said, stage_id: stage })
       .andThen((terms) => stageOf(deal, terms));
   const early = isLate ? context.parseWorkFile(said) : judge(stage_id);
   const findings = early.isErr() ? [...early.error] : [];
   const pieces = piecesOf(content);
-  if (pieces.isErr() && findings[0]?.path.length !== 0) findings.push(pieces.error);
+  if (pieces.isErr() && members !== undefined) findings.push(pieces.error);
   if (pieces.isErr() || (findings.length > 0 && !isLate)) {
     return err(validationFailed(findings, call.language));
   }
@@ -121,9 +119,9 @@ async function receiveInput(
   const received = await receive(context, call, target, pieces.value);
   if (received.isErr()) return err(receiveError(received.error, findings, context, call));
   const judged = judge(isLate ? stage_id() : stage_id);
-  return judged
-    .map((known) => ({ ...known, content: received.value }))
-    .mapErr((broken) => validationFailed(broken, call.language));
+  if (judged.isOk()) return ok({ ...judged.value, content: received.value });
+  if (target !== undefined) await forget(context, call, target);
+  return err(validationFailed(judged.error, call.language));
 }
 
 /** The own members of an input, each read once; nothing where there are none to read. */
@@ -269,6 +267,7 @@ async function record(
 }
 
 /** Takes back a content that no record names; where that fails, it is left to be swept. */
-async function forget({ guard }: Context, files: FileStore, call: Call, id: string): Promise<void> {
-  await guard('none', () => files.delete(call.tenant, id));
+async function forget({ ports, guard }: Context, call: Call, id: string): Promise<void> {
+  const { files } = ports;
+  if (files !== undefined) await guard('none', () => files.delete(call.tenant, id));
 }
