@@ -103,10 +103,16 @@ async function receiveInput(
   const members = membersOf(input);
   const { stage_id, content, ...said } = members ?? {};
   const isLate = typeof stage_id === 'function';
-  const judge = (stage: unknown) =>
-    context
-      .parseWorkFile(members === undefined ? input : { ...said, stage_id: stage })
-      .andThen((terms) => stageOf(deal, terms));
+  const judge = (stage: unknown): Result<Omit<Judged, 'content'>, readonly Finding[]> => {
+    const parsed = context.parseWorkFile(
+      members === undefined ? input : { ...said, stage_id: stage },
+    );
+    const broken = parsed.isErr() ? parsed.error : [];
+    const isJudged = broken.some(({ path }) => path.length === 0 || path[0] === 'stage_id');
+    const known = isJudged ? ok(0) : stageOf(deal, stage);
+    if (known.isErr()) return err([known.error, ...broken]);
+    return parsed.map((terms) => ({ terms, stage_id: known.value }));
+  };
   const early = isLate ? context.parseWorkFile(said) : judge(stage_id);
   const findings = early.isErr() ? [...early.error] : [];
   const pieces = piecesOf(content);
@@ -136,15 +142,13 @@ function membersOf(input: unknown): Readonly<Record<string, unknown>> | undefine
 }
 
 /** The stage that the file is for: a deal with one stage needs none to be named (decision 4). */
-function stageOf(
-  { stages }: Deal,
-  terms: WorkFileTerms,
-): Result<Omit<Judged, 'content'>, readonly Finding[]> {
-  const { stage_id = stages.length === 1 ? stages[0]?.id : undefined } = terms;
-  if (stage_id === undefined) return err([{ path: ['stage_id'], code: 'required', params: {} }]);
-  return stages.some((stage) => stage.id === stage_id)
-    ? ok({ terms, stage_id })
-    : err([{ path: ['stage_id'], code: 'unknown_stage', params: {} }]);
+function stageOf({ stages }: Deal, named: unknown): Result<number, Finding> {
+  const [first, second] = stages;
+  if (named === undefined && first !== undefined && second === undefined) return ok(first.id);
+  const stage = stages.find(({ id }) => id === named);
+  if (stage !== undefined) return ok(stage.id);
+  const code = named === undefined ? 'required' : 'unknown_stage';
+  return err({ path: ['stage_id'], code, params: {} });
 }
 
 function receiveError(
