@@ -5,7 +5,8 @@ import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 interface Example {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Without one it is a GET. */
+  readonly body: string | undefined;
   /** The bodies of JSON that the document shows before its next request. */
   readonly shown: readonly string[];
 }
@@ -18,9 +19,9 @@ function examplesOf(document: string): Example[] {
     const [command, rest] = [part.slice(0, end), part.slice(end)];
     const headers = [...command.matchAll(/-H (["'])([^:]+): (.*?)\1/g)];
     return {
-      path: /127\.0\.0\.1:8787(\S+)/.exec(command)?.[1] ?? '',
+      path: /127\.0\.0\.1:8787([^\s']+)/.exec(command)?.[1] ?? '',
       headers: Object.fromEntries(headers.map(([, , name = '', value = '']) => [name, value])),
-      body: /-d '(.*)'/.exec(command)?.[1] ?? '',
+      body: /-d '(.*)'/.exec(command)?.[1],
       shown: [...rest.matchAll(/^```json\n(.*)\n```/gm)].map(([, json = '']) => json),
     };
   });
@@ -30,6 +31,8 @@ function examplesOf(document: string): Example[] {
 function masked(json: string): string {
   return json
     .replace(/[0-7][0-9A-HJKMNP-TV-Z]{25}/g, '<ulid>')
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"<time>"')
+    .replace(/"next":"[^"]+"/, '"next":"<cursor>"')
     .replace(/"payment_token":"[A-Za-z0-9._~-]{22,}"/, '"payment_token":"<token>"');
 }
 
@@ -46,7 +49,10 @@ describe.each(['README.md', 'docs/tutorial/first-deal.md'])('the requests of %s'
             name,
             value.replace('$TOKEN', token),
           ]);
-          const answer = await fetch(baseUrl + path, { method: 'POST', headers: sent, body });
+          const answer = await fetch(
+            baseUrl + path,
+            body === undefined ? { headers: sent } : { method: 'POST', headers: sent, body },
+          );
           return masked(await answer.text());
         };
         expect(shown.length, `an answer is shown for ${path}`).toBeGreaterThan(0);
