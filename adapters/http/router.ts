@@ -11,34 +11,30 @@ export interface Resource {
 
 const allRoutes: readonly Route[] = Object.values(routes);
 const parameter = /\{\w+\}/;
+const blank = ' ';
 /** The part of a path that is a parameter in some rows stands behind this many slashes. */
 const slashesBefore = 4;
 
-interface Row {
-  readonly version: ApiVersion;
-  readonly routes: Record<string, Route>;
-}
+const resources: Readonly<Record<string, Resource>> = collect();
 
-const rowsByPath: Readonly<Record<string, Row>> = collect();
-
-/** The rows by their paths, parameters as `*`, with the closing slash and without (decision 4). */
-function collect(): Record<string, Row> {
-  const rows: Record<string, Row> = Object.create(null);
+/** By their paths, parameters as blanks, which no path has, with the closing slash and without (decision 4). */
+function collect(): Record<string, Resource> {
+  const found: Record<string, Resource> = Object.create(null);
   for (const route of allRoutes) {
-    const path = route.path.replace(parameter, '*');
+    const path = route.path.replace(parameter, blank);
     for (const each of [path, path.slice(0, -1)]) {
-      const found = rows[each] ?? { version: route.version, routes: Object.create(null) };
-      found.routes[route.method] = route;
-      rows[each] = found;
+      const routes = Object.assign(Object.create(null), found[each]?.routes);
+      routes[route.method] = route;
+      found[each] = { version: route.version, routes, parameter: undefined };
     }
   }
-  return rows;
+  return found;
 }
 
 /** The resource that a path names; paths are split before anything in them is decoded. */
 export function findResource(path: string): Resource | undefined {
-  const known = rowsByPath[path];
-  if (known !== undefined) return { ...known, parameter: undefined };
+  const known = resources[path];
+  if (known !== undefined) return known;
   let from = 0;
   for (let slashes = 0; slashes < slashesBefore; slashes += 1) {
     from = path.indexOf('/', from) + 1;
@@ -46,9 +42,9 @@ export function findResource(path: string): Resource | undefined {
   }
   const end = path.indexOf('/', from);
   const to = end < 0 ? path.length : end;
-  const rows = rowsByPath[`${path.slice(0, from)}*${path.slice(to)}`];
+  const resource = resources[`${path.slice(0, from)}${blank}${path.slice(to)}`];
   const part = path.slice(from, to);
-  return rows === undefined || part === '' ? undefined : { ...rows, parameter: part };
+  return resource === undefined || part === '' ? undefined : { ...resource, parameter: part };
 }
 
 /** The row that a method means; HEAD asks for the head of what GET would get (RFC 9110, 9.3.2). */
