@@ -1,10 +1,8 @@
-export { createOpaqueTokenIssuer } from './opaque-token-issuer.js';
+export { createOpaqueTokenIssuer, type OpaqueTokenOptions } from './opaque-token-issuer.js';
+export type { RemoteFailure } from './remote-call.js';
 export type { RemoteFailureReason } from './remote-exchange.js';
-export {
-  createRemoteTokenIssuer,
-  type RemoteFailure,
-  type RemoteTokenOptions,
-} from './remote-token-issuer.js';
+export type { RemoteTokenOptions } from './remote-settings.js';
+export { createRemoteTokenIssuer } from './remote-token-issuer.js';
 export { createSignedTokenIssuer, type SignedTokenOptions } from './signed-token-issuer.js';
 export type { CryptoKeyLike, SigningAlgorithm, TokenKeyOptions } from './signing-key.js';
 export { tenantOfPaymentToken } from './token-tenant.js';

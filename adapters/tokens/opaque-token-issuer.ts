@@ -1,30 +1,97 @@
-import type { PaymentTokenIssuer, Tenant } from 'dealwright/ports';
+import { isPaymentToken } from 'dealwright';
+import {
+  type Clock,
+  type PaymentTokenIssuer,
+  type PaymentTokenVerdict,
+  type Tenant,
+  unavailable,
+} from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { decodeBytes } from './base64url.js';
 import { createRandomText } from './random-text.js';
+import { checkLifetime } from './token-lifetime.js';
 import { tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;
+
+/**
+ * How long opaque tokens are good.
+ *
+ * @example
+ * ```ts
+ * import { createSystemClock } from 'dealwright/system';
+ * import type { OpaqueTokenOptions } from 'dealwright/tokens';
+ *
+ * const options: OpaqueTokenOptions = {
+ *   lifetime: 30 * 24 * 60 * 60,
+ *   clock: createSystemClock(),
+ * };
+ * ```
+ */
+export interface OpaqueTokenOptions {
+  /** Whole seconds that a token is valid; without it, it never expires. */
+  readonly lifetime?: number;
+  readonly clock: Clock;
+}
 
 /**
  * Issues tokens of 256 random bits behind the tenant they belong to:
  * `<s|p>.<base64url of the partner>.<base64url of 32 random bytes>`. They say nothing else; what
  * they stand for is known to the store alone.
  *
+ * So `verify` looks at the form, at the tenant and, where there is a `lifetime`, at the age of the
+ * deal that holds the token: it has expired once `lifetime` seconds have passed since `issued_at`,
+ * both times in whole seconds as in a signed token. Changing the lifetime changes it for the tokens
+ * that are out as well.
+ *
+ * Throws a `TypeError` for a lifetime that is no whole number of seconds above 0, or has no clock.
+ *
  * @example
  * ```ts
+ * import { createSystemClock } from 'dealwright/system';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
- * const paymentTokens = createOpaqueTokenIssuer();
+ * const lasting = createOpaqueTokenIssuer();
+ * const forADay = createOpaqueTokenIssuer({ lifetime: 24 * 3600, clock: createSystemClock() });
  * ```
  */
-export function createOpaqueTokenIssuer(): PaymentTokenIssuer {
+export function createOpaqueTokenIssuer(options?: OpaqueTokenOptions): PaymentTokenIssuer {
+  const who = 'createOpaqueTokenIssuer';
+  const { lifetime, clock } = options ?? {};
+  checkLifetime(who, lifetime);
+  if (options !== undefined && typeof clock?.now !== 'function') {
+    throw new TypeError(`${who}: clock is missing`);
+  }
   const randomText = createRandomText();
   const prefixOf = { production: createPrefixes(), sandbox: createPrefixes() };
   return {
     issue: (tenant) => ok(prefixOf[tenant.environment](tenant) + randomText(secretSize)),
-    verify: (tenant, { payment_token }) =>
-      ok(payment_token.startsWith(prefixOf[tenant.environment](tenant)) ? 'valid' : 'invalid'),
+    verify(tenant, { payment_token, issued_at }) {
+      if (!isOwn(payment_token, prefixOf[tenant.environment](tenant))) return ok('invalid');
+      if (lifetime === undefined || clock === undefined) return ok('valid');
+      try {
+        return ok(verdictOfAge(Date.parse(issued_at), clock.now(), lifetime));
+      } catch (cause) {
+        return unavailable({ outcome: 'none', cause });
+      }
+    },
   };
+}
+
+function isOwn(token: unknown, prefix: string): boolean {
+  return (
+    isPaymentToken(token) &&
+    token.startsWith(prefix) &&
+    decodeBytes(token.slice(prefix.length))?.length === secretSize
+  );
+}
+
+/** Whole seconds, since those are what a signed token counts. */
+function verdictOfAge(issuedAt: number, now: number, lifetime: number): PaymentTokenVerdict {
+  // a store that does not know when it issued a token cannot say that it is still good
+  if (Number.isNaN(issuedAt)) return 'invalid';
+  const end = Math.floor(issuedAt / 1000) + lifetime;
+  return Math.floor(now / 1000) < end ? 'valid' : 'expired';
 }
 
 const maxRemembered = 1000;

@@ -1,8 +1,26 @@
 import { isPaymentToken } from 'dealwright';
-import type { Clock } from 'dealwright/ports';
+import type { Clock, PaymentTokenVerdict } from 'dealwright/ports';
 
-/** What one request came to: a token, or why there is none and whether to ask again. */
-export type Exchange = { readonly token: string } | ExchangeFailure;
+/** What one request came to: what was asked for, or why there is none and whether to ask again. */
+export type Exchange<T> = { readonly value: T } | ExchangeFailure;
+
+/** The answer that a request is for. */
+export interface Expected<T> {
+  readonly statuses: readonly number[];
+  /** What the JSON says, or `undefined` where it does not say it. */
+  read(answer: Readonly<Record<string, unknown>>): T | undefined;
+}
+
+export const issuedToken: Expected<string> = {
+  statuses: [200, 201],
+  read: ({ payment_token: token }) => (isPaymentToken(token) ? token : undefined),
+};
+
+export const givenVerdict: Expected<PaymentTokenVerdict> = {
+  statuses: [200],
+  read: ({ verdict }) =>
+    verdict === 'valid' || verdict === 'expired' || verdict === 'invalid' ? verdict : undefined,
+};
 
 export interface ExchangeFailure {
   readonly reason: RemoteFailureReason;
@@ -13,7 +31,7 @@ export interface ExchangeFailure {
 }
 
 /**
- * Why a remote service gave no token.
+ * Why a remote service gave no token, or no verdict on one.
  *
  * @example
  * ```ts
@@ -34,16 +52,20 @@ export type RemoteFailureReason =
 const maxAnswerBytes = 16 * 1024;
 
 /** Reads an answer of the service; the body of one that is no success is not looked at. */
-export async function readAnswer(response: Response, clock: Clock): Promise<Exchange> {
+export async function readAnswer<T>(
+  response: Response,
+  { statuses, read }: Expected<T>,
+  clock: Clock,
+): Promise<Exchange<T>> {
   const { status } = response;
-  if (status !== 200 && status !== 201) {
+  if (!statuses.includes(status)) {
     void response.body?.cancel().catch(() => {});
     return refusal(response, clock);
   }
   const text = await readBounded(response);
   if (text === undefined) return { reason: 'answer_too_large', status, again: false };
-  const token = tokenOf(text);
-  return token === undefined ? { reason: 'malformed_answer', status, again: false } : { token };
+  const value = read(parseObject(text));
+  return value === undefined ? { reason: 'malformed_answer', status, again: false } : { value };
 }
 
 function refusal({ status, headers }: Response, clock: Clock): ExchangeFailure {
@@ -83,12 +105,10 @@ async function readBounded(response: Response): Promise<string | undefined> {
   }
 }
 
-function tokenOf(text: string): string | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const answer: unknown = JSON.parse(text);
-    const { payment_token: token } = Object(answer) as { readonly payment_token?: unknown };
-    return isPaymentToken(token) ? token : undefined;
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,5 +1,5 @@
+import { isPaymentToken } from 'dealwright';
 import {
-  type Clock,
   type PaymentTokenClaims,
   type PaymentTokenIssuer,
   type Tenant,
@@ -7,76 +7,21 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { createRandomText } from './random-text.js';
-import {
-  type Exchange,
-  type ExchangeFailure,
-  type RemoteFailureReason,
-  readAnswer,
-} from './remote-exchange.js';
+import { askUntilAnswered } from './remote-call.js';
+import { type Expected, givenVerdict, issuedToken } from './remote-exchange.js';
+import { type RemoteTokenOptions, readOptions, type Settings } from './remote-settings.js';
 
 /**
- * Where a remote service is, and how long it is given. The defaults end within 9.5 seconds, so
- * that the answer is there before the ten that a marketplace waits for a port by default.
+ * Has tokens issued and verified by another service, over this little protocol:
  *
- * @example
- * ```ts
- * import { createSystemClock } from 'dealwright/system';
- * import type { RemoteTokenOptions } from 'dealwright/tokens';
- *
- * const options: RemoteTokenOptions = {
- *   url: 'https://payments.example.com/tokens',
- *   secret: 'a-secret-from-the-environment',
- *   clock: createSystemClock(),
- * };
- * ```
- */
-export interface RemoteTokenOptions {
-  /** `https:`, or `http:` within a network that is trusted: the secret goes there. */
-  readonly url: string;
-  /** Sent as `Authorization: Bearer <secret>`; visible ASCII characters. */
-  readonly secret: string;
-  readonly clock: Clock;
-  /** Default: the `fetch` of the runtime. */
-  readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one attempt, its answer read; default 2,500. */
-  readonly timeout?: number;
-  /** How often it is asked at most, 1 to 10; default 3. */
-  readonly attempts?: number;
-  /** The longest pause between two attempts in milliseconds; default 1,000. */
-  readonly maxPause?: number;
-  /** From 0 to 1, for the length of pauses; default `Math.random`. */
-  readonly random?: () => number;
-}
-
-/**
- * The `cause` of an issuer that got no token. It holds no secret, no token and no address.
- *
- * @example
- * ```ts
- * import type { RemoteFailure } from 'dealwright/tokens';
- *
- * const failure: RemoteFailure = { reason: 'status', status: 503, attempts: 3 };
- * ```
- */
-export interface RemoteFailure {
-  readonly reason: RemoteFailureReason;
-  /** The HTTP status of the last answer, where there was one. */
-  readonly status?: number;
-  /** How often the service was asked. */
-  readonly attempts: number;
-}
-
-/** The longest pause before the second attempt; it doubles with each. */
-const firstPause = 100;
-
-/**
- * Has tokens issued by another service, over this little protocol:
- *
- * - Request: `POST` to the URL with `Authorization: Bearer <secret>`, `Content-Type:
+ * - To issue: `POST` to `url` with `Authorization: Bearer <secret>`, `Content-Type:
  *   application/json`, `Accept: application/json` and `Idempotency-Key`, and the body
  *   `{"environment":"sandbox","partner":"acme","partner_id":"order-2","amount":"500.00","currency":"PLN"}`.
  * - Answer: 200 or 201 with `{"payment_token":"..."}`, 22 to 2048 characters of `A-Za-z0-9._~-` with
  *   at least 128 bits that nobody can guess, in a body of at most 16 KiB. Other members are ignored.
+ * - To verify: `POST` to `verifyUrl` with the same headers, and the same body with `payment_token`
+ *   and `issued_at` (RFC 3339) besides. Answer: 200 with `{"verdict":"valid"}`, `expired` or
+ *   `invalid`. A verdict changes nothing: the same token may be asked about again and again.
  * - All attempts of one call carry the same `Idempotency-Key`: the service answers each with the
  *   same token, or with another and forgets the first; a token that no deal holds is nothing.
  *
@@ -94,6 +39,7 @@ const firstPause = 100;
  *
  * const paymentTokens = createRemoteTokenIssuer({
  *   url: 'https://payments.example.com/tokens',
+ *   verifyUrl: 'https://payments.example.com/tokens/verify',
  *   secret: 'a-secret-from-the-environment',
  *   clock: createSystemClock(),
  * });
@@ -101,143 +47,45 @@ const firstPause = 100;
  */
 export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTokenIssuer {
   const settings = readOptions(options);
+  const { url, verifyUrl } = settings;
   const randomText = createRandomText();
+  const ask = async <T>(url: string, expected: Expected<T>, body: object) => {
+    try {
+      const request = requestOf(settings, randomText(16), body);
+      return await askUntilAnswered(settings, { url, request, expected });
+    } catch (cause) {
+      // of the clock or of `random`: nothing else throws, and neither knows what we send
+      return unavailable({ outcome: 'none', cause });
+    }
+  };
   return {
-    async issue(tenant, claims) {
-      try {
-        return await askUntilAnswered(settings, requestFor(settings, tenant, claims, randomText));
-      } catch (cause) {
-        // of the clock or of `random`: nothing else throws, and neither knows what we send
-        return unavailable({ outcome: 'none', cause });
-      }
+    issue: (tenant, claims) => ask(url, issuedToken, bodyOf(tenant, claims)),
+    verify(tenant, held) {
+      const { payment_token, issued_at } = held;
+      // what has not the form of a token was never one of theirs: no need to send it about
+      if (!isPaymentToken(payment_token)) return ok('invalid');
+      return ask(verifyUrl, givenVerdict, { ...bodyOf(tenant, held), payment_token, issued_at });
     },
   };
 }
 
-type Settings = Required<RemoteTokenOptions>;
-
-function readOptions(options: RemoteTokenOptions): Settings {
-  const settings: Settings = {
-    url: options.url,
-    secret: options.secret,
-    clock: options.clock,
-    fetch: options.fetch ?? globalThis.fetch,
-    timeout: options.timeout ?? 2_500,
-    attempts: options.attempts ?? 3,
-    maxPause: options.maxPause ?? 1_000,
-    random: options.random ?? Math.random,
-  };
-  const wrong = Object.entries(mistakes).flatMap(([says, holds]) =>
-    holds(settings) ? [] : [says],
-  );
-  // neither the URL nor the secret is repeated: the URL may hold a secret too
-  if (wrong.length > 0) throw new TypeError(`createRemoteTokenIssuer: ${wrong.join('; ')}`);
-  return settings;
-}
-
-/** What a timer of a runtime can wait for: one with more to wait fires at once. */
-const longestWait = 2 ** 31 - 1;
-
-const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
-  'url is an http: or https: URL without a user name': ({ url }) => isPlainUrl(url),
-  'secret has visible ASCII characters only, and at least one': ({ secret }) =>
-    typeof secret === 'string' && /^[\x21-\x7e]+$/.test(secret),
-  'clock is missing': ({ clock }) =>
-    typeof clock?.now === 'function' && typeof clock.sleep === 'function',
-  'fetch is a function': (settings) => typeof settings.fetch === 'function',
-  'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout }) =>
-    timeout > 0 && timeout <= longestWait,
-  'attempts is an integer from 1 to 10': ({ attempts }) =>
-    Number.isInteger(attempts) && attempts >= 1 && attempts <= 10,
-  'maxPause is a number of milliseconds from 0 to 2147483647': ({ maxPause }) =>
-    maxPause >= 0 && maxPause <= longestWait,
-  'random is a function': ({ random }) => typeof random === 'function',
-};
-
-function isPlainUrl(url: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(url);
-    return /^https?:$/.test(protocol) && username === '' && password === '';
-  } catch {
-    return false;
-  }
-}
-
-function requestFor(
-  { secret }: Settings,
+function bodyOf(
   { environment, partner }: Tenant,
   { partner_id, amount, currency }: PaymentTokenClaims,
-  randomText: (bytes: number) => string,
 ) {
+  return { environment, partner, partner_id, amount, currency };
+}
+
+function requestOf({ secret }: Settings, idempotencyKey: string, body: object): RequestInit {
   return {
     method: 'POST',
     headers: {
       authorization: `Bearer ${secret}`,
       'content-type': 'application/json',
       accept: 'application/json',
-      'idempotency-key': randomText(16),
+      'idempotency-key': idempotencyKey,
     },
-    body: JSON.stringify({ environment, partner, partner_id, amount, currency }),
+    body: JSON.stringify(body),
     redirect: 'manual',
-  } as const satisfies RequestInit;
-}
-
-type TokenRequest = ReturnType<typeof requestFor>;
-
-async function askUntilAnswered(settings: Settings, request: TokenRequest) {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await askOnce(settings, request);
-    if ('token' in answer) return ok(answer.token);
-    const pause = pauseAfter(settings, attempt, answer);
-    if (pause === undefined) return failed(answer, attempt);
-    await new Promise<void>((wake) => settings.clock.sleep(pause, wake));
-  }
-}
-
-/** Milliseconds, or `undefined` where there is no further attempt. */
-function pauseAfter(
-  { attempts, maxPause, random }: Settings,
-  attempt: number,
-  { again, retryAfter }: ExchangeFailure,
-): number | undefined {
-  if (!again || attempt === attempts) return undefined;
-  if (retryAfter !== undefined && retryAfter * 1000 > maxPause) return undefined;
-  const longest = Math.min(maxPause, firstPause * 2 ** (attempt - 1));
-  return Math.max(random() * longest, (retryAfter ?? 0) * 1000);
-}
-
-/** One attempt: it is settled when its time is over, whatever `fetch` makes of the signal. */
-function askOnce({ fetch, url, clock, timeout }: Settings, request: TokenRequest) {
-  return new Promise<Exchange>((resolve) => {
-    const control = new AbortController();
-    const callOff = clock.sleep(timeout, () => {
-      resolve({ reason: 'timed_out', again: true });
-      control.abort();
-    });
-    const finish = (answer: Exchange) => {
-      resolve(answer);
-      callOff();
-    };
-    const ask = async () =>
-      readAnswer(await fetch(url, { ...request, signal: control.signal }), clock);
-    // the error of a fetch may name the address and the headers: it is not passed on
-    ask()
-      .then(finish, () => finish({ reason: 'network', again: true }))
-      // a clock that cannot call off wakes a promise that is settled: no harm
-      .catch(() => {});
-  });
-}
-
-function failed({ reason, status, again, retryAfter }: ExchangeFailure, attempts: number) {
-  const cause: RemoteFailure = Object.freeze({
-    reason,
-    ...(status === undefined ? {} : { status }),
-    attempts,
-  });
-  return unavailable({
-    outcome: 'none',
-    retryable: again,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    cause,
-  });
+  };
 }

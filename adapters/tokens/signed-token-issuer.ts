@@ -1,15 +1,27 @@
 import {
   type Clock,
+  type IssuedPaymentToken,
   type PaymentTokenClaims,
   type PaymentTokenIssuer,
+  type PaymentTokenVerdict,
+  type PortFailure,
   type Tenant,
   unavailable,
 } from 'dealwright/ports';
 import { SignJWT } from 'jose/jwt/sign';
-import { ok } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { createRandomText } from './random-text.js';
 import { readTokenKey, type TokenKey, type TokenKeyOptions } from './signing-key.js';
+import { checkLifetime } from './token-lifetime.js';
 import { maxTokenLength } from './token-tenant.js';
+import {
+  claimsOfExpired,
+  type SignedTokenClaims,
+  type TokenVerifier,
+  tokenType,
+  verifierWith,
+} from './token-verifier.js';
+import { joseKey, verifyingKeyOf } from './verifying-key.js';
 
 /**
  * How signed tokens are made.
@@ -32,11 +44,14 @@ export interface SignedTokenOptions extends TokenKeyOptions {
   readonly lifetime?: number;
   /** Who issues (`iss`). */
   readonly issuer?: string;
+  /**
+   * Who else verifies, asked in order where the key is not that of a token: a verifier for each
+   * earlier key whose tokens are still out. A `CryptoKey` of which the runtime gives out nothing
+   * that verifies (a private one that is not extractable, a secret that may only sign) needs its own.
+   */
+  readonly verifiers?: readonly TokenVerifier[];
   readonly clock: Clock;
 }
-
-/** What tells these tokens from other JWTs that are signed with the same key (RFC 8725, 3.11). */
-export const tokenType = 'payment-token+jwt';
 
 /** 128 bits that nobody can guess, also where the signature is of a key that leaked. */
 const idSize = 16;
@@ -48,8 +63,12 @@ const idSize = 16;
  * can read them. A signature that holds proves what was issued; it grants nothing, since acting on a
  * token requires that the stored deal holds it.
  *
- * Throws a `TypeError` for a key that does not fit, or where `issuer` and `keyId` leave too little
- * of the 2048 characters that a token may have.
+ * `verify` holds a token to the rules of `createTokenVerifier` and its claims to the deal: tenant,
+ * `partner_id`, amount and currency. It needs no key of its own: the secret verifies, and of a
+ * private key the public part is taken.
+ *
+ * Throws a `TypeError` for a key that does not fit or that nobody could verify, or where `issuer`
+ * and `keyId` leave too little of the 2048 characters that a token may have.
  *
  * @example
  * ```ts
@@ -67,9 +86,8 @@ export function createSignedTokenIssuer(options: SignedTokenOptions): PaymentTok
   const { clock, lifetime, issuer, keyId } = options;
   const signing = readTokenKey(who, 'sign', options);
   if (typeof clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
-  if (lifetime !== undefined && !(Number.isSafeInteger(lifetime) && lifetime > 0)) {
-    throw new TypeError(`${who}: lifetime is a whole number of seconds above 0`);
-  }
+  checkLifetime(who, lifetime);
+  const verifiers = verifiersOf(who, options, signing);
   const header = {
     alg: signing.algorithm,
     typ: tokenType,
@@ -92,7 +110,64 @@ export function createSignedTokenIssuer(options: SignedTokenOptions): PaymentTok
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
     },
+    async verify(tenant, held) {
+      try {
+        return await judge(verifiers, tenant, held);
+      } catch {
+        // a verifier of somebody else's making may say the token when it throws
+        const cause = Object.freeze({ reason: 'verifying_failed' });
+        return unavailable({ outcome: 'none', retryable: false, cause });
+      }
+    },
   };
+}
+
+function verifiersOf(
+  who: string,
+  { verifiers = [], ...options }: SignedTokenOptions,
+  signing: TokenKey,
+): readonly TokenVerifier[] {
+  const isVerifier = (each: TokenVerifier) => typeof each?.verify === 'function';
+  if (!Array.isArray(verifiers) || !verifiers.every(isVerifier)) {
+    throw new TypeError(`${who}: verifiers is a list of what createTokenVerifier makes`);
+  }
+  const keyOf = verifyingKeyOf(signing);
+  if (keyOf !== undefined) return [verifierWith(options, signing.algorithm, keyOf), ...verifiers];
+  if (verifiers.length > 0) return [...verifiers];
+  throw new TypeError(`${who}: the key cannot verify; give the verifier of its tokens (verifiers)`);
+}
+
+async function judge(
+  verifiers: readonly TokenVerifier[],
+  tenant: Tenant,
+  held: IssuedPaymentToken,
+): Promise<Result<PaymentTokenVerdict, PortFailure>> {
+  const { payment_token: token } = held;
+  for (const verifier of verifiers) {
+    const verified = await verifier.verify(token);
+    if (verified.isOk()) return ok(isOf(verified.value, tenant, held) ? 'valid' : 'invalid');
+    const { error } = verified;
+    if (error.code === 'unavailable') return err(error);
+    if (error.reason === 'expired') {
+      return ok(isOf(claimsOfExpired(token), tenant, held) ? 'expired' : 'invalid');
+    }
+  }
+  return ok('invalid');
+}
+
+/** Whether the claims are those of the deal that holds the token. */
+function isOf(
+  claims: SignedTokenClaims | undefined,
+  { environment, partner }: Tenant,
+  { partner_id, amount, currency }: PaymentTokenClaims,
+): boolean {
+  return (
+    claims?.tenant.environment === environment &&
+    claims.tenant.partner === partner &&
+    claims.partner_id === partner_id &&
+    claims.amount === amount &&
+    claims.currency === currency
+  );
 }
 
 function payloadOf(
@@ -114,13 +189,6 @@ function payloadOf(
     ...(lifetime === undefined ? {} : { exp: iat + lifetime }),
     jti,
   };
-}
-
-type JoseKey = Parameters<SignJWT['sign']>[0];
-
-/** What `readTokenKey` has found to be a key of the runtime is one to jose as well. */
-export function joseKey({ key }: TokenKey): JoseKey {
-  return key as JoseKey;
 }
 
 /**

@@ -7,12 +7,16 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { decodeJwt } from 'jose/jwt/decode';
 import { type JWTVerifyOptions, jwtVerify } from 'jose/jwt/verify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { decodeBytes } from './base64url.js';
-import { joseKey, tokenType } from './signed-token-issuer.js';
-import { readTokenKey, type TokenKeyOptions } from './signing-key.js';
+import { readTokenKey, type SigningAlgorithm, type TokenKeyOptions } from './signing-key.js';
 import { maxTokenLength } from './token-tenant.js';
+import { type JoseKey, joseKey } from './verifying-key.js';
+
+/** What tells these tokens from other JWTs that are signed with the same key (RFC 8725, 3.11). */
+export const tokenType = 'payment-token+jwt';
 
 /**
  * What a signed token is held to. `key` is the secret of HS256 or the public key of EdDSA and ES256.
@@ -134,11 +138,19 @@ export interface TokenVerifier {
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const who = 'createTokenVerifier';
-  const { clock, issuer, keyId } = options;
   const verifying = readTokenKey(who, 'verify', options);
-  if (typeof clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
+  if (typeof options.clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
+  return verifierWith(options, verifying.algorithm, () => joseKey(verifying));
+}
+
+/** The one place where tokens are judged, with a key that is read when it is needed. */
+export function verifierWith(
+  { clock, issuer, keyId }: Omit<TokenVerifierOptions, 'key'>,
+  algorithm: SigningAlgorithm,
+  keyOf: () => JoseKey | Promise<JoseKey>,
+): TokenVerifier {
   const rules: JWTVerifyOptions = {
-    algorithms: [verifying.algorithm],
+    algorithms: [algorithm],
     typ: tokenType,
     ...(issuer === undefined ? {} : { issuer }),
   };
@@ -150,7 +162,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
         return err(invalidToken('wrong_key'));
       }
       const currentDate = new Date(clock.now());
-      const { payload } = await jwtVerify(token, joseKey(verifying), { ...rules, currentDate });
+      const { payload } = await jwtVerify(token, await keyOf(), { ...rules, currentDate });
       return readClaims(payload);
     } catch (error) {
       const reason = reasonOf(error);
@@ -197,8 +209,15 @@ function reasonOf(error: unknown): InvalidTokenReason | undefined {
   }
 }
 
+/** What a token says whose signature holds though its time is over. */
+export function claimsOfExpired(token: string): SignedTokenClaims | undefined {
+  return readClaims(decodeJwt(token)).unwrapOr(undefined);
+}
+
 /** Whoever has the key may have signed something else with it: then these are no claims of ours. */
-function readClaims(payload: Readonly<Record<string, unknown>>) {
+function readClaims(
+  payload: Readonly<Record<string, unknown>>,
+): Result<SignedTokenClaims, InvalidToken> {
   const { sub, environment, partner, amount, currency, iat, exp, jti } = payload;
   const tenant = { environment, partner };
   if (
