@@ -34,6 +34,11 @@ function isExportable(key: CryptoKeyLike): boolean {
 
 type Jwk = Readonly<Record<'kty' | 'crv' | 'x' | 'y', string | undefined>>;
 
+/** What a `KeyObject` of Node can do besides. */
+interface ExportingKey extends CryptoKeyLike {
+  export(options: { readonly format: 'jwk' }): Jwk;
+}
+
 /** The members of a public key by their names: the private one stays behind. */
 async function exportPublic(key: CryptoKeyLike): Promise<JoseKey> {
   const { kty, crv, x, y } = await exportJwk(key);
@@ -42,8 +47,7 @@ async function exportPublic(key: CryptoKeyLike): Promise<JoseKey> {
 
 function exportJwk(key: CryptoKeyLike): Jwk | Promise<Jwk> {
   if (key.algorithm === undefined) {
-    // a KeyObject, whose type is Node's
-    return (key as { export(options: { readonly format: 'jwk' }): Jwk }).export({ format: 'jwk' });
+    return (key as ExportingKey).export({ format: 'jwk' });
   }
   const { subtle } = globalThis.crypto;
   return subtle.exportKey('jwk', key as Parameters<typeof subtle.exportKey>[1]) as Promise<Jwk>;

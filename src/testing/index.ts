@@ -26,5 +26,7 @@ export {
 export { createManualClock, type ManualClock } from './manual-clock.js';
 export { partnerApiContract } from './partner-api/index.js';
 export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';
+export { paymentTokenIssuerContract } from './payment-tokens/index.js';
+export type { PaymentTokenIssuerSubject } from './payment-tokens/subject.js';
 export { storeContract } from './store/index.js';
 export type { StoreSubject } from './store/subject.js';

@@ -55,7 +55,8 @@ function open(paymentTokens: PaymentTokenIssuer) {
 async function remote(...replies: readonly Reply[]): Promise<PaymentTokenIssuer> {
   const service = await startTokenService(...replies);
   started.push(service);
-  const options = { url: service.url, secret: 'service-secret', clock: system.clock };
+  const { url } = service;
+  const options = { url, verifyUrl: url, secret: 'service-secret', clock: system.clock };
   return createRemoteTokenIssuer({ ...options, maxPause: 1 });
 }
 

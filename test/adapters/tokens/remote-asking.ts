@@ -1,8 +1,9 @@
-import type { Clock } from 'dealwright/ports';
+import type { Clock, PortFailure } from 'dealwright/ports';
 import { createRemoteTokenIssuer, type RemoteTokenOptions } from 'dealwright/tokens';
+import type { Result } from 'neverthrow';
 import { afterEach, expect } from 'vitest';
 import { type Reply, remoteToken, startTokenService, type TokenService } from './token-service.js';
-import { acme, claims } from './token-values.js';
+import { acme, claims, heldBy } from './token-values.js';
 
 export const secret = 'service-secret-0123456789';
 const started: TokenService[] = [];
@@ -32,17 +33,42 @@ function createHastyClock(timeout: number) {
   return { clock, pauses };
 }
 
-export async function ask(url: string, options: Partial<RemoteTokenOptions> = {}) {
+/** An issuer whose service is asked for everything at one address. */
+function hastyIssuer(url: string, options: Partial<RemoteTokenOptions>) {
   const timeout = options.timeout ?? 5_000;
   const { clock, pauses } = createHastyClock(timeout);
-  const issuer = createRemoteTokenIssuer({ url, secret, clock, ...options, timeout });
-  const result = await issuer.issue(acme, claims);
-  return { result, pauses };
+  const wiring = { url, verifyUrl: url, secret, clock, ...options, timeout };
+  return { issuer: createRemoteTokenIssuer(wiring), pauses };
+}
+
+export async function ask(url: string, options: Partial<RemoteTokenOptions> = {}) {
+  const { issuer, pauses } = hastyIssuer(url, options);
+  return { result: await issuer.issue(acme, claims), pauses };
+}
+
+export const held = heldBy(remoteToken);
+
+export async function askForVerdict(url: string, options: Partial<RemoteTokenOptions> = {}) {
+  const { issuer, pauses } = hastyIssuer(url, options);
+  return { result: await issuer.verify(acme, held), pauses };
+}
+
+interface Asked<T> {
+  readonly result: Result<T, PortFailure>;
+  readonly pauses: readonly number[];
 }
 
 /** The failure, after a look at what must not be in it. */
 export async function failureOf(url: string, options: Partial<RemoteTokenOptions> = {}) {
-  const { result, pauses } = await ask(url, options);
+  return failed(await ask(url, options));
+}
+
+/** The same of a verdict that did not come. */
+export async function verdictFailureOf(url: string, options: Partial<RemoteTokenOptions> = {}) {
+  return failed(await askForVerdict(url, options));
+}
+
+function failed<T>({ result, pauses }: Asked<T>) {
   const failure = result._unsafeUnwrapErr();
   const text = JSON.stringify(failure) + String(failure.cause);
   for (const hidden of [secret, remoteToken, '127.0.0.1', 'order-2', 'Bearer']) {

@@ -78,6 +78,7 @@ describe('the time that a remote token takes', () => {
     const start = clock.now();
     const issuer = createRemoteTokenIssuer({
       url: 'http://127.0.0.1:1/',
+      verifyUrl: 'http://127.0.0.1:1/',
       secret,
       clock,
       fetch: () => new Promise<Response>(() => {}),
@@ -100,7 +101,7 @@ describe('the time that a remote token takes', () => {
   it('leaves no timer behind', async () => {
     const clock = createManualClock();
     const { url } = await service(succeed);
-    const issuer = createRemoteTokenIssuer({ url, secret, clock });
+    const issuer = createRemoteTokenIssuer({ url, verifyUrl: url, secret, clock });
     expect((await issuer.issue(acme, claims)).isOk()).toBe(true);
     expect(clock.sleepers()).toBe(0);
   });
@@ -117,7 +118,7 @@ describe('what else fails in a remote token', () => {
 
   it('is an answer too: a clock that throws, when it sleeps or when it is called off', async () => {
     const { url } = await service(succeed);
-    const options = { url, secret };
+    const options = { url, verifyUrl: url, secret };
     const asleep: Clock = {
       now: () => 0,
       sleep: () => {

@@ -9,6 +9,9 @@ describe('the wiring of remote tokens', () => {
     ['a URL that is none', { url: 'payments.example.com' }, /url/],
     ['a file', { url: 'file:///tokens' }, /url/],
     ['a URL with a password', { url: 'https://me:hidden@example.com' }, /url/],
+    ['no URL to verify', { verifyUrl: undefined as never }, /verifyUrl/],
+    ['a URL to verify that is none', { verifyUrl: 'hidden' }, /verifyUrl/],
+    ['a URL to verify with a user', { verifyUrl: 'https://hidden@example.com' }, /verifyUrl/],
     ['an empty secret', { secret: '' }, /secret/],
     ['a secret of two lines', { secret: 'hidden\r\nx' }, /secret/],
     ['no clock', { clock: undefined as never }, /clock/],
@@ -25,7 +28,13 @@ describe('the wiring of remote tokens', () => {
   ])('%s throws a TypeError that repeats nothing', (_, options, message) => {
     const clock = createManualClock();
     const wire = () =>
-      createRemoteTokenIssuer({ url: 'https://example.com', secret, clock, ...options });
+      createRemoteTokenIssuer({
+        url: 'https://example.com/tokens',
+        verifyUrl: 'https://example.com/tokens/verify',
+        secret,
+        clock,
+        ...options,
+      });
     expect(wire).toThrow(TypeError);
     expect(wire).toThrow(message);
     expect(wire).not.toThrow(/hidden|example\.com|service-secret/);

@@ -13,11 +13,12 @@ export const clock = createManualClock();
 
 export const ed25519 = generateKeyPairSync('ed25519');
 export const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const web = await webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
-  'sign',
-  'verify',
-]);
-export const webEd = (await webcrypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as {
+export const web = await webcrypto.subtle.generateKey(
+  { name: 'ECDSA', namedCurve: 'P-256' },
+  true,
+  ['sign', 'verify'],
+);
+export const webEd = (await webcrypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as {
   readonly privateKey: webcrypto.CryptoKey;
   readonly publicKey: webcrypto.CryptoKey;
 };

@@ -1,4 +1,11 @@
-import type { PaymentTokenClaims, PaymentTokenIssuer, Tenant } from 'dealwright/ports';
+import type {
+  IssuedPaymentToken,
+  PaymentTokenClaims,
+  PaymentTokenIssuer,
+  PaymentTokenVerdict,
+  PortFailure,
+  Tenant,
+} from 'dealwright/ports';
 import * as fc from 'fast-check';
 
 /** What decision 3 asks of every payment token. */
@@ -58,4 +65,19 @@ export async function issued(
 ): Promise<string> {
   const result = await issuer.issue(tenant, deal);
   return result.isOk() ? result.value : JSON.stringify(result.error);
+}
+
+/** A token as the deal of `claims` holds it. */
+export function heldBy(payment_token: string, issuedAt = Date.UTC(2026, 0, 1)): IssuedPaymentToken {
+  return { ...claims, payment_token, issued_at: new Date(issuedAt).toISOString() };
+}
+
+/** The verdict, or the failure in its place: the test says what it expected. */
+export async function verdictOn(
+  issuer: PaymentTokenIssuer,
+  held: IssuedPaymentToken,
+  tenant: Tenant = acme,
+): Promise<PaymentTokenVerdict | PortFailure> {
+  const result = await issuer.verify(tenant, held);
+  return result.isOk() ? result.value : result.error;
 }

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { check } from '../expectations.js';
+import { acme, type DefineCase, expectVerdict, issue } from './subject.js';
+
+/** A token such as anybody can write: the deal is right, and nobody signed it. */
+const unsigned =
+  'eyJhbGciOiJub25lIiwidHlwIjoicGF5bWVudC10b2tlbitqd3QifQ.' +
+  'eyJzdWIiOiJvcmRlci0yIiwiZW52aXJvbm1lbnQiOiJzYW5kYm94IiwicGFydG5lciI6ImFjbWUiLCJhbW91bnQiOiI1MDAuMDAiLCJjdXJyZW5jeSI6IlBMTiIsImlhdCI6MTc2NzIyNTYwMCwianRpIjoieHh4eHh4eHh4eHh4eHh4eHh4eHh4eCJ9.';
+
+/** Texts that are not what the issuer issued, and can be seen to be something else. */
+function spoiled(token: string): readonly string[] {
+  return [
+    '',
+    '.',
+    '..',
+    unsigned,
+    `${unsigned}AAAA`,
+    token.slice(0, -1),
+    token.slice(1),
+    token.slice(0, 21),
+    [...token].reverse().join(''),
+    token + token,
+    `${token}.`,
+    `${token}=`,
+    ` ${token}`,
+    `${token}\n`,
+    `${token}\0`,
+    token + 'A'.repeat(2048),
+  ];
+}
+
+/** What no issuer has issued. */
+export function garbage(define: DefineCase): void {
+  define('finds a spoiled token invalid', async (subject) => {
+    const held = await issue(subject);
+    for (const [index, payment_token] of spoiled(held.payment_token).entries()) {
+      const what = `spoiled token ${index}`;
+      await expectVerdict('invalid', subject.issuer, acme, { ...held, payment_token }, what);
+    }
+    await expectVerdict('valid', subject.issuer, acme, held, 'the token itself');
+  });
+
+  define('finds any other text invalid, and does not throw', async (subject) => {
+    const held = await issue(subject);
+    const letters = fc.constantFrom(...'abcXYZ019._~-');
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.string({ unit: letters, minLength: 22, maxLength: 100 }),
+      fc.string({ unit: letters, minLength: 2000, maxLength: 2100, size: 'max' }),
+    );
+    const anyText = fc.asyncProperty(texts, async (payment_token) => {
+      await expectVerdict('invalid', subject.issuer, acme, { ...held, payment_token }, 'a text');
+    });
+    await fc.assert(anyText, { numRuns: 60 });
+  });
+
+  define('judges a token whatever the time that it was issued at', async (subject) => {
+    const held = await issue(subject);
+    for (const issued_at of ['', 'yesterday', '9999-12-31T23:59:59.999Z', '\0']) {
+      const result = await subject.issuer.verify(acme, { ...held, issued_at });
+      check(result.isOk(), 'there is a verdict');
+      check(
+        ['valid', 'expired', 'invalid'].includes(result.value),
+        'there is one verdict of three',
+      );
+    }
+  });
+}

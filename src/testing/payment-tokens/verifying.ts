@@ -1,0 +1,82 @@
+import * as fc from 'fast-check';
+import { tenant } from '../arbitraries-calls.js';
+import { claims } from './issuing.js';
+import { acme, acmeLive, type DefineCase, deal, expectVerdict, globex, issue } from './subject.js';
+
+/** Whose a token is, and what for. */
+export function verifying(define: DefineCase): void {
+  define(
+    'finds a token valid for whom and what it was issued, again and again',
+    async (subject) => {
+      const anyDeal = fc.asyncProperty(tenant(), claims(), async (owner, each) => {
+        const held = await issue(subject, owner, each);
+        await expectVerdict('valid', subject.issuer, owner, held, 'a new token');
+        await expectVerdict('valid', subject.issuer, owner, held, 'a token that was asked about');
+      });
+      await fc.assert(anyDeal, { numRuns: 50 });
+    },
+  );
+
+  define('finds a token valid though others were issued since', async (subject) => {
+    const first = await issue(subject);
+    const others = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        issue(subject, acme, { ...deal, partner_id: `order-${index}` }),
+      ),
+    );
+    for (const held of [first, ...others, await issue(subject)]) {
+      await expectVerdict('valid', subject.issuer, acme, held, 'one of many tokens');
+    }
+  });
+
+  define('finds a token valid after it is started again', async (subject) => {
+    const held = await issue(subject);
+    const issuer = await subject.restarted();
+    await expectVerdict('valid', issuer, acme, held, 'a token of before');
+    await expectVerdict('invalid', issuer, globex, held, "another partner's token of before");
+  });
+
+  define('finds a token invalid for any other partner', async (subject) => {
+    const held = await issue(subject);
+    await expectVerdict('invalid', subject.issuer, globex, held, "another partner's token");
+    const strangers = fc.asyncProperty(
+      tenant(),
+      claims(),
+      async ({ environment, partner }, each) => {
+        const [owner, stranger] = [acme, { environment, partner: `not ${partner}` }];
+        await expectVerdict('invalid', subject.issuer, stranger, held, "another partner's token");
+        const theirs = await issue(subject, stranger, each);
+        await expectVerdict('invalid', subject.issuer, owner, theirs, "another partner's token");
+      },
+    );
+    await fc.assert(strangers, { numRuns: 30 });
+    // names of which one begins like the other
+    for (const partner of ['acm', 'acme2', 'acme.', 'Acme', 'acme ']) {
+      const stranger = { ...acme, partner };
+      await expectVerdict('invalid', subject.issuer, stranger, held, `a token, for "${partner}"`);
+    }
+  });
+
+  define('finds a token invalid in the other environment', async (subject) => {
+    const sandbox = await issue(subject, acme);
+    const live = await issue(subject, acmeLive);
+    await expectVerdict('invalid', subject.issuer, acmeLive, sandbox, 'a token of the sandbox');
+    await expectVerdict('invalid', subject.issuer, acme, live, 'a token of production');
+  });
+
+  define('binds a token to its deal, or does not, as the subject says', async (subject) => {
+    const held = await issue(subject);
+    const expected = subject.bindsDeals ? 'invalid' : 'valid';
+    const others = [
+      { partner_id: 'order-3' },
+      { partner_id: 'Order-2' },
+      { amount: '500.01' },
+      { amount: '5000.00' },
+      { currency: 'EUR' },
+    ];
+    for (const other of others) {
+      const what = `a token of another deal: ${JSON.stringify(other)}`;
+      await expectVerdict(expected, subject.issuer, acme, { ...held, ...other }, what);
+    }
+  });
+}

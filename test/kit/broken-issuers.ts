@@ -1,0 +1,250 @@
+import type { IssuedPaymentToken, PaymentTokenIssuer, Tenant } from 'dealwright/ports';
+import {
+  createManualClock,
+  type ManualClock,
+  type PaymentTokenIssuerSubject,
+} from 'dealwright/testing';
+import { createSignedTokenIssuer } from 'dealwright/tokens';
+import { ok } from 'neverthrow';
+
+const key = new Uint8Array(32).fill(7);
+const lifetime = 60;
+const close = async () => undefined;
+
+type Change = (good: PaymentTokenIssuer, clock: ManualClock) => Partial<PaymentTokenIssuer>;
+
+/** An issuer without a fault, to break: `restarted` breaks it again in the same way. */
+export function issuerWith(change: Change): () => PaymentTokenIssuerSubject {
+  return () => {
+    const clock = createManualClock();
+    const restarted = () => {
+      const good = createSignedTokenIssuer({ key, lifetime, clock });
+      return { ...good, ...change(good, clock) };
+    };
+    return { issuer: restarted(), restarted, bindsDeals: true, clock, lifetime, close };
+  };
+}
+
+/** What the good issuer answers, where it is known to answer. */
+async function settled<T>(answer: ReturnType<PaymentTokenIssuer['issue']> | Promise<T>) {
+  const result = await answer;
+  return typeof result === 'object' && result !== null && 'isOk' in result && result.isOk()
+    ? result.value
+    : '';
+}
+
+/** The issuer as it would be if every tenant were the one that `merge` makes of it. */
+function mergeTenants(merge: (tenant: Tenant) => Tenant) {
+  return issuerWith((good) => ({
+    issue: (tenant, deal) => good.issue(merge(tenant), deal),
+    verify: (tenant, held) => good.verify(merge(tenant), held),
+  }));
+}
+
+/** Takes for good whatever the change makes good. */
+function reading(change: (held: IssuedPaymentToken) => Partial<IssuedPaymentToken>) {
+  return issuerWith((good) => ({
+    verify: (tenant, held) => good.verify(tenant, { ...held, ...change(held) }),
+  }));
+}
+
+/** Says something else than the good issuer does. */
+function saying(change: Partial<Record<string, 'valid' | 'expired' | 'invalid'>>) {
+  return issuerWith((good) => ({
+    async verify(tenant, held) {
+      const result = await good.verify(tenant, held);
+      return result.map((verdict) => change[verdict] ?? verdict);
+    },
+  }));
+}
+
+/** Issues what `next` makes, and remembers it: a token of whatever kind. */
+function remembering(next: (partner_id: string, count: number) => string) {
+  let count = 0;
+  return issuerWith(() => {
+    const issued = new Map<string, string>();
+    const about = (tenant: Tenant, { partner_id, amount, currency }: Omit<Held, 'issued_at'>) =>
+      JSON.stringify([tenant, partner_id, amount, currency]);
+    return {
+      issue(tenant, deal) {
+        count += 1;
+        const token = next(deal.partner_id, count);
+        issued.set(token, about(tenant, { ...deal, payment_token: token }));
+        return ok(token);
+      },
+      verify: (tenant, held) =>
+        ok(issued.get(held.payment_token) === about(tenant, held) ? 'valid' : 'invalid'),
+    };
+  });
+}
+
+type Held = IssuedPaymentToken;
+
+/** Issuers with a mistake each that the contract has to find, and a case that finds it. */
+export const brokenIssuers: Readonly<
+  Record<
+    string,
+    { readonly make: () => PaymentTokenIssuerSubject; readonly foundBy: string | RegExp }
+  >
+> = {
+  'puts the name of the deal into its token as it is': {
+    make: issuerWith((good) => ({
+      issue: async (tenant, deal) =>
+        ok(`${await settled(good.issue(tenant, deal))}.${deal.partner_id}`),
+    })),
+    foundBy: 'issues tokens of the documented form, whoever and whatever they are for',
+  },
+  'issues short tokens': {
+    make: remembering((_, count) => `token-${count}`),
+    foundBy: 'issues tokens of the documented form, whoever and whatever they are for',
+  },
+  'counts its tokens': {
+    make: remembering((_, count) => String(count).padStart(40, '0')),
+    foundBy: 'issues tokens that do not tell the next one',
+  },
+  'has one token for a deal': {
+    make: remembering((partner_id) => Buffer.from(partner_id).toString('hex').padEnd(40, '0')),
+    foundBy: 'issues no token twice, not for the same deal either',
+  },
+  'begins to count anew when it is started again': {
+    make: issuerWith((good) => {
+      let count = 0;
+      return {
+        issue: async (tenant, deal) => {
+          count += 1;
+          const token = await settled(good.issue(tenant, deal));
+          return ok(count === 1 ? 'the-first-token-of-every-process' : token);
+        },
+      };
+    }),
+    foundBy: 'issues other tokens after it is started again',
+  },
+  'knows its tokens until it is stopped': {
+    make: remembering(() =>
+      Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+    ),
+    foundBy: 'finds a token valid after it is started again',
+  },
+  'uses a token up by verifying it': {
+    make: issuerWith((good) => {
+      const seen = new Set<string>();
+      return {
+        verify: (tenant, held) => {
+          if (seen.has(held.payment_token)) return ok('invalid');
+          seen.add(held.payment_token);
+          return good.verify(tenant, held);
+        },
+      };
+    }),
+    foundBy: 'finds a token valid for whom and what it was issued, again and again',
+  },
+  'forgets a token when it issues the next': {
+    make: issuerWith((good) => {
+      let last = '';
+      return {
+        issue: async (tenant, deal) => {
+          last = await settled(good.issue(tenant, deal));
+          return ok(last);
+        },
+        verify: (tenant, held) =>
+          last !== '' && held.payment_token !== last ? ok('invalid') : good.verify(tenant, held),
+      };
+    }),
+    foundBy: 'finds a token valid though others were issued since',
+  },
+  'lets partners use each other’s tokens': {
+    make: mergeTenants(({ environment }) => ({ environment, partner: 'everybody' })),
+    foundBy: 'finds a token invalid for any other partner',
+  },
+  'folds the case of a partner': {
+    make: mergeTenants(({ environment, partner }) => ({
+      environment,
+      partner: partner.toLowerCase(),
+    })),
+    foundBy: 'finds a token invalid for any other partner',
+  },
+  'has one environment': {
+    make: mergeTenants(({ partner }) => ({ environment: 'sandbox', partner })),
+    foundBy: 'finds a token invalid in the other environment',
+  },
+  'does not bind what it says that it binds': {
+    make: () => ({
+      ...issuerWith((good) => ({
+        issue: (tenant, deal) => good.issue(tenant, { ...deal, amount: '0.01' }),
+        verify: (tenant, held) => good.verify(tenant, { ...held, amount: '0.01' }),
+      }))(),
+    }),
+    foundBy: 'binds a token to its deal, or does not, as the subject says',
+  },
+  'binds what it says that it does not bind': {
+    make: () => ({ ...issuerWith(() => ({}))(), bindsDeals: false }),
+    foundBy: 'binds a token to its deal, or does not, as the subject says',
+  },
+  'trims a token': {
+    make: reading(({ payment_token }) => ({ payment_token: payment_token.trim() })),
+    foundBy: 'finds a spoiled token invalid',
+  },
+  'reads a token up to the first 300 characters': {
+    make: reading(({ payment_token }) => ({
+      payment_token: payment_token.replace(/^([\w-]+\.[\w-]+\.[\w-]{43}).*$/s, '$1'),
+    })),
+    foundBy: 'finds a spoiled token invalid',
+  },
+  'believes a token that is not signed': {
+    make: issuerWith((good) => ({
+      verify: (tenant, held) => {
+        const [header = ''] = held.payment_token.split('.');
+        return Buffer.from(header, 'base64url').toString().includes('"none"')
+          ? ok('valid')
+          : good.verify(tenant, held);
+      },
+    })),
+    foundBy: 'finds a spoiled token invalid',
+  },
+  'throws where a token is none': {
+    make: issuerWith((good) => ({
+      verify: (tenant, held) => {
+        JSON.parse(Buffer.from(held.payment_token.split('.')[1] ?? '', 'base64url').toString());
+        return good.verify(tenant, held);
+      },
+    })),
+    foundBy: 'finds any other text invalid, and does not throw',
+  },
+  'throws where the time of issue is none': {
+    make: reading(({ issued_at }) => ({ issued_at: new Date(issued_at).toISOString() })),
+    foundBy: 'judges a token whatever the time that it was issued at',
+  },
+  'lets no token expire': {
+    make: saying({ expired: 'valid' }),
+    foundBy: /keeps to the lifetime of tokens issued 0 ms/,
+  },
+  'calls invalid what has expired': {
+    make: saying({ expired: 'invalid' }),
+    foundBy: /keeps to the lifetime of tokens issued 999 ms/,
+  },
+  'calls expired what is not its own': {
+    make: issuerWith((good, clock) => ({
+      async verify(tenant, held) {
+        const result = await good.verify(tenant, held);
+        const isOld = clock.now() - Date.parse(held.issued_at) >= lifetime * 1000;
+        return result.map((verdict) => (isOld ? 'expired' : verdict));
+      },
+    })),
+    foundBy: /keeps to the lifetime of tokens issued 500 ms/,
+  },
+  'ends a lifetime two seconds early': {
+    make: issuerWith((_, clock) => createSignedTokenIssuer({ key, lifetime: lifetime - 2, clock })),
+    foundBy: /keeps to the lifetime of tokens issued 1 ms/,
+  },
+  'lets a token live for a second more': {
+    make: issuerWith((_, clock) => createSignedTokenIssuer({ key, lifetime: lifetime + 1, clock })),
+    foundBy: /keeps to the lifetime of tokens issued 0 ms/,
+  },
+  'expires though it says that nothing does': {
+    make: () => {
+      const { lifetime: _, ...subject } = issuerWith(() => ({}))();
+      return subject;
+    },
+    foundBy: /keeps to the lifetime of tokens issued 0 ms/,
+  },
+};
