@@ -1,4 +1,5 @@
 import {
+  type DealFilter,
   type DealIndex,
   type DealPosition,
   entryOfDeal,
@@ -32,11 +33,13 @@ export function createDealIndex(shelves: Shelves): DealIndex {
       const { inOrder, deals } = shelfOf(shelves, tenant);
       const named = filter.partner_id === undefined ? undefined : deals.get(filter.partner_id);
       const all = filter.partner_id === undefined ? inOrder : named === undefined ? [] : [named];
+      const [first, last] = span(all, filter);
       const step = direction === 'older' ? -1 : 1;
+      const start = startOf(all, direction, from);
       const found: ListedDeal[] = [];
       for (
-        let at = startOf(all, direction, from);
-        at >= 0 && at < all.length && found.length < limit;
+        let at = step < 0 ? Math.min(start, last) : Math.max(start, first);
+        at >= first && at <= last && found.length < limit;
         at += step
       ) {
         const listed = listedDeal(all[at] as Stored);
@@ -51,6 +54,19 @@ function listedDeal(stored: Stored): ListedDeal {
   const entry =
     stored.api_version === '1.0' ? entryOfDeal(stored.value) : entryOfDealV2(stored.value);
   return { entry, position: { ...stored.position } };
+}
+
+/** From where to where the deals lie that a filter's times let through: others are not looked at. */
+function span(
+  all: readonly Stored[],
+  { created_from, created_to }: DealFilter,
+): readonly [first: number, last: number] {
+  // no event has this id, so that it comes before all others of its millisecond
+  const placeOfTime = (created_at: string) => placeOf(all, { created_at, event_id: '' });
+  return [
+    created_from === undefined ? 0 : placeOfTime(created_from),
+    (created_to === undefined ? all.length : placeOfTime(created_to)) - 1,
+  ];
 }
 
 /** Where a stretch begins in a list that is oldest first. */
@@ -77,7 +93,8 @@ export function placeOf(all: readonly Stored[], position: DealPosition): number 
   return low;
 }
 
-function compare(a: DealPosition, b: DealPosition): number {
+/** Older positions come first. */
+export function compare(a: DealPosition, b: DealPosition): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   return a.event_id === b.event_id ? 0 : a.event_id < b.event_id ? -1 : 1;
 }

@@ -14,7 +14,7 @@ import type {
   WorkFile,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { placeOf } from './deal-index.js';
+import { compare, placeOf } from './deal-index.js';
 import {
   copyDeal,
   copyEvent,
@@ -161,9 +161,9 @@ function positionOf(
 function shelve(shelf: TenantShelf, stored: StoredDealV1 | StoredDealV2): void {
   shelf.deals.set(stored.value.partner_id, stored);
   const last = shelf.inOrder.at(-1);
-  const place = last === undefined ? 0 : placeOf(shelf.inOrder, stored.position);
-  if (place === shelf.inOrder.length) shelf.inOrder.push(stored);
-  else shelf.inOrder.splice(place, 0, stored);
+  // nearly always the newest of all, which need not be sought
+  if (last === undefined || compare(last.position, stored.position) < 0) shelf.inOrder.push(stored);
+  else shelf.inOrder.splice(placeOf(shelf.inOrder, stored.position), 0, stored);
 }
 
 /** Who was first: the idempotency key is judged before the `partner_id`. */

@@ -1,4 +1,4 @@
-import type { FileStore, Tenant } from 'dealwright/ports';
+import { type FileStore, type Tenant, unavailable } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
 /**
@@ -22,7 +22,11 @@ export function createMemoryFileStore(): FileStore {
   return {
     async put(tenant, id, content) {
       const pieces: Uint8Array[] = [];
-      for await (const piece of content) pieces.push(Uint8Array.from(piece));
+      try {
+        for await (const piece of content) pieces.push(Uint8Array.from(piece));
+      } catch (cause) {
+        return unavailable({ outcome: 'none', cause });
+      }
       contentsOf(tenant).set(id, pieces);
       return ok('stored');
     },

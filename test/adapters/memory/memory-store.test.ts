@@ -10,7 +10,7 @@ describe('memory store', () => {
 
 describe('memory store that answers later, out of order', () => {
   storeContract({ describe, it }, () => {
-    const { contractors, deals, dealsV2, events } = createMemoryStore();
+    const { contractors, deals, dealsV2, dealIndex, events } = createMemoryStore();
     let call = 0;
     const turns = () => {
       call = (call * 7 + 3) % 11;
@@ -20,6 +20,7 @@ describe('memory store that answers later, out of order', () => {
       contractors: delayed(contractors, turns),
       deals: delayed(deals, turns),
       dealsV2: delayed(dealsV2, turns),
+      dealIndex: delayed(dealIndex, turns),
       events: delayed(events, turns),
       close,
     };

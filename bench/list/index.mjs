@@ -1,0 +1,67 @@
+import { startContender } from '../contender.mjs';
+import { table, verdict } from '../report.mjs';
+import { median, medianRatio } from '../statistics.mjs';
+
+const depth = 1_000_000;
+const pages = 50;
+const rounds = 15;
+const pageSize = 100;
+
+// every second deal is accepted, so that the filtered list is half as long
+const lists = [
+  { name: 'all deals', filter: {}, depth },
+  {
+    name: 'those of one status, every second one',
+    filter: { status: 'accepted' },
+    depth: depth / 2,
+  },
+];
+
+async function run() {
+  const size = depth + pages * pageSize;
+  const worker = startContender(new URL('./worker.mjs', import.meta.url), [String(size)], {
+    execArgv: ['--expose-gc'],
+  });
+  const figures = lists.map(() => ({ first: [], deep: [] }));
+  try {
+    // round 0 warms up, and turns all the pages up to the depth
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [index, { filter, depth: deep }] of lists.entries()) {
+        const sides = [
+          ['first', 0],
+          ['deep', deep],
+        ];
+        // in turns, so that neither is always the second
+        for (const [side, at] of round % 2 === 0 ? sides : sides.reverse()) {
+          const nanoseconds = await worker.ask({ filter, depth: at, pages });
+          if (round > 0) figures[index][side].push(nanoseconds);
+        }
+      }
+    }
+  } finally {
+    worker.stop();
+  }
+  return report(figures);
+}
+
+function report(figures) {
+  const microseconds = (values) => `${(median(values) / 1000).toFixed(0)} us`;
+  const rows = lists.map(({ name, depth: deep }, index) => {
+    const { first, deep: far } = figures[index];
+    const ratio = `${medianRatio(far, first).toFixed(2)}x`;
+    return [name, microseconds(first), deep.toLocaleString('en'), microseconds(far), ratio];
+  });
+  const targets = lists.map(({ name }, index) => {
+    const ratio = medianRatio(figures[index].deep, figures[index].first);
+    return `- ${name}: ${ratio.toFixed(2)}x at depth against the first pages (target: 1.2; ${verdict(ratio <= 1.2)}).`;
+  });
+  return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page, ${pages} pages a round turned one after the
+other by their cursors: the first ones, and those behind so many deals. ${(depth + pages * pageSize).toLocaleString('en')} deals in the store, ${rounds} rounds.
+
+${table(['', 'a first page', 'depth', 'a page there', 'against first'], rows)}
+
+${targets.join('\n')}
+`;
+}
+
+export const listAtDepth = { name: 'list', title: 'A page of a list, at any depth', run };
