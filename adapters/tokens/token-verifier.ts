@@ -158,8 +158,10 @@ export function verifierWith(
   async function verify(token: string): Promise<Verified> {
     if (!isCompact(token)) return err(invalidToken('malformed'));
     try {
-      if (keyId !== undefined && decodeProtectedHeader(token).kid !== keyId) {
-        return err(invalidToken('wrong_key'));
+      if (keyId !== undefined) {
+        const header = headerOf(token);
+        if (header === undefined) return err(invalidToken('malformed'));
+        if (header.kid !== keyId) return err(invalidToken('wrong_key'));
       }
       const currentDate = new Date(clock.now());
       const { payload } = await jwtVerify(token, await keyOf(), { ...rules, currentDate });
@@ -189,6 +191,15 @@ function isCompact(token: unknown): token is string {
   if (typeof token !== 'string' || token.length > maxTokenLength) return false;
   const parts = token.split('.');
   return parts.length === 3 && parts.every((part) => part !== '' && decodeBytes(part));
+}
+
+/** jose throws a plain `TypeError` for a header that is none: it has no code to know it by. */
+function headerOf(token: string) {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The errors of jose by their stable codes. */

@@ -15,6 +15,8 @@ function spoiled(token: string): readonly string[] {
     '..',
     unsigned,
     `${unsigned}AAAA`,
+    // three parts, none of them JSON
+    'bm8ganNvbg.bm8ganNvbg.bm8ganNvbg',
     token.slice(0, -1),
     token.slice(1),
     token.slice(0, 21),

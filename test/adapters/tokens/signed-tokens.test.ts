@@ -98,6 +98,16 @@ describe('a signed token', () => {
     expect(await reasonOf(token.replace(/$/, 'A'.repeat(2048)))).toBe('malformed');
   });
 
+  it('is refused where its header is none, whether a keyId is asked for or not', async () => {
+    const token = await issued(issuerOf({ keyId: 'k' }));
+    const [, body] = token.split('.');
+    for (const header of ['bm8ganNvbg', '____', part(null), part([]), part('text'), part(1)]) {
+      for (const options of [{}, { keyId: 'k' }]) {
+        expect(await reasonOf(`${header}.${body}.c2ln`, options), header).toBe('malformed');
+      }
+    }
+  });
+
   it('is not judged by a clock that fails', async () => {
     const now = () => {
       throw new Error('no time');
