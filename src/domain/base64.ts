@@ -10,7 +10,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   let value = 0;
   let at = 0;
   for (let index = 0; index < text.length - padding; index += 1) {
-    value = ((value << 6) | valueOf(text.charCodeAt(index))) & 0xffffff;
+    value = ((value << 6) | (values[text.charCodeAt(index)] ?? 0)) & 0xffffff;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
@@ -23,7 +23,3 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 const values = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(0, alphabet.indexOf(String.fromCharCode(code))),
 );
-
-function valueOf(code: number): number {
-  return values[code] ?? 0;
-}

@@ -39,7 +39,16 @@ export interface DealListEntry {
   readonly created_at: string;
 }
 
-/** The entry of a deal of version 1.0. */
+/**
+ * The entry of a deal of version 1.0.
+ *
+ * @example
+ * ```ts
+ * import { type Deal, type DealListEntry, entryOfDeal } from 'dealwright/ports';
+ *
+ * const entries = (deals: readonly Deal[]): DealListEntry[] => deals.map(entryOfDeal);
+ * ```
+ */
 export function entryOfDeal(deal: Deal): DealListEntry {
   return {
     partner_id: deal.partner_id,
@@ -55,7 +64,16 @@ export function entryOfDeal(deal: Deal): DealListEntry {
   };
 }
 
-/** The entry of a deal of version 2.0. */
+/**
+ * The entry of a deal of version 2.0.
+ *
+ * @example
+ * ```ts
+ * import { type DealListEntry, type DealV2, entryOfDealV2 } from 'dealwright/ports';
+ *
+ * const entries = (deals: readonly DealV2[]): DealListEntry[] => deals.map(entryOfDealV2);
+ * ```
+ */
 export function entryOfDealV2(deal: DealV2): DealListEntry {
   return {
     partner_id: deal.partner_id,
@@ -92,7 +110,17 @@ export interface DealFilter {
   readonly created_to?: string;
 }
 
-/** Says whether a filter lets a deal through. */
+/**
+ * Says whether a filter lets a deal through: for stores that judge deals one by one.
+ *
+ * @example
+ * ```ts
+ * import { type DealFilter, type DealListEntry, passes } from 'dealwright/ports';
+ *
+ * const select = (filter: DealFilter, entries: readonly DealListEntry[]): DealListEntry[] =>
+ *   entries.filter((entry) => passes(filter, entry));
+ * ```
+ */
 export function passes(filter: DealFilter, entry: DealListEntry): boolean {
   const { partner_id, status, freelancer_status, email_key, created_from, created_to } = filter;
   return (
