@@ -112,7 +112,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|system|tokens|auth|categories|http|node|client)$',
+          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client)$',
         ],
       },
     },
@@ -122,7 +122,7 @@ export default {
       severity: 'error',
       from: { path: '^adapters/http/' },
       to: {
-        path: ['^dist/adapters/(?!http/)', '^dealwright/(memory|system|tokens|auth|categories)$'],
+        path: ['^dist/adapters/(?!http/)', '^dealwright/(memory|system|tokens|auth|categories|files|s3)$'],
       },
     },
     {

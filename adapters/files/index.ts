@@ -1,0 +1,1 @@
+export { createFolderFileStore, type FolderFileStoreOptions } from './folder-file-store.js';

@@ -1,0 +1,36 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { isTenant } from 'dealwright';
+import { type Tenant, unavailable } from 'dealwright/ports';
+
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Says whether a name in a folder or bucket is the id of a content. */
+export function isFileId(name: string): boolean {
+  return ulid.test(name);
+}
+
+/**
+ * Where the contents of a tenant are, in a folder as in a bucket: `<environment>/<SHA-256 of the
+ * partner in UTF-8, as hexadecimal digits>`. A digest is the same length for each partner, has no
+ * character that means something in a path or a URL, and differs for `acme` and `ACME` where the
+ * file system does not tell them apart.
+ */
+export function placeOf({ environment, partner }: Tenant): string {
+  return `${environment}/${bytesToHex(sha256(new TextEncoder().encode(partner)))}`;
+}
+
+/** A failure for what the core never asks: no name that came from outside becomes a path. */
+export function refusalOf(tenant: Tenant, id: string | undefined) {
+  if (isTenant(tenant) && (id === undefined || (typeof id === 'string' && isFileId(id)))) {
+    return undefined;
+  }
+  const cause = new TypeError(isTenant(tenant) ? 'an id is a ULID' : 'the tenant is none');
+  return unavailable({ outcome: 'none', retryable: false, cause });
+}
+
+/** The piece, if it is bytes: whatever else there is would be written in a form of its own. */
+export function bytesOf(piece: unknown): Uint8Array {
+  if (piece instanceof Uint8Array) return piece;
+  throw new TypeError('a piece of a content is a Uint8Array');
+}

@@ -1,0 +1,118 @@
+import type { FileStore, Tenant } from 'dealwright/ports';
+import { ok, type Result } from 'neverthrow';
+import { isFileId, placeOf, refusalOf } from '../place.js';
+import { ask, download } from './exchange.js';
+import { failed, type S3Failure } from './failure.js';
+import { readOptions, type S3FileStoreOptions } from './options.js';
+import { upload } from './upload.js';
+import { readKeys } from './xml.js';
+
+/** As many as a service lists at once. */
+const largestPage = 1000;
+
+/**
+ * Keeps the contents of work files in a bucket of S3, or of a service that speaks its interface, in
+ * every runtime with `fetch` and Web Crypto. Keys are `<prefix><environment>/<SHA-256 of the
+ * partner>/<id>`: no name of a partner or file is part of them.
+ *
+ * A content of up to 5 MiB is one request; a larger one goes in parts of 5 MiB, of which one is held
+ * in memory at a time, and is aborted where anything fails, so that no part stays. Each request
+ * carries the SHA-256 of its body in its signature. Where a process dies on the way, or the abort
+ * fails as well, a rule of the bucket has to take away uploads that were never completed
+ * (`AbortIncompleteMultipartUpload`).
+ *
+ * Failures are `unavailable`, with an `S3Failure` for their cause: worth a retry after a time-out, a
+ * network error, 408, 429 or 5xx, and not after any other status, a redirect (never followed) or an
+ * answer that is none. Requests are made once; `outcome` says `unknown` where the answer is lost.
+ * Reading a content that breaks off, or that is deleted meanwhile, throws. Wrong options are a
+ * `TypeError` at creation, which repeats none of them.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { createS3FileStore } from 'dealwright/s3';
+ *
+ * const files = createS3FileStore({
+ *   endpoint: 'https://s3.eu-central-1.amazonaws.com',
+ *   region: 'eu-central-1',
+ *   bucket: 'marketplace-files',
+ *   accessKeyId: 'the-id-of-a-key',
+ *   secretAccessKey: 'a-secret-from-the-environment',
+ * });
+ * const store = { ...createMemoryStore(), files };
+ * ```
+ */
+export function createS3FileStore(options: S3FileStoreOptions): FileStore {
+  const settings = readOptions(options);
+  const keyOf = (tenant: Tenant, id: string) => `${settings.prefix}${placeOf(tenant)}/${id}`;
+  const isThere = async (key: string): Promise<Result<boolean, S3Failure>> => {
+    const head = await ask(settings, { method: 'HEAD', key });
+    if (head.isOk()) return ok(true);
+    return head.error.status === 404 ? ok(false) : head.map(() => true);
+  };
+
+  return {
+    async put(tenant, id, content) {
+      return refusalOf(tenant, id) ?? upload(settings, keyOf(tenant, id), content);
+    },
+
+    async get(tenant, id) {
+      const refused = refusalOf(tenant, id);
+      if (refused !== undefined) return refused;
+      const key = keyOf(tenant, id);
+      const there = await isThere(key);
+      if (there.isErr()) return failed(there.error, 'none');
+      // asked for by whoever reads: no connection stays open where nobody does
+      return ok(
+        there.value ? { [Symbol.asyncIterator]: () => download(settings, key) } : undefined,
+      );
+    },
+
+    async delete(tenant, id) {
+      const refused = refusalOf(tenant, id);
+      if (refused !== undefined) return refused;
+      const key = keyOf(tenant, id);
+      // the service says the same of a key that was not there
+      const there = await isThere(key);
+      if (there.isErr()) return failed(there.error, 'none');
+      if (!there.value) return ok('missing');
+      const gone = await ask(settings, { method: 'DELETE', key });
+      if (gone.isErr() && gone.error.status !== 404) return failed(gone.error, 'unknown');
+      return ok('deleted');
+    },
+
+    async list(tenant, after, limit) {
+      const refused = refusalOf(tenant, after);
+      if (refused !== undefined) return refused;
+      const prefix = keyOf(tenant, '');
+      const ids: string[] = [];
+      let last = `${prefix}${after ?? ''}`;
+      while (ids.length < limit) {
+        const page = await askKeys(prefix, last, limit - ids.length);
+        if (page.isErr()) return failed(page.error, 'none');
+        const read = readKeys(page.value.text);
+        // a service that does not go on behind what it was told would be asked for ever
+        if (read === undefined || read.keys.some((key) => key <= last)) {
+          return failed({ reason: 'malformed_answer', status: 200 }, 'none');
+        }
+        const names = read.keys.map((key) => key.slice(prefix.length));
+        ids.push(...names.filter(isFileId));
+        const end = read.keys.at(-1);
+        if (!read.isTruncated || end === undefined) break;
+        last = end;
+      }
+      return ok(ids.slice(0, Math.max(0, limit)));
+    },
+  };
+
+  function askKeys(prefix: string, last: string, limit: number) {
+    const query = {
+      'list-type': '2',
+      'encoding-type': 'url',
+      'max-keys': String(Math.min(limit, largestPage)),
+      prefix,
+      'start-after': last,
+    };
+    return ask(settings, { method: 'GET', key: '', query });
+  }
+}

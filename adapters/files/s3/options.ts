@@ -1,0 +1,142 @@
+import type { Clock } from 'dealwright/ports';
+
+/**
+ * Which bucket, on which service, with which key. Everything that speaks the S3 interface with
+ * signatures of version 4 will do.
+ *
+ * @example
+ * ```ts
+ * import type { S3FileStoreOptions } from 'dealwright/s3';
+ *
+ * const options: S3FileStoreOptions = {
+ *   endpoint: 'https://s3.eu-central-1.amazonaws.com',
+ *   region: 'eu-central-1',
+ *   bucket: 'marketplace-files',
+ *   accessKeyId: 'the-id-of-a-key',
+ *   secretAccessKey: 'a-secret-from-the-environment',
+ * };
+ * ```
+ */
+export interface S3FileStoreOptions {
+  /** `https:`, or `http:` within a network that is trusted; without the bucket. */
+  readonly endpoint: string;
+  /** As the service names it: `eu-central-1`, `auto`, ... */
+  readonly region: string;
+  /** A bucket that is there: 3 to 63 lower-case letters, digits, dots and hyphens. */
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of a key that was lent for a time. */
+  readonly sessionToken?: string;
+  /** What all keys begin with: letters, digits and `._-`, in segments that each end in `/`. */
+  readonly prefix?: string;
+  /** `path` is `endpoint/bucket/key`, `virtual-host` is `bucket.endpoint/key`; default `path`. */
+  readonly addressing?: 'path' | 'virtual-host';
+  /** Default: the `fetch` of the runtime. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds for one request, or for the next bytes of a content; default 9,000. */
+  readonly timeout?: number;
+  /** Default: the clock and the timers of the runtime. A signature is good for minutes only. */
+  readonly clock?: Clock;
+}
+
+/** The options, checked, with their defaults. */
+export interface S3Settings {
+  /** Of the bucket, without a slash at its end. */
+  readonly url: string;
+  readonly prefix: string;
+  readonly signing: {
+    readonly service: 's3';
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeout: number;
+  readonly clock: Clock;
+}
+
+/** Throws a `TypeError` that says every mistake, and repeats no value: one may be a secret. */
+export function readOptions(given: S3FileStoreOptions): S3Settings {
+  const options = Object(given) as Partial<S3FileStoreOptions>;
+  const wrong = Object.entries(mistakes).flatMap(([says, holds]) => (holds(options) ? [] : [says]));
+  if (wrong.length > 0) throw new TypeError(`createS3FileStore: ${wrong.join('; ')}`);
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken } = given;
+  const { prefix = '', addressing = 'path', fetch = globalThis.fetch } = given;
+  return {
+    url: bucketUrl(endpoint, bucket, addressing),
+    prefix,
+    signing: {
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+    },
+    // a runtime may refuse a fetch that is called as a method of something else
+    fetch: (input, init) => fetch(input, init),
+    timeout: given.timeout ?? 9_000,
+    clock: given.clock ?? runtimeClock,
+  };
+}
+
+function bucketUrl(endpoint: string, bucket: string, addressing: 'path' | 'virtual-host'): string {
+  const url = new URL(endpoint);
+  if (addressing === 'virtual-host') url.hostname = `${bucket}.${url.hostname}`;
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path}${addressing === 'path' ? `/${bucket}` : ''}`;
+}
+
+const runtimeClock: Clock = {
+  now: () => Date.now(),
+  sleep(milliseconds, wake) {
+    const timer = setTimeout(wake, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** What a timer of a runtime can wait for: one with more to wait fires at once. */
+const longestWait = 2 ** 31 - 1;
+
+const isVisible = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const mistakes: Readonly<Record<string, (options: Partial<S3FileStoreOptions>) => boolean>> = {
+  'endpoint is an http: or https: URL without a user name, query and fragment': ({ endpoint }) =>
+    isText(endpoint) && isPlainUrl(endpoint),
+  'region is a name of letters, digits and hyphens': ({ region }) =>
+    isText(region) && /^[A-Za-z0-9-]+$/.test(region),
+  'bucket is 3 to 63 lower-case letters, digits, dots and hyphens': ({ bucket }) =>
+    isText(bucket) && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && !bucket.includes('..'),
+  'accessKeyId has visible ASCII characters only, and at least one': ({ accessKeyId }) =>
+    isVisible(accessKeyId),
+  'secretAccessKey has visible ASCII characters only, and at least one': ({ secretAccessKey }) =>
+    isVisible(secretAccessKey),
+  'sessionToken has visible ASCII characters only, and at least one': ({ sessionToken }) =>
+    sessionToken === undefined || isVisible(sessionToken),
+  'prefix is at most 512 letters, digits and ._- in segments that end in a slash': ({ prefix }) =>
+    prefix === undefined || (isText(prefix) && isPrefix(prefix)),
+  'addressing is path or virtual-host': ({ addressing }) =>
+    addressing === undefined || addressing === 'path' || addressing === 'virtual-host',
+  'fetch is a function': ({ fetch = globalThis.fetch }) => typeof fetch === 'function',
+  'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout = 1 }) =>
+    typeof timeout === 'number' && timeout > 0 && timeout <= longestWait,
+  'clock has now and sleep': ({ clock }) =>
+    clock === undefined || (typeof clock?.now === 'function' && typeof clock.sleep === 'function'),
+};
+
+function isPlainUrl(url: string): boolean {
+  try {
+    const { protocol, username, password, search, hash } = new URL(url);
+    return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+  } catch {
+    return false;
+  }
+}
+
+/** A segment of dots alone would be taken away by whatever resolves the URL. */
+function isPrefix(prefix: string): boolean {
+  return prefix.length <= 512 && /^(?:(?!\.{1,2}\/)[A-Za-z0-9._-]+\/)*$/.test(prefix);
+}
