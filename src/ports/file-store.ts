@@ -15,11 +15,17 @@ import type { Answer } from './answer.js';
  */
 export interface FileStore {
   /**
-   * Keeps the whole content, durably, before it answers. Where the content ends in an exception,
-   * nothing is there under the id, and the answer is a failure. The content is taken piece by
-   * piece, the next one when the last is dealt with, so that no file has to fit the memory.
+   * Keeps the whole content, durably, before it answers; until then nothing is under the id. Where
+   * the content ends in an exception, nothing is there either, and the answer is a failure: it
+   * never rejects. The content is taken piece by piece, the next one when the last is dealt with,
+   * whose bytes may be overwritten then; so no file has to fit the memory. The core puts an id once.
    */
   put(tenant: Tenant, id: string, content: AsyncIterable<Uint8Array>): Answer<'stored'>;
+  /**
+   * The content, in pieces that are the reader's own, or nothing where there is none. The reader may
+   * stop early, or never begin. Reading throws where the content is deleted meanwhile or the store
+   * fails.
+   */
   get(tenant: Tenant, id: string): Answer<AsyncIterable<Uint8Array> | undefined>;
   delete(tenant: Tenant, id: string): Answer<'deleted' | 'missing'>;
   /** At most `limit` ids after `after`, in the order of their text; all but what is half written. */

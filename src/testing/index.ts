@@ -23,6 +23,8 @@ export {
   type PortFault,
   withFault,
 } from './faults.js';
+export { fileStoreContract } from './files/index.js';
+export type { FileStoreSubject } from './files/subject.js';
 export { createManualClock, type ManualClock } from './manual-clock.js';
 export { partnerApiContract } from './partner-api/index.js';
 export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';
