@@ -259,7 +259,7 @@ export const brokenFileStores: Readonly<
         async delete(tenant, id) {
           const gone = await store.delete(tenant, id);
           const rest = await store.list(tenant, undefined, 1000);
-          for (const each of rest.unwrapOr([])) await store.delete(tenant, each);
+          for (const each of rest.isOk() ? rest.value : []) await store.delete(tenant, each);
           return gone;
         },
       };
