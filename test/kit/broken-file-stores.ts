@@ -292,7 +292,7 @@ export const brokenFileStores: Readonly<
           return store.put(tenant, id, content);
         },
         async list(tenant, after, limit) {
-          const known = new Set((await store.list(tenant, undefined, 1000)).unwrapOr([]));
+          const known = new Set<string>((await store.list(tenant, undefined, 1000)).unwrapOr([]));
           const ids = order.filter((id) => known.has(id));
           return ok(ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1).slice(0, limit));
         },
