@@ -272,7 +272,7 @@ export const brokenFileStores: Readonly<
       return {
         ...store,
         async list(tenant, after, limit) {
-          const all = (await store.list(tenant, undefined, 1000)).unwrapOr([]);
+          const all: readonly string[] = (await store.list(tenant, undefined, 1000)).unwrapOr([]);
           const rest = all.filter((id) => after === undefined || id > after);
           const isThere = after !== undefined && all.includes(after);
           return ok((isThere && rest.length > 0 ? [after, ...rest] : rest).slice(0, limit));
