@@ -122,7 +122,10 @@ export default {
       severity: 'error',
       from: { path: '^adapters/http/' },
       to: {
-        path: ['^dist/adapters/(?!http/)', '^dealwright/(memory|system|tokens|auth|categories|files|s3)$'],
+        path: [
+          '^dist/adapters/(?!http/)',
+          '^dealwright/(memory|system|tokens|auth|categories|files|s3)$',
+        ],
       },
     },
     {
