@@ -13,7 +13,8 @@ import type { ApiToken } from './api-tokens.js';
 /** A client has this long, in milliseconds, and this much room, in bytes, for its request. */
 const limits = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // 25 MiB over a slow line; a body that stalls is ended much earlier, by the listener
+  requestTimeout: 300_000,
   // longer than the minute that proxies keep an idle connection, so that they close it first
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
@@ -37,10 +38,15 @@ export function createService(tokens: readonly ApiToken[], log: (line: object) =
     ),
     onError: (report) => log(errorLine(report)),
   });
-  return createServer(limits, createNodeListener(handler)).on(
+  const server = createServer(limits, createNodeListener(handler)).on(
     'clientError',
     createClientErrorListener(system),
   );
+  // one over which nothing moves, because its client does not read its answer, for one
+  server.timeout = 120_000;
+  // more are closed as they come, so that those that are there are answered
+  server.maxConnections = 10_000;
+  return server;
 }
 
 /** What is logged of a 500 or 503: where it was and what it says, on one line. */

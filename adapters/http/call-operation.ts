@@ -9,7 +9,7 @@ import type {
 import type { ResultAsync } from 'neverthrow';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
-import { formBoundary, readForm } from './read-form.js';
+import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
 import { queryOf } from './request-facts.js';
 import type { ApiVersion, Route } from './routes.js';
@@ -50,6 +50,7 @@ export async function callOperation(
     language,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
+  input.close?.();
   if (result.isErr()) return refusalOf(result.error);
   const body = envelope(route.version, result.value);
   // the only words of ours in a success are the names of categories
@@ -61,6 +62,8 @@ export async function callOperation(
 /** The arguments of an operation, before its options. */
 interface Input {
   readonly args: readonly unknown[];
+  /** Lets go of a body that may not have been read to its end. */
+  readonly close?: () => void;
 }
 
 function readInput(
@@ -116,7 +119,15 @@ async function readFile(
   if (isEncoded(request) || boundary === undefined) {
     return unsupported('application/json, multipart/form-data');
   }
-  return { args: [id, await readForm(request.stream(), boundary, limits.file)] };
+  if (Number(request.header('content-length')) > limits.file + formOverhead) {
+    return { code: 'payload_too_large', maxBytes: limits.file };
+  }
+  const chunks = request.stream()[Symbol.asyncIterator]();
+  const close = () => {
+    // nobody waits for the rest, nor for the news that nobody does
+    chunks.return?.().then(undefined, () => undefined);
+  };
+  return { args: [id, await readForm(chunks, boundary, limits.file)], close };
 }
 
 function isEncoded(request: HttpRequest): boolean {

@@ -1,10 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { readBody, readPieces } from './node-body.js';
+import { awaitRest, createIdleWatch, type IdleWatch } from './node-idle.js';
 import { isReceived, sendAndLinger } from './node-linger.js';
 import { createTurn } from './turn.js';
 
 export { createClientErrorListener } from './node-client-error.js';
+
+/**
+ * How a handler is brought to `node:http`.
+ *
+ * @example
+ * ```ts
+ * import type { NodeListenerOptions } from 'dealwright/node';
+ *
+ * const impatient: NodeListenerOptions = { bodyIdleTimeout: 5_000 };
+ * ```
+ */
+export interface NodeListenerOptions {
+  /**
+   * Milliseconds without a byte after which a body counts as stalled; default 30,000. However slow,
+   * a body that goes on is bounded by the server's own `requestTimeout` alone.
+   */
+  readonly bodyIdleTimeout?: number;
+}
 
 /**
  * Brings a handler to `node:http`, and to everything that takes a Node listener. It never builds a
@@ -13,7 +32,9 @@ export { createClientErrorListener } from './node-client-error.js';
  *
  * A client that is answered before it has sent all of its body is not cut off: a small body is let
  * in and the connection goes on; with a larger one the client gets to read its answer, and then the
- * connection ends.
+ * connection ends. A body that stalls is ended as Node ends a request that takes too long: by the
+ * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for a time-out that is
+ * no integer from 1 to 2^31-1.
  *
  * @example
  * ```ts
@@ -26,13 +47,18 @@ export { createClientErrorListener } from './node-client-error.js';
  */
 export function createNodeListener(
   handler: Handler,
+  { bodyIdleTimeout = 30_000 }: NodeListenerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  if (!Number.isInteger(bodyIdleTimeout) || bodyIdleTimeout < 1 || bodyIdleTimeout > 2 ** 31 - 1) {
+    throw new TypeError('createNodeListener: bodyIdleTimeout is an integer from 1 to 2147483647');
+  }
   const turn = createTurn();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (turn !== undefined) await turn();
+    const idle = createIdleWatch(request, response, bodyIdleTimeout);
     try {
-      send(request, response, await handler.handle(toHttpRequest(request)));
+      send(request, response, await handler.handle(toHttpRequest(request, idle)), idle);
     } catch {
       // a handler that is not ours may reject, or name a header that HTTP cannot carry
       response.destroy();
@@ -44,7 +70,12 @@ export function createNodeListener(
   };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answered: HttpResponse): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answered: HttpResponse,
+  idle: IdleWatch,
+): void {
   // the client is gone, or somebody else has answered it
   if (response.destroyed || response.headersSent) return;
   const { status, headers, body } = answered;
@@ -52,6 +83,7 @@ function send(request: IncomingMessage, response: ServerResponse, answered: Http
   for (const name in headers) head.push(name, headers[name] ?? '');
   if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
   if (isReceived(request)) {
+    if (!request.complete) awaitRest(request, idle);
     response.writeHead(status, head).end(body);
     return;
   }
@@ -60,7 +92,7 @@ function send(request: IncomingMessage, response: ServerResponse, answered: Http
   sendAndLinger(request, response.writeHead(status, head), body);
 }
 
-function toHttpRequest(request: IncomingMessage): HttpRequest {
+function toHttpRequest(request: IncomingMessage, idle: IdleWatch): HttpRequest {
   return {
     method: request.method ?? 'GET',
     target: originForm(request.url ?? '/'),
@@ -68,8 +100,8 @@ function toHttpRequest(request: IncomingMessage): HttpRequest {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body: (limit) => readBody(request, limit),
-    stream: () => readPieces(request),
+    body: (limit) => readBody(request, limit, idle),
+    stream: () => readPieces(request, idle),
   };
 }
 

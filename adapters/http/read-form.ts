@@ -1,4 +1,6 @@
 import { decodeField, make, type PartInfo } from 'multipasta';
+import { parametersOf } from './header-parameters.js';
+import { joinBytes } from './join-bytes.js';
 
 /** A file that comes in a form: what the core takes as an upload. */
 export interface FormFile {
@@ -9,14 +11,18 @@ export interface FormFile {
 }
 
 const contentType = /^\s*multipart\/form-data\s*(?:;|$)/i;
+/** RFC 2046, section 5.1.1. */
+const soundBoundary = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
-/** Says by its value that a Content-Type is a form's; whether its boundary is one shows later. */
+/** The boundary of a form, empty where it is none that may be, or nothing for what is no form. */
 export function formBoundary(type: string | undefined): string | undefined {
-  return type !== undefined && contentType.test(type) ? type : undefined;
+  if (type === undefined || !contentType.test(type)) return undefined;
+  const { boundary = '' } = parametersOf(type);
+  return soundBoundary.test(boundary) ? boundary : '';
 }
 
 /** What a form may have around its file: fields, heads of parts, boundaries. */
-const overhead = 64 * 1024;
+export const formOverhead = 64 * 1024;
 const maxParts = 64;
 
 /**
@@ -26,11 +32,11 @@ const maxParts = 64;
  * content, as the core understands it.
  */
 export async function readForm(
-  chunks: AsyncIterable<Uint8Array>,
-  type: string,
+  chunks: AsyncIterator<Uint8Array>,
+  boundary: string,
   fileLimit: number,
 ): Promise<FormFile> {
-  const form = createForm(chunks[Symbol.asyncIterator](), type, fileLimit);
+  const form = createForm(chunks, boundary, fileLimit);
   try {
     while (form.file() === undefined && (await form.advance()));
   } catch (problem) {
@@ -47,26 +53,28 @@ export async function readForm(
   };
 }
 
-async function* failing(problem: unknown): AsyncGenerator<Uint8Array> {
-  throw problem;
+function failing(problem: unknown): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(problem) }) };
 }
 
 type Problem = { readonly code: 'malformed_form' | 'repeated' | 'too_large' };
 
-function createForm(chunks: AsyncIterator<Uint8Array>, type: string, fileLimit: number) {
+function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLimit: number) {
   let file: PartInfo | undefined;
   let stage: unknown;
   let problem: Problem | undefined;
   let isEnded = false;
+  let left = fileLimit + formOverhead;
+  let held: Uint8Array = new Uint8Array();
   const pieces: Uint8Array[] = [];
   const fail = (code: Problem['code']) => {
-    problem ??= { code };
+    // what stands behind the end of a form is no part of it (RFC 2046, 5.1.1)
+    if (!isEnded) problem ??= { code };
   };
   const parser = make({
-    headers: { 'content-type': type },
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     maxParts,
-    maxTotalSize: fileLimit + overhead,
-    maxFieldSize: overhead,
+    maxFieldSize: formOverhead,
     isFile: (info) => nameOf(info) === 'file' || filenameOf(info) !== undefined,
     onFile(info) {
       // a file of another name is an unknown member: it is not looked at
@@ -80,22 +88,40 @@ function createForm(chunks: AsyncIterator<Uint8Array>, type: string, fileLimit: 
     onField(info, value) {
       if (nameOf(info) === 'stage_id') stage = numberOrText(decodeField(info, value));
     },
-    onError(error) {
-      const isTooLarge = error._tag === 'ReachedLimit' && error.limit === 'MaxTotalSize';
-      fail(isTooLarge ? 'too_large' : 'malformed_form');
-    },
+    onError: () => fail('malformed_form'),
     onDone() {
       isEnded = true;
     },
   });
+  if (boundary === '') fail('malformed_form');
+
+  function feed(chunk: Uint8Array): void {
+    left -= chunk.length;
+    if (left < 0) {
+      problem ??= { code: 'too_large' };
+      return;
+    }
+    if (isEnded) return;
+    const bytes = held.length === 0 ? chunk : joinBytes([held, chunk], held.length + chunk.length);
+    // the parser does not see the end of a form that comes to it cut between the last two dashes
+    const whole = bytes.length - dashesAtEnd(bytes);
+    held = bytes.slice(whole);
+    parser.write(bytes.subarray(0, whole));
+  }
+
+  function finish(): void {
+    if (!isEnded) parser.write(held);
+    if (!isEnded) parser.end();
+    if (!isEnded) fail('malformed_form');
+  }
 
   /** Takes the next chunk in; false at the end. */
   async function advance(): Promise<boolean> {
     if (problem !== undefined) throw problem;
     const { value, done } = await chunks.next();
     try {
-      if (done !== true) parser.write(value);
-      else if (!isEnded) fail('malformed_form');
+      if (done === true) finish();
+      else feed(value);
     } catch {
       fail('malformed_form');
     }
@@ -108,30 +134,53 @@ function createForm(chunks: AsyncIterator<Uint8Array>, type: string, fileLimit: 
     stage: () => stage,
     advance,
     async *pieces(): AsyncGenerator<Uint8Array> {
+      let isMore = true;
       do {
         for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece;
-      } while (await advance());
+        isMore = await advance();
+      } while (isMore || pieces.length > 0);
     },
   };
 }
 
+/** Two at most. */
+function dashesAtEnd(bytes: Uint8Array): number {
+  const dash = 0x2d;
+  if (bytes.at(-1) !== dash) return 0;
+  return bytes.at(-2) === dash ? 2 : 1;
+}
+
 // read from the header itself: the parser's own reading knows no letters beyond Latin-1
-function nameOf(info: PartInfo): string | undefined {
-  return parameterOf(info, 'name');
+function nameOf({ headers }: PartInfo): string | undefined {
+  return dispositionOf(headers)['name'];
 }
 
-function filenameOf(info: PartInfo): string | undefined {
-  return parameterOf(info, 'filename');
+const escaped: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/**
+ * The name of a file: in its extended form (RFC 8187, UTF-8) where it is there, or as browsers write
+ * it, with a quote and the ends of lines escaped (WHATWG HTML, multipart form data).
+ */
+function filenameOf({ headers }: PartInfo): string | undefined {
+  const { filename, 'filename*': extended } = dispositionOf(headers);
+  return (
+    extendedValue(extended) ??
+    filename?.replaceAll(/%(?:22|0D|0A)/gi, (found) => escaped[found.toUpperCase()] ?? found)
+  );
 }
 
-/** A parameter as browsers write it: in quotes, in UTF-8 (WHATWG HTML, multipart/form-data). */
-function parameterOf({ headers }: PartInfo, name: string): string | undefined {
+function extendedValue(value: string | undefined): string | undefined {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? [];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+function dispositionOf(headers: PartInfo['headers']): Readonly<Record<string, string>> {
   const disposition = headers['content-disposition'];
-  if (typeof disposition !== 'string') return undefined;
-  const [, quoted, plain] =
-    new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;"\\s]+))`, 'is').exec(disposition) ??
-    [];
-  return quoted?.replaceAll('\\"', '"') ?? plain;
+  return parametersOf(typeof disposition === 'string' ? disposition : '');
 }
 
 function numberOrText(text: string): unknown {

@@ -32,6 +32,8 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** What a body that is read piece by piece comes in, instead of all at once. */
+  readonly chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 /** What a JSON request with the token of acme says. */
@@ -50,6 +52,9 @@ export async function ask(handler: Handler, target: string, asked: Asked = {}) {
     target,
     header: (name) => headers[name],
     body: async (limit) => (bytes.length > limit ? 'too_large' : bytes),
+    async *stream() {
+      yield* asked.chunks ?? [bytes];
+    },
   });
   return { ...answered, json: answered.body === undefined ? undefined : JSON.parse(answered.body) };
 }

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What ends a request whose body has stopped coming. */
+export interface IdleWatch {
+  /** Milliseconds without a byte. */
+  readonly limit: number;
+  end(): void;
+}
+
+/** A connection, with the server that took it. */
+type Connection = Duplex & {
+  readonly server?: { emit(event: 'clientError', error: Error, socket: Duplex): boolean };
+};
+
+/**
+ * Ends a request whose body has stopped coming just as Node ends one that takes too long as a
+ * whole: the server's `clientError` listener answers it (408), or a bare 408 does.
+ */
+export function createIdleWatch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): IdleWatch {
+  return {
+    limit,
+    end() {
+      // over HTTP/2 it is a stream that ends, and not the connection with others on it
+      if (request.httpVersionMajor >= 2 || response.headersSent) {
+        response.destroy();
+        return;
+      }
+      const socket: Connection = request.socket;
+      const error = Object.assign(new Error(`no byte of the body for ${limit} ms`), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
+      if (socket.server?.emit('clientError', error, socket)) return;
+      socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => {
+        socket.destroy();
+      });
+    },
+  };
+}
+
+/** Ends the connection if what is left of a small body does not come behind the answer to it. */
+export function awaitRest(request: IncomingMessage, { limit }: IdleWatch): void {
+  const timer = setTimeout(() => request.destroy(), limit);
+  request.once('close', () => clearTimeout(timer));
+}
