@@ -14,10 +14,17 @@ export const live: Tenant = { environment: 'production', partner: 'acme' };
 export const token = 'sandbox-token-of-acme';
 export const liveToken = 'production-token-of-acme';
 
-export type Wiring = Partial<HandlerOptions> & { readonly ports?: MarketplacePorts };
+export type Wiring = Partial<HandlerOptions> & {
+  readonly ports?: MarketplacePorts;
+  readonly fileLimit?: number;
+};
 
 /** A handler over a memory store of its own, which knows the two tokens above. */
-export function createService({ ports = createPorts(), ...options }: Wiring = {}): Handler {
+export function createService({
+  ports = createPorts(),
+  fileLimit = 25 * 2 ** 20,
+  ...options
+}: Wiring = {}): Handler {
   const authenticator = createTokenAuthenticator(
     [
       [token, acme],
@@ -25,7 +32,11 @@ export function createService({ ports = createPorts(), ...options }: Wiring = {}
     ],
     ports,
   );
-  return createHandler(createMarketplace(ports), { ...ports, authenticator, ...options });
+  return createHandler(createMarketplace(ports, { fileLimit }), {
+    ...ports,
+    authenticator,
+    ...options,
+  });
 }
 
 export interface Asked {
