@@ -67,8 +67,8 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
   let left = fileLimit + formOverhead;
   let held: Uint8Array = new Uint8Array();
   const pieces: Uint8Array[] = [];
+  // what stands behind the end of a form is no part of it (RFC 2046, 5.1.1)
   const fail = (code: Problem['code']) => {
-    // what stands behind the end of a form is no part of it (RFC 2046, 5.1.1)
     if (!isEnded) problem ??= { code };
   };
   const parser = make({
@@ -78,7 +78,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
     isFile: (info) => nameOf(info) === 'file' || filenameOf(info) !== undefined,
     onFile(info) {
       // a file of another name is an unknown member: it is not looked at
-      if (nameOf(info) !== 'file') return () => undefined;
+      if (isEnded || nameOf(info) !== 'file') return () => undefined;
       if (file !== undefined) fail('repeated');
       file ??= info;
       return (piece) => {
@@ -86,7 +86,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
       };
     },
     onField(info, value) {
-      if (nameOf(info) === 'stage_id') stage = numberOrText(decodeField(info, value));
+      if (!isEnded && nameOf(info) === 'stage_id') stage = numberOrText(decodeField(info, value));
     },
     onError: () => fail('malformed_form'),
     onDone() {

@@ -1,9 +1,13 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createMarketplace, type Tenant } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
-import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import {
+  createClientErrorListener,
+  createNodeListener,
+  type NodeListenerOptions,
+} from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createPorts } from '../../kit/ports.js';
 
@@ -74,8 +78,9 @@ export async function ask(handler: Handler, target: string, asked: Asked = {}) {
 export async function onNode<T>(
   handler: Handler,
   run: (baseUrl: string, port: number, server: Server) => Promise<T>,
+  { listener, ...limits }: ServerOptions & { readonly listener?: NodeListenerOptions } = {},
 ): Promise<T> {
-  const server = createServer(createNodeListener(handler));
+  const server = createServer(limits, createNodeListener(handler, listener));
   server.on('clientError', createClientErrorListener(createPorts()));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
