@@ -4,9 +4,18 @@ import { createInProcess } from './create/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
 import { currentLoad, section, writePage } from './report.mjs';
+import { upload } from './upload/index.mjs';
 import { validation } from './validation/index.mjs';
 
-const benchmarks = [validation, createInProcess, listAtDepth, httpCreate, coldImport, bundleSize];
+const benchmarks = [
+  validation,
+  createInProcess,
+  listAtDepth,
+  httpCreate,
+  upload,
+  coldImport,
+  bundleSize,
+];
 const names = benchmarks.map(({ name }) => name);
 const wanted = process.argv.slice(2);
 const load = currentLoad();
