@@ -1,0 +1,169 @@
+import {
+  brokenInput,
+  contractorFields,
+  contractorInput,
+  dealFields,
+  dealInput,
+  dealV2Fields,
+  dealV2Input,
+} from 'dealwright/testing';
+import fc from 'fast-check';
+import { contractor } from '../kit/requests.js';
+
+/** What is put into requests and must be in no refusal. */
+export const marker = 'zq7-never-to-be-repeated';
+
+export interface FuzzBody {
+  readonly bytes: Uint8Array;
+  /** The content type that fits it. */
+  readonly type: string;
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const json = 'application/json';
+const asJson = (bytes: Uint8Array): FuzzBody => ({ bytes, type: json });
+const email = contractor.email;
+
+/** What a route takes, by the name of its row; a row that takes nothing gets something all the same. */
+const inputs = {
+  registerContractor: { valid: contractorInput(), broken: brokenInput(contractorFields()) },
+  createDeal: { valid: dealInput({ email }), broken: brokenInput(dealFields({ email })) },
+  createDealV2: { valid: dealV2Input(), broken: brokenInput(dealV2Fields()) },
+};
+
+const base64 = fc
+  .oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 2000, maxLength: 2100 }))
+  .map((bytes) => Buffer.from(bytes).toString('base64'));
+
+const file = fc.record(
+  {
+    stage_id: fc.oneof(fc.constantFrom<unknown>(1, 2, 0, -1, 1.5, '1', null), fc.jsonValue()),
+    name: fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constant('../a'),
+      fc.jsonValue(),
+    ),
+    content_type: fc.oneof(fc.constantFrom('text/plain', 'a/b; c="d', ''), fc.string()),
+    content: fc.oneof({ weight: 4, arbitrary: base64 }, fc.constant(`=${marker}`), fc.jsonValue()),
+  },
+  { requiredKeys: [] },
+);
+
+/** Values that have tripped others up. */
+const oddities = fc.constantFrom(
+  ...[
+    'null',
+    'true',
+    '""',
+    '[]',
+    '{}',
+    '1e400',
+    '-0',
+    '9'.repeat(5000),
+    `"${marker}"`,
+    '"\\ud800"',
+  ],
+  ...['{"__proto__":{"email":"x"}}', '{"constructor":{"prototype":{"x":1}}}', '{"a":1,"a":2}'],
+  ...['[', '{"a":', '{"a":1}{}', "{'a':1}", '\u2028', 'NaN', '{"email":"\\u0000"}', ''],
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  `{"name":"${marker.repeat(3000)}"}`,
+);
+
+/** Bytes of a text in an encoding or a shape that is not asked for. */
+const spoiled = (text: string): fc.Arbitrary<Uint8Array> =>
+  fc.oneof(
+    fc.constant(encode(`\ufeff${text}`)),
+    fc.constant(Buffer.from(text, 'utf16le')),
+    fc.constant(Buffer.from(`\ufeff${text}`, 'utf16le')),
+    fc.constant(Buffer.from(text, 'latin1')),
+    fc.nat(text.length).map((length) => encode(text.slice(0, length))),
+    fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 4 })).map(([at, bytes]) => {
+      const whole = Uint8Array.from(encode(text));
+      if (whole.length > 0) whole.set(bytes.subarray(0, 1), at % whole.length);
+      return whole;
+    }),
+  );
+
+/** A JSON body, more often than not close to what the route takes. */
+export function jsonBody(name: string): fc.Arbitrary<FuzzBody> {
+  const known = Object.entries(inputs).find(([key]) => key === name)?.[1];
+  const valid: fc.Arbitrary<unknown> = known?.valid ?? file;
+  const broken: fc.Arbitrary<unknown> = known?.broken.map(({ input }) => input) ?? file;
+  const marked = fc.tuple(valid, fc.nat()).map(([input, at]) => {
+    const members = Object.entries(input as object);
+    const [key = 'name'] = members[at % Math.max(1, members.length)] ?? [];
+    return { ...(input as object), [key]: [marker], [`x${marker}`]: marker };
+  });
+  const text = fc.oneof(
+    { weight: 6, arbitrary: fc.oneof(valid, broken, marked).map((input) => JSON.stringify(input)) },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: oddities },
+  );
+  return fc
+    .oneof(
+      { weight: 24, arbitrary: text.map(encode) },
+      { weight: 6, arbitrary: text.chain(spoiled) },
+      { weight: 3, arbitrary: fc.uint8Array({ maxLength: 500 }) },
+      // above the limits of the world of this test
+      { weight: 1, arbitrary: fc.constant(new Uint8Array(80_000).fill(0x20)) },
+    )
+    .map(asJson);
+}
+
+const boundaries = fc.constantFrom(
+  'b',
+  '-',
+  '----WebKitFormBoundaryA',
+  'x'.repeat(70),
+  "a'()+_,./:=?z",
+);
+
+const disposition = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('form-data; name="file"; filename="a.txt"') },
+  { weight: 3, arbitrary: fc.constant('form-data; name="stage_id"') },
+  fc.constantFrom(
+    `form-data; name="file"; filename="${marker}"`,
+    'form-data; name="file"',
+    'form-data; name="file"; filename="\\"; filename*=UTF-8\'\'%E2%82%AC',
+    "form-data; name=file; filename*=utf-8''%ff",
+    'form-data; name="__proto__"; filename="__proto__"',
+    'form-data; filename="; name=file"',
+    'attachment; name="file"; filename="ł"',
+    'form-data',
+    '',
+  ),
+  fc.string({ unit: 'binary', maxLength: 50 }),
+);
+
+const partContent = fc.oneof(
+  fc.constantFrom('1', '', 'x', '-', '\r', '\r\n', '\r\n-', '\r\n--b', '--', '%PDF-1.7', marker),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constant('y'.repeat(67_000)),
+);
+
+const formPart = fc
+  .tuple(
+    disposition,
+    fc.constantFrom('', 'Content-Type: text/plain\r\n', 'X: \0\r\n', ': x\r\n'),
+    partContent,
+  )
+  .map(([head, more, content]) => `Content-Disposition: ${head}\r\n${more}\r\n${content}`);
+
+/** A form, or what only resembles one. */
+export function formBody(): fc.Arbitrary<FuzzBody> {
+  const parts = fc.oneof(
+    { weight: 50, arbitrary: fc.array(formPart, { maxLength: 5 }) },
+    { weight: 1, arbitrary: formPart.map((part) => Array.from({ length: 70 }, () => part)) },
+  );
+  const end = fc.constantFrom('--\r\n', '--', '', '-', '--\r\nepilogue\r\n--b\r\n');
+  return fc
+    .tuple(boundaries, parts, end, fc.integer({ min: 0, max: 30 }))
+    .map(([boundary, all, last, cut]) => {
+      const whole = `${all.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}${last}`;
+      const text = cut === 1 ? whole.slice(0, whole.length / 2) : whole;
+      const stated = cut === 2 ? 'other' : `"${boundary}"`;
+      const type = cut === 3 ? 'multipart/form-data' : `multipart/form-data; boundary=${stated}`;
+      return { bytes: encode(text), type };
+    });
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { statuses, type WireErrorCode } from '../../adapters/http/problem.js';
+import { commonErrors, type Route, routes } from '../../adapters/http/routes.js';
+import { marker } from './bodies.js';
+import type { FuzzRequest } from './requests.js';
+import type { World } from './world.js';
+
+/** What came back, through whatever shell. */
+export interface FuzzAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Every code that the catalogue of errors has. */
+const issueCodes = new Set(
+  Array.from(
+    readFileSync('docs/reference/errors.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm),
+    ([, code]) => code,
+  ),
+);
+const all: readonly Route[] = Object.values(routes);
+
+/** The rows that a path names, found another way than the router finds them. */
+export function rowsOf(path: string): readonly Route[] {
+  const matching = all.filter((route) => {
+    const pattern = route.path.replace(/\./g, '\\.').replace(/\{\w+\}/, '[^/]+');
+    return new RegExp(`^${pattern}?$`, 's').test(path);
+  });
+  const literal = matching.filter((route) => [route.path, route.path.slice(0, -1)].includes(path));
+  return literal.length > 0 ? literal : matching;
+}
+
+/** The row that a request means, for the figures. */
+export function rowOf({ method, target }: FuzzRequest): Route | undefined {
+  const [path = ''] = target.split('?', 1);
+  return rowsOf(path).find((route) => route.method === (method === 'HEAD' ? 'GET' : method));
+}
+
+function check(holds: boolean, words: string): asserts holds {
+  if (!holds) throw new Error(words);
+}
+
+/** Throws if an answer is not one that the interface has for its request. */
+export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
+  const { status, headers, body } = answer;
+  check(status < 500, `a ${status}: ${JSON.stringify(world.causes.at(-1))}`);
+  const [path = ''] = request.target.split('?', 1);
+  checkStatus(world, request, path, answer);
+
+  const id = headers['x-request-id'] ?? '';
+  check(/^[A-Za-z0-9._~-]{1,128}$/.test(id), 'a request id');
+  const given = request.headers['x-request-id'] ?? '';
+  if (/^[A-Za-z0-9._~-]{1,128}$/.test(given)) check(id === given, "the caller's request id");
+  const isApi = path.startsWith('/api/');
+  check(!isApi || headers['cache-control'] === 'no-store', 'no-store under /api/');
+  check(!JSON.stringify(headers).includes(marker), 'a header repeats what was sent');
+
+  if (request.method === 'HEAD') {
+    check(body === undefined, 'no body for HEAD');
+    check(/^\d+$/.test(headers['content-length'] ?? ''), 'the length that GET would get');
+    return;
+  }
+  if (status === 204) {
+    check(body === undefined && headers['content-type'] === undefined, 'a 204 without a body');
+    check(/\bOPTIONS\b/.test(headers['allow'] ?? ''), 'Allow of OPTIONS');
+    return;
+  }
+  check(body !== undefined, 'a body');
+  check(!body.includes(world.token), 'an answer repeats the token');
+  if (status >= 400) checkRefusal(request, path, answer, body, id);
+  else if (isApi) checkSuccess(path, headers, body);
+}
+
+function checkStatus(
+  { token, strangerToken }: World,
+  request: FuzzRequest,
+  path: string,
+  { status, headers }: FuzzAnswer,
+): void {
+  const { method } = request;
+  const rows = rowsOf(path);
+  const isOne = (...allowed: readonly number[]) =>
+    check(allowed.includes(status), `${status} instead of ${allowed.join(' or ')}`);
+  if (method === 'OPTIONS') {
+    if (path.startsWith('/api/')) isOne(rows.length > 0 ? 204 : 404);
+    return;
+  }
+  if (!path.startsWith('/api/')) return;
+  const credentials = request.headers['authorization'] ?? '';
+  const isKnown = [token, strangerToken].some((each) =>
+    new RegExp(`^token +${each}$`, 'i').test(credentials),
+  );
+  if (!isKnown) {
+    isOne(401);
+    check(headers['www-authenticate'] === 'Token', 'WWW-Authenticate on 401');
+    return;
+  }
+  if (rows.length === 0) {
+    isOne(404);
+    return;
+  }
+  const route = rowOf(request);
+  if (route === undefined) {
+    isOne(405);
+    const methods = rows.flatMap((row) => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method]));
+    const allow = (headers['allow'] ?? '').split(', ').sort().join();
+    check(allow === [...new Set(methods), 'OPTIONS'].sort().join(), `Allow: ${allow}`);
+    return;
+  }
+  const own = [...route.errors, ...commonErrors].filter((code) => code !== 'method_not_allowed');
+  isOne(route.status, ...own.map((code) => statuses[code]).filter((code) => code !== 401));
+  if (status === 415) check(/application\/json/.test(headers['accept'] ?? ''), 'Accept on 415');
+  const takesBody = route.input === 'body' || route.input === 'file';
+  if (takesBody && request.headers['content-encoding'] !== undefined) isOne(415);
+}
+
+const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
+
+function checkRefusal(
+  request: FuzzRequest,
+  path: string,
+  { status, headers }: FuzzAnswer,
+  body: string,
+  id: string,
+): void {
+  check(!body.includes(marker), 'a refusal repeats what was sent');
+  const asksForProblem = /application\/problem\+json/i.test(request.headers['accept'] ?? '');
+  const type = headers['content-type'] ?? '';
+  check(
+    type === 'application/json' || (asksForProblem && type === 'application/problem+json'),
+    `the content type ${type}`,
+  );
+  check(['en', 'pl'].includes(headers['content-language'] ?? ''), 'a language');
+  const problem = JSON.parse(body);
+  const code: WireErrorCode = problem.code;
+  check(Object.hasOwn(statuses, code), `the code ${code}`);
+  check(statuses[code] === status && problem.status === status, 'the status of the code');
+  const expected = [...(path.startsWith('/api/1.0/') ? ['success'] : []), ...members];
+  if (code === 'payload_too_large') expected.push('max_bytes');
+  if (code === 'validation_failed') expected.push('errors');
+  check(Object.keys(problem).join() === expected.join(), `the members ${Object.keys(problem)}`);
+  check(problem.success === (path.startsWith('/api/1.0/') ? false : undefined), 'success');
+  check(problem.type === `urn:dealwright:error:${code}`, 'the type');
+  check(problem.request_id === id && problem.instance === `urn:dealwright:request:${id}`, 'the id');
+  check(typeof problem.title === 'string' && problem.title !== '', 'a title');
+  check(typeof problem.detail === 'string' && problem.detail !== '', 'a detail');
+  if (code === 'payload_too_large') check(problem.max_bytes === 64 * 1024, 'max_bytes');
+  if (code === 'validation_failed') checkIssues(problem.errors);
+}
+
+function checkIssues(issues: readonly Readonly<Record<string, unknown>>[]): void {
+  check(Array.isArray(issues) && issues.length > 0, 'issues');
+  for (const issue of issues) {
+    check(
+      Object.keys(issue).sort().join() === 'code,message,params,path',
+      'the members of an issue',
+    );
+    const { path, code, message, params } = issue;
+    check(Array.isArray(path) && path.every((part) => typeof part === 'string'), 'a path');
+    check(typeof code === 'string' && issueCodes.has(code), `the issue ${code}`);
+    check(typeof message === 'string' && message !== '', 'a message');
+    check(typeof params === 'object' && params !== null, 'params');
+  }
+}
+
+function checkSuccess(path: string, headers: FuzzAnswer['headers'], body: string): void {
+  check(headers['content-type'] === 'application/json', 'JSON');
+  const answer = JSON.parse(body);
+  const expected = path.startsWith('/api/1.0/') ? 'success,data' : 'data';
+  check(Object.keys(answer).join() === expected, `the members ${Object.keys(answer)}`);
+  check(answer.success === undefined || answer.success === true, 'success');
+  check(typeof answer.data === 'object' && answer.data !== null, 'data');
+}

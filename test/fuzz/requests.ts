@@ -1,0 +1,247 @@
+import { idempotencyKey, malformedIdempotencyKey } from 'dealwright/testing';
+import fc from 'fast-check';
+import { type Route, type RouteName, routes } from '../../adapters/http/routes.js';
+import { type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
+import type { World } from './world.js';
+
+/** A request, before any shell has seen it. */
+export interface FuzzRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Sizes of the pieces that the body comes in, over and over. */
+  readonly pieces: readonly number[];
+  /** Over a socket, or to the heart itself. */
+  readonly wire: 'none' | 'length' | 'chunked' | 'lying';
+}
+
+const names = Object.keys(routes) as RouteName[];
+
+const segment = fc.oneof(
+  fc.constantFrom('0', '-1', '01', '1.0', '1e3', '9007199254740993', '9'.repeat(400), 'by-id', '*'),
+  fc.constantFrom('%2F', '%2f..%2f', '%00', '%ff', '%', '%4', '%zz', '..', '.', '%2e%2e', '{id}'),
+  fc.constantFrom('__proto__', 'constructor', 'ł', '%C5%82', '%F0%9F%98%80', '%ED%A0%80', '+', ' '),
+  fc.constantFrom(marker, ';', '&', '#', '%23', '?', '%3F', `${'x'.repeat(40)}`, 'x'.repeat(5000)),
+  fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
+);
+
+const nearMisses = fc.constantFrom<(path: string) => string>(
+  (path) => path.slice(0, -1),
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.replace('/deal/', '/deal//'),
+  (path) => path.replace('/api/', '/api/./'),
+  (path) => path.toUpperCase(),
+  (path) => path.replace('1.0', '3.0'),
+  (path) => path.replace('2.0', '1.0'),
+  (path) => path.replace('1.0', '2.0'),
+  (path) => `${path}${marker}`,
+  (path) => `${path}%2F`,
+  (path) => `${path};a=b`,
+  (path) => path.replace('deal', 'de%61l'),
+  (path) => path.slice(0, 9),
+);
+
+const elsewhere = fc.constantFrom(
+  '/healthz',
+  '/healthz/',
+  '/',
+  '*',
+  '',
+  '/api',
+  '/api/',
+  '//',
+  '/..',
+  '/openapi.json',
+  '/favicon.ico',
+  `/${marker}`,
+);
+
+function pathOf(template: string, world: World): fc.Arbitrary<string> {
+  const fill = (value: string) => template.replace(/\{\w+\}/, () => value);
+  const known = template.includes('{partner_id}') ? world.partnerIds : world.ids.map(String);
+  const filled = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...known.map(encodeURIComponent)).map(fill) },
+    { weight: 3, arbitrary: segment.map(fill) },
+  );
+  return fc.oneof(
+    { weight: 12, arbitrary: filled },
+    { weight: 2, arbitrary: fc.tuple(filled, nearMisses).map(([path, miss]) => miss(path)) },
+    { weight: 1, arbitrary: elsewhere },
+  );
+}
+
+const listValue: Readonly<Record<string, readonly string[]>> = {
+  page_size: ['1', '100', '0', '101', '-1', '1e2', '20.0', 'x', '', '9'.repeat(400)],
+  cursor: ['', 'x', marker, 'AAAA', '%00', 'e30'],
+  partner_id: ['deal-1', 'x', '', '%00', '%ED%A0%80', 'x'.repeat(41)],
+  status: ['created', 'CREATED', '', 'cancelled', '__proto__'],
+  freelancer_status: ['new', 'x', ''],
+  email_freelancer: ['user@example.com', 'USER@EXAMPLE.COM', 'x', `${marker}@`],
+  created_from: [
+    '2026-01-01T00:00:00Z',
+    '2026-01-01',
+    '0000-01-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '9999-12-31T23:59:59.999999999+00:00',
+    'x',
+  ],
+  created_to: ['2030-01-01T00:00:00+02:00', '2016-12-31T23:59:60Z', '-1', ''],
+};
+
+const parameter = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .constantFrom(...Object.keys(listValue))
+      .chain((key) => fc.constantFrom(...(listValue[key] ?? [])).map((value) => `${key}=${value}`)),
+  },
+  { weight: 1, arbitrary: fc.tuple(segment, segment).map(([key, value]) => `${key}=${value}`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      '=',
+      '&&',
+      '%',
+      '__proto__=1',
+      'partner_id',
+      'page_size=1&page_size=2',
+    ),
+  },
+);
+
+const query = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  { weight: 2, arbitrary: fc.array(parameter, { maxLength: 5 }).map((all) => `?${all.join('&')}`) },
+);
+
+const authorization = (world: World): fc.Arbitrary<string | undefined> =>
+  fc.oneof(
+    { weight: 14, arbitrary: fc.constant(`Token ${world.token}`) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(`token  ${world.token}`, `Token ${world.strangerToken}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        undefined,
+        '',
+        'Token',
+        'Token ',
+        `Bearer ${world.token}`,
+        `Token ${marker}`,
+        `Token ${world.token} x`,
+        `Token ${'x'.repeat(5000)}`,
+        'Token ł',
+      ),
+    },
+  );
+
+const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 30 });
+
+const odds = fc.record(
+  {
+    'accept-language': fc.oneof(
+      fc.constantFrom('pl', 'en', 'pl;q=0.5, en;q=0.4', '*', 'pl-PL', ',,;q=;', 'pl;q=NaN'),
+      ascii,
+    ),
+    accept: fc.oneof(
+      fc.constantFrom('application/problem+json', '*/*', 'application/problem+json;q=0', marker),
+      ascii,
+    ),
+    'x-request-id': fc.oneof(
+      fc.constantFrom('sane-1', '', 'x'.repeat(129), 'a b', '<b>', 'ł'),
+      ascii,
+    ),
+    'idempotency-key': fc.oneof(
+      fc.constantFrom('k', 'l'),
+      idempotencyKey(),
+      malformedIdempotencyKey(),
+    ),
+    'content-encoding': fc.constantFrom('gzip', 'identity', ''),
+    origin: fc.constantFrom('https://app.example.com', 'null', marker),
+    'x-forwarded-for': ascii,
+    cookie: fc.constant(marker),
+  },
+  { requiredKeys: [] },
+);
+
+const types = fc.constantFrom(
+  undefined,
+  '',
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/json;',
+  'APPLICATION/JSON',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  marker,
+  `application/json; x=${'y'.repeat(3000)}`,
+);
+
+function bodyOf({ name, input }: Route): fc.Arbitrary<FuzzBody> {
+  const nothing = fc.constant<FuzzBody>({ bytes: new Uint8Array(), type: 'application/json' });
+  if (input === 'file')
+    return fc.oneof(jsonBody(name), { weight: 3, arbitrary: formBody() }, nothing);
+  if (input === 'body')
+    return fc.oneof({ weight: 20, arbitrary: jsonBody(name) }, formBody(), nothing);
+  return fc.oneof({ weight: 9, arbitrary: nothing }, jsonBody('createDealV2'));
+}
+
+/** Any request, close to one of the rows of the route table. */
+export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<FuzzRequest> {
+  const perRoute = names.map((name) => {
+    const route: Route = routes[name];
+    return fc
+      .record({
+        method: fc.oneof(
+          { weight: 16, arbitrary: fc.constant(route.method) },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom(
+              'GET',
+              'POST',
+              'HEAD',
+              'OPTIONS',
+              'PUT',
+              'DELETE',
+              'PATCH',
+              'TRACE',
+              'PROPFIND',
+              '__proto__',
+              'get',
+            ),
+          },
+        ),
+        path: pathOf(route.path, world),
+        query: route.input === 'nothing' || route.input === 'body' ? fc.constant('') : query,
+        token: authorization(world),
+        body: bodyOf(route),
+        type: types,
+        more: odds,
+        pieces: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 4 }),
+        wire: fc.oneof(
+          { weight: 100 - wirePercent, arbitrary: fc.constant<FuzzRequest['wire']>('none') },
+          {
+            weight: wirePercent,
+            arbitrary: fc.constantFrom<FuzzRequest['wire']>('length', 'chunked', 'lying'),
+          },
+        ),
+        isTyped: fc.integer({ min: 0, max: 12 }),
+      })
+      .map(({ method, path, query: asked, token, body, type, more, pieces, wire, isTyped }) => {
+        const contentType = isTyped > 0 ? body.type : type;
+        const headers: Record<string, string> = { ...more };
+        if (token !== undefined) headers['authorization'] = token;
+        if (contentType !== undefined) headers['content-type'] = contentType;
+        return { method, target: path + asked, headers, body: body.bytes, pieces, wire };
+      });
+  });
+  return fc.oneof(...perRoute);
+}

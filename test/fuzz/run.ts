@@ -1,0 +1,123 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { answersIn, askHeart, openWire } from './exchange.js';
+import { checkAnswer, type FuzzAnswer, rowOf } from './expectations.js';
+import { type FuzzRequest, fuzzRequest } from './requests.js';
+import { createWorld, type World } from './world.js';
+
+/** What a run found, when it found nothing wrong. */
+export interface FuzzFigures {
+  readonly seed: number;
+  readonly requests: number;
+  /** How many of them went over a socket. */
+  readonly overSockets: number;
+  readonly serverErrors: number;
+  /** By row and status: `createDeal 201`. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly slowest: { readonly milliseconds: number; readonly request: string };
+  /** Bytes of heap in use, garbage collected: once warm, and at the end. */
+  readonly heap: { readonly warm: number; readonly end: number };
+}
+
+type Wire = Awaited<ReturnType<typeof openWire>>;
+
+/** A service is as good as new after so many requests. */
+const perWorld = 1000;
+/** Milliseconds after which a request counts as not answered. */
+const deadline = 10_000;
+/** After so many worlds whatever is kept once is kept. */
+const warmUp = 4;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+function heapInUse(): number {
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Sends requests and checks each answer; rejects with a counterexample and how to get it again. */
+export async function runFuzz(
+  wanted: number,
+  seed: number,
+  wirePercent: number,
+  report: (done: number) => void = () => undefined,
+): Promise<FuzzFigures> {
+  const counts = new Map<string, number>();
+  let slowest = { milliseconds: 0, request: '' };
+  let [done, overSockets, warm] = [0, 0, 0];
+  const wire = await openWire();
+  const note = (request: FuzzRequest, status: number, milliseconds: number) => {
+    const key = `${rowOf(request)?.name ?? '(none)'} ${status}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    done += 1;
+    if (request.wire !== 'none') overSockets += 1;
+    // one that stalls on purpose is ended by a time-out
+    if (request.wire === 'none' && milliseconds > slowest.milliseconds) {
+      slowest = { milliseconds, request: `${request.method} ${request.target.slice(0, 100)}` };
+    }
+  };
+  try {
+    for (let round = 0; done < wanted; round += 1) {
+      const world = await createWorld();
+      const property = fc.asyncProperty(fuzzRequest(world, wirePercent), async (request) => {
+        const begun = performance.now();
+        const status = await inTime(exchange(world, wire, request));
+        note(request, status, performance.now() - begun);
+      });
+      const numRuns = Math.min(perWorld, wanted - done);
+      await fc.assert(property, { seed: seed + round, numRuns });
+      if (round === warmUp) warm = heapInUse();
+      report(done);
+    }
+    const left = await wire.connections();
+    if (left > 0) throw new Error(`${left} connections are left`);
+    const serverErrors = [...counts].filter(([key]) => / 5\d\d$/.test(key)).length;
+    const heap = { warm, end: heapInUse() };
+    return { seed, requests: done, overSockets, serverErrors, counts, slowest, heap };
+  } finally {
+    await wire.close();
+  }
+}
+
+/** Sends one request and checks what comes back. */
+export async function exchange(world: World, wire: Wire, request: FuzzRequest): Promise<number> {
+  if (request.wire === 'none') {
+    const answer = await askHeart(world.handler, request);
+    checkAnswer(world, request, answer);
+    return answer.status;
+  }
+  const answers = answersIn(await wire.ask(world.handler, request));
+  for (const answer of answers) checkWireAnswer(world, request, answer);
+  const [first] = answers;
+  if (first === undefined && request.wire !== 'lying') throw new Error('no answer');
+  return first?.status ?? 0;
+}
+
+function checkWireAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
+  if (answer.status >= 500) throw new Error(`a ${answer.status} over a socket`);
+  // what is no HTTP gets an answer of its own (ADR 0016), and what lies about its length may be none
+  const isRefusedByNode = [400, 408, 413, 417, 431].includes(answer.status);
+  if (isRefusedByNode && answer.headers['content-language'] === undefined) return;
+  if (request.wire === 'lying') return;
+  const headers: Record<string, string> = {};
+  // Node gives the value of a header without the spaces around it, one byte a character
+  for (const [name, value] of Object.entries(request.headers)) {
+    headers[name] = Buffer.from(value.trim()).toString('latin1');
+  }
+  checkAnswer(world, { ...request, headers }, answer);
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${deadline} ms`)), deadline);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
