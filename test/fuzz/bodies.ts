@@ -35,18 +35,18 @@ const base64 = fc
   .oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 2000, maxLength: 2100 }))
   .map((bytes) => Buffer.from(bytes).toString('base64'));
 
+/** Now and then the second. */
+const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+  fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: unusual });
+
 const file = fc.record(
   {
-    stage_id: fc.oneof(fc.constantFrom<unknown>(1, 2, 0, -1, 1.5, '1', null), fc.jsonValue()),
-    name: fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1 }),
-      fc.constant('../a'),
-      fc.jsonValue(),
-    ),
-    content_type: fc.oneof(fc.constantFrom('text/plain', 'a/b; c="d', ''), fc.string()),
-    content: fc.oneof({ weight: 4, arbitrary: base64 }, fc.constant(`=${marker}`), fc.jsonValue()),
+    stage_id: mostly(fc.integer({ min: 1, max: 2 }), fc.jsonValue()),
+    name: mostly(fc.constantFrom('a.txt', '../a', '😀'), fc.jsonValue()),
+    content_type: mostly(fc.constantFrom('text/plain', 'image/png'), fc.string()),
+    content: mostly(base64, fc.constantFrom<unknown>(`=${marker}`, 'A', null, 7)),
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['name', 'content'] },
 );
 
 /** Values that have tripped others up. */
@@ -96,7 +96,12 @@ export function jsonBody(name: string): fc.Arbitrary<FuzzBody> {
     return { ...(input as object), [key]: [marker], [`x${marker}`]: marker };
   });
   const text = fc.oneof(
-    { weight: 6, arbitrary: fc.oneof(valid, broken, marked).map((input) => JSON.stringify(input)) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .oneof(valid, valid, valid, broken, marked)
+        .map((input) => JSON.stringify(input)),
+    },
     { weight: 1, arbitrary: fc.json() },
     { weight: 1, arbitrary: oddities },
   );
@@ -150,10 +155,15 @@ const formPart = fc
   )
   .map(([head, more, content]) => `Content-Disposition: ${head}\r\n${more}\r\n${content}`);
 
+const soundPart = partContent.map(
+  (content) => `Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}`,
+);
+
 /** A form, or what only resembles one. */
 export function formBody(): fc.Arbitrary<FuzzBody> {
   const parts = fc.oneof(
-    { weight: 50, arbitrary: fc.array(formPart, { maxLength: 5 }) },
+    { weight: 25, arbitrary: fc.array(formPart, { maxLength: 5 }) },
+    { weight: 25, arbitrary: fc.tuple(soundPart) },
     { weight: 1, arbitrary: formPart.map((part) => Array.from({ length: 70 }, () => part)) },
   );
   const end = fc.constantFrom('--\r\n', '--', '', '-', '--\r\nepilogue\r\n--b\r\n');

@@ -159,17 +159,32 @@ const odds = fc.record(
       fc.constantFrom('sane-1', '', 'x'.repeat(129), 'a b', '<b>', 'ł'),
       ascii,
     ),
-    'idempotency-key': fc.oneof(
-      fc.constantFrom('k', 'l'),
-      idempotencyKey(),
-      malformedIdempotencyKey(),
-    ),
-    'content-encoding': fc.constantFrom('gzip', 'identity', ''),
     origin: fc.constantFrom('https://app.example.com', 'null', marker),
     'x-forwarded-for': ascii,
     cookie: fc.constant(marker),
   },
   { requiredKeys: [] },
+);
+
+/** What most requests do without. */
+const rareHeaders = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({}) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .oneof(
+        { weight: 4, arbitrary: fc.constantFrom('k', 'l') },
+        { weight: 2, arbitrary: idempotencyKey() },
+        { weight: 1, arbitrary: malformedIdempotencyKey() },
+      )
+      .map((key) => ({ 'idempotency-key': key })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('gzip', 'identity', '')
+      .map((encoding) => ({ 'content-encoding': encoding })),
+  },
 );
 
 const types = fc.constantFrom(
@@ -224,7 +239,7 @@ export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<Fuz
         token: authorization(world),
         body: bodyOf(route),
         type: types,
-        more: odds,
+        more: fc.tuple(odds, rareHeaders).map((both) => Object.assign({}, ...both)),
         pieces: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 4 }),
         wire: fc.oneof(
           { weight: 100 - wirePercent, arbitrary: fc.constant<FuzzRequest['wire']>('none') },
