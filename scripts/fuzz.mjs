@@ -41,4 +41,4 @@ const { status } = spawnSync(
   ['--enable-source-maps', outfile, ...process.argv.slice(2)],
   { cwd: root, stdio: 'inherit' },
 );
-process.exitCode = status ?? 1;
+process.exit(status ?? 1);

@@ -27,7 +27,14 @@ function* pieces(size: number, stage: number): Generator<Uint8Array> {
   yield Buffer.from(end);
 }
 
-const streamOf = (source: Iterable<Uint8Array>) => ReadableStream.from<Uint8Array>(source);
+const streamOf = (source: Iterator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { value, done } = source.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 
 /** Waits until something holds. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
