@@ -161,7 +161,10 @@ const odds = fc.record(
     ),
     origin: fc.constantFrom('https://app.example.com', 'null', marker),
     'x-forwarded-for': ascii,
-    cookie: fc.constant(marker),
+    cookie: fc.oneof(
+      { weight: 30, arbitrary: fc.constant(marker) },
+      { weight: 1, arbitrary: fc.constant(marker.repeat(1000)) },
+    ),
   },
   { requiredKeys: [] },
 );

@@ -77,7 +77,7 @@ test('every problem is told at once, and nothing is kept', async () => {
     expect(await refused({ name: 'a', content: wrong })).toEqual([['content', 'invalid_base64']]);
   }
   expect(await refused(null)).toEqual([['', 'null_not_allowed']]);
-  for (const wrong of [[], 'text', 7]) {
+  for (const wrong of [[], '"text"', 7]) {
     expect(await refused(wrong)).toEqual([['', 'wrong_type']]);
   }
   await expectNothing(uploads);
