@@ -7,19 +7,19 @@ import { memoryUsage } from 'node:process';
 import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import { createFolderFileStore } from 'dealwright/files';
 import { createHandler } from 'dealwright/http';
 import { createMemoryStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
-import { createDiskStore } from './disk-store.mjs';
 
 const [, , folder] = process.argv;
 const system = createSystemPorts();
 const marketplace = createMarketplace({
   ...system,
   ...createMemoryStore(),
-  ...(folder === undefined ? {} : { files: createDiskStore(folder) }),
+  ...(folder === undefined ? {} : { files: createFolderFileStore({ folder }) }),
   categories: createCategoryCatalogue(defaultCategoryTree),
   paymentTokens: createOpaqueTokenIssuer(),
 });

@@ -83,7 +83,7 @@ describe.each(Object.entries(mounts))('mounted in %s', (_name, mount) => {
       expect((await post('{', headers)).status).toBe(400);
       expect((await post(deal, { authorization, 'content-type': 'text/plain' })).status).toBe(415);
       expect((await post(JSON.stringify('a'.repeat(2 ** 20)))).status).toBe(413);
-      expect((await send('/api/2.0/deal/', { headers: { authorization } })).status).toBe(405);
+      expect((await send('/api/1.0/contractor/', { headers: { authorization } })).status).toBe(405);
       expect((await send('/api/2.0/none/', { headers: { authorization } })).status).toBe(404);
     });
   });
