@@ -51,6 +51,13 @@ export default {
       to: { path: '^(src|adapters)/', pathNot: [domain, '^src/strict/'] },
     },
     {
+      name: 'fields-import-domain-only',
+      comment: 'What describes the rules reads nothing but the rules.',
+      severity: 'error',
+      from: { path: '^src/fields/' },
+      to: { path: '^(src|adapters)/', pathNot: [domain, '^src/fields/'] },
+    },
+    {
       name: 'core-imports-no-adapter',
       severity: 'error',
       from: { path: '^src/' },
@@ -112,7 +119,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client)$',
+          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference)$',
         ],
       },
     },
@@ -124,7 +131,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/(?!http/)',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3)$',
+          '^dealwright/(memory|system|tokens|auth|categories|files|s3|reference)$',
         ],
       },
     },

@@ -1,6 +1,7 @@
 import type { Environment, Marketplace } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
 import { askLimiter } from './ask-limiter.js';
+import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
 import { type Caller, createCallers } from './callers.js';
 import { allowsOrigin, corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
@@ -10,15 +11,7 @@ import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
 import { problemBody, statuses } from './problem.js';
 import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
-import {
-  isApi,
-  isHealth,
-  pathOf,
-  readToken,
-  requestIdOf,
-  timeOf,
-  wholeSeconds,
-} from './request-facts.js';
+import { isApi, pathOf, readToken, requestIdOf, timeOf, wholeSeconds } from './request-facts.js';
 import { findResource, methodsOf, type Resource, routeFor } from './router.js';
 import type { ApiVersion, Route } from './routes.js';
 
@@ -36,12 +29,6 @@ interface Exchange {
 type Answered = Reply | Refusal | Promise<Reply | Refusal>;
 
 const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
-
-/** The methods of what is no route of the interface; `*` asks about the server (RFC 9110, 9.3.7). */
-function methodsBeside(path: string): string | undefined {
-  if (isHealth(path)) return 'GET, HEAD';
-  return path === '*' ? 'GET, HEAD, POST' : undefined;
-}
 
 /** The response; HEAD is told the length of the body that GET would get. */
 function finish(
@@ -104,12 +91,21 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const deprecation = deprecationHeaders(options.deprecation);
   const limits = { json: bodyLimit, file: marketplace.fileLimit };
 
-  const isServed = ({ version }: Resource, where: Environment): boolean =>
-    (versions?.[where] ?? allVersions).includes(version);
-  const isServedAnywhere = (resource: Resource): boolean =>
+  const servedIn = (where: Environment) => versions?.[where] ?? allVersions;
+  const served: Partial<Record<Environment, readonly ApiVersion[]>> =
     environment === 'by-token'
-      ? isServed(resource, 'production') || isServed(resource, 'sandbox')
-      : isServed(resource, environment);
+      ? { production: servedIn('production'), sandbox: servedIn('sandbox') }
+      : { [environment]: servedIn(environment) };
+  const isServed = ({ version }: Resource, where: Environment): boolean =>
+    served[where]?.includes(version) === true;
+  const isServedAnywhere = (resource: Resource): boolean =>
+    isServed(resource, 'production') || isServed(resource, 'sandbox');
+  const beside = createBeside(options.referencePage, digest, () => ({
+    valueSets: marketplace.valueSets,
+    limits,
+    served,
+    deprecation,
+  }));
 
   function answerApi(exchange: Exchange): Answered {
     const token = readToken(exchange.request.header('authorization'));
@@ -142,14 +138,15 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const { request, path } = exchange;
     if (request.method === 'OPTIONS') return answerOptions(exchange);
     if (isApi(path)) return answerApi(exchange);
-    if (!isHealth(path)) return { code: 'not_found' };
+    const page = beside.find(path);
+    if (page === undefined) return { code: 'not_found' };
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod('GET, HEAD');
-    return { status: 200, body: '{"status":"ok"}' };
+    return page(request);
   }
 
   function answerOptions({ request, path, resource }: Exchange): Reply | Refusal {
     const isOne = resource !== undefined && isServedAnywhere(resource);
-    const methods = isOne ? methodsOf(resource) : methodsBeside(path);
+    const methods = isOne ? methodsOf(resource) : beside.methods(path);
     if (methods === undefined) return { code: 'not_found' };
     const allow = `${methods}, OPTIONS`;
     const isPreflight = allowsOrigin(corsOrigins, request.header('origin'));

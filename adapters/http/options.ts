@@ -53,6 +53,11 @@ export interface HandlerOptions {
   readonly tokenCacheSize?: number;
   /** Milliseconds that a token is remembered, at most 60,000 (decision 5.3), the default. */
   readonly tokenCacheAge?: number;
+  /**
+   * What `GET /` shows to a browser, file by file: `createReferencePage` of `dealwright/reference`
+   * makes it. Without it there is nothing there.
+   */
+  readonly referencePage?: ReferencePageLike;
   /** Told of every request, once it is answered. */
   readonly onRequest?: (report: RequestReport) => unknown;
   /** Told the cause of every 500 and 503. */
@@ -81,6 +86,23 @@ export interface Deprecation {
   /** The header `Link` with `rel="deprecation"`. */
   readonly guide?: string;
 }
+
+/**
+ * The files of a page by their paths, each with its headers, named in lower case. No path is one of
+ * the interface or of the handler itself.
+ *
+ * @example
+ * ```ts
+ * import type { ReferencePageLike } from 'dealwright/http';
+ *
+ * const page: ReferencePageLike = {
+ *   '/': { headers: { 'content-type': 'text/html' }, body: '<a href="/openapi.json">OpenAPI</a>' },
+ * };
+ * ```
+ */
+export type ReferencePageLike = Readonly<
+  Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
+>;
 
 /**
  * One answered request, without any secret or content of it.
@@ -152,6 +174,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   checkVersions(options.versions);
   checkDeprecation(options.deprecation);
   checkOrigins(options.corsOrigins);
+  checkReferencePage(options.referencePage);
   const numbers = {
     bodyLimit: [options.bodyLimit ?? 1, 1, 2 ** 31 - 1],
     deadline: [options.deadline ?? 1, 1, 2 ** 31 - 1],
@@ -195,5 +218,21 @@ function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
     throw new TypeError(
       "createHandler: corsOrigins are origins such as 'https://app.example.com', or '*'",
     );
+  }
+}
+
+function checkReferencePage(page: ReferencePageLike | undefined): void {
+  for (const [path, file] of Object.entries(page ?? {})) {
+    const { headers, body } = Object(file) as Partial<typeof file>;
+    const isFile =
+      typeof body === 'string' &&
+      Object.entries(headers ?? {}).every(
+        ([name, value]) => /^[a-z-]+$/.test(name) && /^[ -~]*$/.test(value),
+      );
+    if (!isFile || !/^\/(?!api\/|healthz|openapi\.json)[!-~]*$/.test(path)) {
+      throw new TypeError(
+        'createHandler: referencePage holds { headers, body } by paths outside the interface',
+      );
+    }
   }
 }

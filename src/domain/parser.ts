@@ -128,9 +128,7 @@ function select(
 }
 
 function createField(key: string, entry: v.ObjectEntries[string]): Field {
-  const optional = entry as Partial<v.ExactOptionalSchema<v.StringSchema<undefined>, string>>;
-  const [base, ...actions] = flatten(optional.wrapped ?? entry);
-  const expected = base?.type === 'string' ? 'string' : 'integer';
+  const { expected, actions, optional, fallback } = readEntry(entry);
   const steps = actions.flatMap(createSteps);
   return {
     key,
@@ -138,8 +136,24 @@ function createField(key: string, entry: v.ObjectEntries[string]): Field {
     jsType: expected === 'string' ? 'string' : 'number',
     steps,
     isTransformed: steps.some((step) => step.code === undefined),
+    optional,
+    fallback,
+  };
+}
+
+/**
+ * What an entry of a schema holds: its type, and what is asked of a value in the order of asking.
+ *
+ * @internal
+ */
+export function readEntry(entry: v.ObjectEntries[string]) {
+  const optional = entry as Partial<v.ExactOptionalSchema<v.StringSchema<undefined>, string>>;
+  const [base, ...actions] = flatten(optional.wrapped ?? entry);
+  return {
+    expected: base?.type === 'string' ? ('string' as const) : ('integer' as const),
+    actions,
     optional: entry.type === 'exact_optional',
-    fallback: optional.default,
+    fallback: optional.default as unknown,
   };
 }
 
@@ -161,7 +175,12 @@ function createSteps(item: Item): readonly Step[] {
   return isTransformation(item) ? [{ apply: item.operation, code: undefined, params: {} }] : [];
 }
 
-function isRule(item: Item): item is Item & Rule<unknown> {
+/**
+ * Says whether what stands in a pipe is a rule.
+ *
+ * @internal
+ */
+export function isRule(item: Item): item is Item & Rule<unknown> {
   return item.kind === 'validation';
 }
 

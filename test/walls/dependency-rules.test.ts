@@ -50,6 +50,11 @@ const planted = [
     "import type { Port } from '../ports/port.js';",
   ],
   [
+    'fields-import-domain-only',
+    'src/fields/a.ts',
+    "import type { Port } from '../ports/port.js';",
+  ],
+  [
     'core-imports-no-adapter',
     'src/c.ts',
     "import type { Store } from '../adapters/memory/store.js';",

@@ -1,0 +1,217 @@
+import type {
+  Billing,
+  CategoryListEntry,
+  ContractorInput,
+  ContractorRegistered,
+  DealCreated,
+  DealDetails,
+  DealInput,
+  DealListItem,
+  DealListPage,
+  DealRetrieved,
+  DealV2Created,
+  DealV2Input,
+  Issue,
+  ValueSets,
+  WorkFile,
+} from 'dealwright';
+import type { RouteName } from '../routes.js';
+
+/** The request that is named in examples of errors. */
+export const exampleRequestId = '01KDVE0000000000000000000A';
+
+/** One call that works, and what it is answered with, in the order of the table. */
+export interface Example {
+  /** Of the path and the query. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+  /** The same as the fields of a form. */
+  readonly form?: Readonly<Record<string, string | number>>;
+  /** Of the answer. */
+  readonly data: object;
+  /** What a call with one thing wrong is told, where its input is validated. */
+  readonly issue?: Issue;
+}
+
+const contractor = {
+  email: 'user@example.com',
+  name: 'Name',
+  surname: 'Surname',
+  country_code: 'AT',
+  street: 'Street',
+  house_no: '50',
+  apartment_no: '5',
+  postal_code: '5020',
+  city: 'City',
+  language: 'en',
+  bank_account_currency: 'EUR',
+  bank_account_iban: 'AT611904300234573201',
+  bank_account_bic: 'SANTATWWXXX',
+  tax_id: '22-345/6781',
+} satisfies ContractorInput;
+
+const deal = {
+  partner_id: 'unique-ID-of-deal',
+  contractor_email: 'user@example.com',
+  name: 'Deal name',
+  description: 'Deal description',
+  budget: '1000.00',
+  currency: 'EUR',
+  work_days: 30,
+  sub_category_id: 75,
+} satisfies DealInput;
+
+const partner_id = 'unique-ID-of-deal-2';
+const statuses = { freelancer_status: 'new', status: 'created' } as const;
+const payment_token = 'Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG';
+const created_at = '2026-01-01T00:00:00.000Z';
+const created_later = '2026-01-01T01:00:00.000Z';
+
+/** The examples of the document; the first values of the sets are those that the host has. */
+export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example>> {
+  const dealV2 = {
+    partner_id,
+    email_freelancer: 'freelancer@example.com',
+    title: 'Deal title',
+    description: 'Deal description',
+    subcategory_id: 75,
+    amount: '500.00',
+    currency: 'PLN',
+    copyright_transfer: sets.copyright_transfer[0] ?? '',
+    freelancer_language: sets.freelancer_language[0] ?? '',
+  } satisfies DealV2Input;
+  const details: DealDetails = {
+    ...dealV2,
+    ...statuses,
+    api_version: '2.0',
+    payment_token,
+    billing: unpaid(dealV2.currency, dealV2.amount),
+    created_at: created_later,
+  };
+  const { contractor_email: _, ...ofDeal } = deal;
+  return {
+    registerContractor: {
+      body: contractor,
+      data: { contractor_email: contractor.email } satisfies ContractorRegistered,
+      issue: required('email'),
+    },
+    createDeal: {
+      body: deal,
+      data: { id: 1, stage_ids: [1] } satisfies DealCreated,
+      issue: required('partner_id'),
+    },
+    listCategories: { data: categories },
+    retrieveDeal: {
+      parameters: { id: 1 },
+      data: {
+        id: 1,
+        contractor_email: contractor.email,
+        ...ofDeal,
+        status: 'created',
+        stages: [
+          {
+            id: 1,
+            name: deal.name,
+            budget: deal.budget,
+            work_days: 30,
+            status: 'pending',
+            work_files: [],
+          },
+        ],
+        billing: unpaid(deal.currency, deal.budget),
+        created_at,
+      } satisfies DealRetrieved,
+    },
+    uploadFile: {
+      parameters: { id: 1 },
+      body: {
+        stage_id: 1,
+        name: 'draft.txt',
+        content_type: 'text/plain',
+        content: 'T25jZSB1cG9uIGEgdGltZQ==',
+      },
+      form: { stage_id: 1, file: 'Once upon a time' },
+      data: {
+        id: '01KDVE0000000000000000000B',
+        stage_id: 1,
+        name: 'draft.txt',
+        size: 16,
+        sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
+        content_type: 'text/plain',
+        uploaded_at: created_at,
+      } satisfies WorkFile,
+      issue: required('name'),
+    },
+    createDealV2: {
+      body: dealV2,
+      data: { payment_token, ...statuses } satisfies DealV2Created,
+      issue: required('partner_id'),
+    },
+    listCategoryTree: { data: categories },
+    retrieveDealDetails: { parameters: { partner_id }, data: details },
+    retrieveDealDetailsByParameter: {
+      parameters: { partner_id },
+      data: details,
+    },
+    listEmployerDeals: {
+      parameters: { page_size: 2, status: 'created' },
+      data: {
+        results: [listedV2(dealV2), listed],
+        next: null,
+        previous: null,
+      } satisfies DealListPage,
+      issue: {
+        path: ['page_size'],
+        code: 'out_of_range',
+        message: 'must be between 1 and 100',
+        params: { min: 1, max: 100 },
+      },
+    },
+  };
+}
+
+const categories: readonly CategoryListEntry[] = [
+  { id: 7, name: 'Texts', subcategories: [{ id: 75, name: 'Copywriting' }] },
+];
+
+const listed: DealListItem = {
+  partner_id: deal.partner_id,
+  api_version: '1.0',
+  id: 1,
+  title: deal.name,
+  email_freelancer: deal.contractor_email,
+  amount: deal.budget,
+  currency: deal.currency,
+  ...statuses,
+  created_at,
+};
+
+function listedV2({ title, email_freelancer, amount, currency }: DealV2Input): DealListItem {
+  return {
+    partner_id,
+    api_version: '2.0',
+    title,
+    email_freelancer,
+    amount,
+    currency,
+    ...statuses,
+    created_at: created_later,
+  };
+}
+
+function required(field: string): Issue {
+  return { path: [field], code: 'required', message: 'is required', params: {} };
+}
+
+function unpaid(currency: string, amount: string): Billing {
+  return {
+    currency,
+    amount,
+    paid: '0.00',
+    refunded: '0.00',
+    released: '0.00',
+    outstanding: amount,
+    employer_payments: [],
+    contractor_payments: [],
+  };
+}

@@ -1,0 +1,176 @@
+import { describeError } from 'dealwright';
+import { problemBody, statuses, type WireErrorCode } from '../problem.js';
+import type { RouteName } from '../routes.js';
+import { type ApiVersion, commonErrors, type Route } from '../routes.js';
+import { dataOf } from './answers.js';
+import { type Example, exampleRequestId } from './examples.js';
+import { objectOf, refTo, type Schema } from './schema.js';
+
+/** What the responses of a document depend on. */
+export interface ResponseFacts {
+  /** The headers of every answer of version 1.0. */
+  readonly deprecation: Readonly<Record<string, string>> | undefined;
+  readonly bodyLimit: number;
+}
+
+const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
+const textHeader = (description: string, schema: Schema = { type: 'string' }): Schema => ({
+  description,
+  schema,
+});
+
+/** The headers of responses, by the names that the responses point to. */
+export function responseHeaders({ deprecation }: ResponseFacts): Readonly<Record<string, Schema>> {
+  const ofDeprecation: Readonly<Record<string, Schema>> = {
+    deprecation: textHeader('Since when version 1.0 is deprecated (RFC 9745).'),
+    sunset: textHeader('When version 1.0 ends (RFC 8594).'),
+    link: textHeader('Where to read about the deprecation.'),
+  };
+  return {
+    'X-Request-Id': {
+      ...textHeader("The caller's own id of the request if it is sound, or else a new one."),
+      required: true,
+    },
+    'Retry-After': textHeader('Seconds after which it makes sense to come again.', {
+      type: 'integer',
+      minimum: 0,
+    }),
+    'WWW-Authenticate': textHeader('The scheme of the credentials.', { const: 'Token' }),
+    Allow: textHeader('The methods that the path takes.'),
+    Accept: textHeader('The types that the path takes.'),
+    'Content-Language': textHeader('The language of the texts.', { enum: ['en', 'pl'] }),
+    ...Object.fromEntries(
+      Object.entries(deprecation ?? {}).map(([name, value]) => [
+        titled(name),
+        { ...ofDeprecation[name], example: value },
+      ]),
+    ),
+  };
+}
+
+function titled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function headersOf(
+  version: ApiVersion,
+  { deprecation }: ResponseFacts,
+  more: readonly string[],
+): Schema {
+  const ofVersion = version === '1.0' ? Object.keys(deprecation ?? {}).map(titled) : [];
+  const names = ['X-Request-Id', ...more, ...ofVersion];
+  return Object.fromEntries(names.map((name) => [name, header(name)]));
+}
+
+/** The schema of an error body (decision 5.1), and of one of version 1.0, which says `success` too. */
+export function problemSchemas(): Readonly<Record<string, Schema>> {
+  const text: Schema = { type: 'string' };
+  const members: Readonly<Record<string, Schema>> = {
+    type: { type: 'string', pattern: '^urn:dealwright:error:[a-z_]+$' },
+    title: text,
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: text,
+    instance: { type: 'string', pattern: '^urn:dealwright:request:' },
+    code: { type: 'string', enum: Object.keys(statuses) },
+    request_id: text,
+    outcome: {
+      type: 'string',
+      enum: ['none', 'unknown'],
+      description: 'Whether the call may have had its effect, where that is in doubt.',
+    },
+    max_bytes: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Bytes that a body may have, where this one has more.',
+    },
+    errors: { type: 'array', items: refTo('Issue'), description: 'Every failing field.' },
+  };
+  const optional = ['outcome', 'max_bytes', 'errors'];
+  return {
+    Problem: objectOf(members, optional),
+    ProblemV1: objectOf({ success: { type: 'boolean', const: false }, ...members }, optional),
+  };
+}
+
+/** The success of a route. */
+export function successOf(
+  name: RouteName,
+  { version, status, input }: Route,
+  example: Example,
+  facts: ResponseFacts,
+): Schema {
+  const members: Readonly<Record<string, Schema>> = {
+    success: { type: 'boolean', default: true },
+    data: dataOf[name],
+  };
+  const schema =
+    version === '1.0' ? objectOf(members, ['success']) : objectOf({ data: dataOf[name] });
+  const value = version === '1.0' ? { success: true, data: example.data } : { data: example.data };
+  return {
+    description: status === 201 ? 'Created, or the first answer again under the same key.' : 'OK',
+    headers: headersOf(version, facts, input === 'nothing' ? ['Content-Language'] : []),
+    content: { 'application/json': { schema, example: value } },
+  };
+}
+
+/** The refusals of a route, a status each with every code that it may stand for. */
+export function refusalsOf(
+  { version, errors }: Route,
+  example: Example,
+  facts: ResponseFacts,
+): Readonly<Record<string, Schema>> {
+  const byStatus = new Map<number, WireErrorCode[]>();
+  for (const code of [...errors, ...commonErrors]) {
+    byStatus.set(statuses[code], [...(byStatus.get(statuses[code]) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, refusal(version, codes, example, facts)]),
+  );
+}
+
+/** What a status obliges to (decision 5.2). */
+const headersOfCode: Partial<Readonly<Record<WireErrorCode, string>>> = {
+  unauthorized: 'WWW-Authenticate',
+  method_not_allowed: 'Allow',
+  unsupported_media_type: 'Accept',
+  rate_limited: 'Retry-After',
+  unavailable: 'Retry-After',
+};
+
+function refusal(
+  version: ApiVersion,
+  codes: readonly WireErrorCode[],
+  { issue }: Example,
+  facts: ResponseFacts,
+): Schema {
+  const obliged = codes.flatMap((code) => headersOfCode[code] ?? []);
+  const schema = {
+    allOf: [
+      refTo(version === '1.0' ? 'ProblemV1' : 'Problem'),
+      objectOf({ code: { type: 'string', enum: codes } }),
+    ],
+  };
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { value: exampleOf(code, version, issue, facts) }]),
+  );
+  const content = { schema, examples };
+  return {
+    description: codes.map((code) => describeError(code, 'en')).join(' '),
+    headers: headersOf(version, facts, ['Content-Language', ...obliged]),
+    content: { 'application/json': content, 'application/problem+json': content },
+  };
+}
+
+function exampleOf(
+  code: WireErrorCode,
+  version: ApiVersion,
+  issue: Example['issue'],
+  { bodyLimit: maxBytes }: ResponseFacts,
+): unknown {
+  const more = {
+    ...(code === 'validation_failed' && issue !== undefined ? { errors: [issue] } : {}),
+    ...(code === 'payload_too_large' ? { maxBytes } : {}),
+    ...(code === 'unavailable' ? { outcome: 'none' as const } : {}),
+  };
+  return JSON.parse(problemBody({ code, ...more }, exampleRequestId, 'en', version === '1.0'));
+}

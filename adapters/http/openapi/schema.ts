@@ -1,0 +1,88 @@
+import { countryCodes, currencyCodes } from 'dealwright';
+import type { FieldDescription, FieldRule } from 'dealwright/fields';
+
+/** A JSON Schema, or anything else of the document: plain data that is written out as it is. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of an object whose members are all there, but for those that are named. */
+export function objectOf<T extends Readonly<Record<string, Schema>>>(
+  properties: T,
+  optional: readonly (string & keyof T)[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.some((each) => each === name));
+  return { type: 'object', ...(required.length === 0 ? {} : { required }), properties };
+}
+
+/** A schema that other parts of the document point to. */
+export function refTo(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The schema of the fields of a body. */
+export function schemaOfFields(fields: readonly FieldDescription[], meanings: Meanings): Schema {
+  return objectOf(
+    Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field, meanings)])),
+    fields.filter((field) => !field.required).map((field) => field.name),
+  );
+}
+
+/** What fields mean, by their names. */
+export type Meanings = Readonly<Record<string, string>>;
+
+/**
+ * The schema of one field: each of its rules in the words of JSON Schema, and where JSON Schema has
+ * none, in words.
+ */
+export function schemaOfField(field: FieldDescription, meanings: Meanings = {}): Schema {
+  const notes = [meanings[field.name], ...field.rules.map(noteOf)].filter((note) => note);
+  return {
+    type: field.type,
+    ...(notes.length === 0 ? {} : { description: notes.join(' ') }),
+    ...Object.assign({}, ...field.rules.map(keywordsOf)),
+    ...(field.default === undefined ? {} : { default: field.default }),
+  };
+}
+
+/** Lengths are counted in code points by JSON Schema as by us (decision 1.2). */
+function keywordsOf({ code, params }: FieldRule): Schema {
+  switch (code) {
+    case 'too_short':
+      return params.min === 0 ? {} : { minLength: params.min };
+    case 'too_long':
+      return { maxLength: params.max };
+    case 'wrong_length':
+      return { minLength: params.length, maxLength: params.length };
+    case 'out_of_range':
+      return { minimum: params.min, maximum: params.max };
+    case 'not_allowed':
+      return { enum: params.allowed };
+    case 'unknown_country':
+      return { enum: [...countryCodes] };
+    case 'unknown_currency':
+      return { enum: [...currencyCodes] };
+    case 'invalid_email':
+      return { format: 'email' };
+    case 'email_local_part_too_long':
+      return { pattern: `^[^@]{1,${params.max}}@` };
+    case 'invalid_timestamp':
+      return { format: 'date-time' };
+    case 'invalid_decimal':
+      // to the letter the pattern of the interface (Deal 1.0, budget)
+      return {
+        pattern: `^-?\\d{0,${params.max_integer_digits}}(?:\\.\\d{0,${params.max_fraction_digits}})?$`,
+        minLength: 1,
+      };
+    default:
+      return {};
+  }
+}
+
+/** What JSON Schema has no keyword for. */
+function noteOf({ code }: FieldRule): string | undefined {
+  const notes: Readonly<Record<string, string>> = {
+    invalid_decimal: 'A decimal number in a string, with at least one digit.',
+    not_positive: 'Greater than zero.',
+    invalid_media_type: 'A media type (RFC 9110, 8.3.1).',
+  };
+  return notes[code];
+}

@@ -1,0 +1,6 @@
+export {
+  describeFields,
+  type FieldDescription,
+  type FieldDescriptions,
+  type FieldRule,
+} from './describe-fields.js';
