@@ -5,7 +5,7 @@ import { type ApiVersion, type Route, type RouteName, routes } from '../routes.j
 import { answerSchemas } from './answers.js';
 import { examplesFor } from './examples.js';
 import { bodySchemas, operationOf, sharedParameters, tagOf } from './operations.js';
-import { problemSchemas, responseHeaders } from './responses.js';
+import { problemSchemas, responseHeaders, sharedRefusals } from './responses.js';
 import type { Schema } from './schema.js';
 
 /** What a handler is made with, as far as its document tells of it. */
@@ -45,6 +45,7 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
       ...answerSchemas(known.fields),
       ...problemSchemas(),
     },
+    responses: sharedRefusals(known),
     headers: responseHeaders(known),
     parameters: sharedParameters,
   };

@@ -88,7 +88,10 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
   const optional = ['outcome', 'max_bytes', 'errors'];
   return {
     Problem: objectOf(members, optional),
-    ProblemV1: objectOf({ success: { type: 'boolean', const: false }, ...members }, optional),
+    ProblemV1: objectOf<typeof members>(
+      { success: { type: 'boolean', const: false }, ...members },
+      optional,
+    ),
   };
 }
 
@@ -124,8 +127,33 @@ export function refusalsOf(
     byStatus.set(statuses[code], [...(byStatus.get(statuses[code]) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, refusal(version, codes, example, facts)]),
+    [...byStatus].map(([status, codes]) => [
+      status,
+      // what may stand for several codes has examples of its route
+      codes.length > 1
+        ? refusal(version, codes, example, facts)
+        : { $ref: `#/components/responses/${codes.map((code) => refusalName(code, version))}` },
+    ]),
   );
+}
+
+/** The refusals that routes share, by the names that they point to. */
+export function sharedRefusals(facts: ResponseFacts): Readonly<Record<string, Schema>> {
+  const codes = Object.keys(statuses) as WireErrorCode[];
+  return Object.fromEntries(
+    (['1.0', '2.0'] as const).flatMap((version) =>
+      codes.map((code) => [
+        refusalName(code, version),
+        refusal(version, [code], { data: {} }, facts),
+      ]),
+    ),
+  );
+}
+
+/** `deal_exists` of version 1.0 is `DealExistsV1`. */
+function refusalName(code: WireErrorCode, version: ApiVersion): string {
+  const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}V${version.charAt(0)}`;
 }
 
 /** What a status obliges to (decision 5.2). */

@@ -9,7 +9,9 @@ export function objectOf<T extends Readonly<Record<string, Schema>>>(
   properties: T,
   optional: readonly (string & keyof T)[] = [],
 ): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.some((each) => each === name));
+  const required = Object.keys(properties).filter(
+    (name) => !optional.some((each) => each === name),
+  );
   return { type: 'object', ...(required.length === 0 ? {} : { required }), properties };
 }
 

@@ -1,0 +1,1 @@
+export { createReferencePage, type PageFile, type ReferencePage } from './reference-page.js';
