@@ -6,6 +6,7 @@ import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categor
 import { createHandler, type ErrorReport } from 'dealwright/http';
 import { createMemoryStore } from 'dealwright/memory';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import { createReferencePage } from 'dealwright/reference';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import type { ApiToken } from './api-tokens.js';
@@ -36,6 +37,7 @@ export function createService(tokens: readonly ApiToken[], log: (line: object) =
       tokens.map(({ token, tenant }) => [token, tenant]),
       system,
     ),
+    referencePage: createReferencePage(),
     onError: (report) => log(errorLine(report)),
   });
   const server = createServer(limits, createNodeListener(handler)).on(

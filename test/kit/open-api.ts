@@ -1,0 +1,86 @@
+import type { Handler, HttpResponse } from 'dealwright/http';
+import { type Document, OpenAPIBackend, SetMatchType } from 'openapi-backend';
+import type { RouteName } from '../../adapters/http/routes.js';
+
+/** Asks a handler without a token; anybody may. */
+export function get(
+  handler: Handler,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<HttpResponse> {
+  return handler.handle({
+    method,
+    target,
+    header: (name) => headers[name],
+    body: async () => new Uint8Array(),
+    async *stream() {},
+  });
+}
+
+/** Says what of a response is not as the document says; nothing where all is. */
+export type CheckResponse = (route: RouteName, response: HttpResponse) => readonly string[];
+
+/**
+ * Holds responses of a handler to its own document, by a validator that is not ours. Objects are
+ * taken as closed: a member that the document does not tell of is a fault too.
+ */
+export async function createResponseCheck(handler: Handler): Promise<CheckResponse> {
+  const { body = '' } = await get(handler, '/openapi.json');
+  const definition: Document = JSON.parse(body, closed);
+  const api = new OpenAPIBackend({
+    definition,
+    strict: true,
+    ajvOpts: {
+      strict: false,
+      allErrors: true,
+      formats: {
+        email: /^[^@\s]+@[^@\s]+$/,
+        'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+      },
+    },
+  });
+  await api.init();
+
+  return (route, { status, headers, body }) => {
+    const operation = api.router.getOperation(route);
+    const documented = operation?.responses?.[status];
+    if (documented === undefined || '$ref' in documented) return [`${status} is not documented`];
+    const type = headers['content-type'] ?? 'none';
+    const problems = Object.keys(documented.content ?? {}).includes(type)
+      ? []
+      : [`the content type ${type} is not documented for ${status}`];
+    const judged = [
+      api.validator.validateResponseHeaders(headers, route, {
+        statusCode: status,
+        setMatchType: SetMatchType.Superset,
+      }),
+      // there is no body in an answer to HEAD
+      ...(body === undefined
+        ? []
+        : [api.validator.validateResponse(JSON.parse(body), route, status)]),
+    ];
+    const found = judged.flatMap(({ errors }) => errors ?? []);
+    return [
+      ...problems,
+      ...found.map((each) => `${status} ${each.instancePath || '/'} ${each.message}`),
+    ];
+  };
+}
+
+/** Closes the objects of a schema, but for those of an `allOf`, which see each other's members. */
+function closed(key: string, value: unknown): unknown {
+  if (key === 'allOf' && Array.isArray(value)) {
+    return value.map((each: Record<string, unknown>) => {
+      const { additionalProperties: _, ...open } = each;
+      return open;
+    });
+  }
+  return typeof value === 'object' &&
+    value !== null &&
+    'properties' in value &&
+    'type' in value &&
+    value.type === 'object'
+    ? { ...value, additionalProperties: false }
+    : value;
+}
