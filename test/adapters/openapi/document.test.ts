@@ -59,7 +59,10 @@ describe('the document', () => {
     expect(Object.keys(only2.components['schemas'] ?? {})).not.toContain('ContractorInput');
     expect(only2.tags.map(({ name }) => name)).toEqual(['Version 2.0']);
 
-    const only1 = await documentOf({ environment: 'production', versions: { production: ['1.0'] } });
+    const only1 = await documentOf({
+      environment: 'production',
+      versions: { production: ['1.0'] },
+    });
     expect(operationsOf(only1).length).toBe(5);
     expect(only1.info.version).toBe('1.0');
     expect(operationsOf(only1).every(({ deprecated }) => deprecated)).toBe(true);

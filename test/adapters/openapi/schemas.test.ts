@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { defaultValueSets, interfaceProfile, isIdempotencyKey } from 'dealwright';
+import { describeFields } from 'dealwright/fields';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sharedParameters } from '../../../adapters/http/openapi/operations.js';
+import { schemaOfField } from '../../../adapters/http/openapi/schema.js';
+import { contractorTable, dealTable, dealV2Table, type Row } from '../../domain/field-tables.js';
+import { contractor, deal, dealV2 } from '../../kit/requests.js';
+
+const fields = describeFields(defaultValueSets);
+const { parseContractor, parseDeal, parseDealV2 } = interfaceProfile(defaultValueSets);
+const ajv = new Ajv2020({ strict: true, validateFormats: false });
+
+/** What JSON Schema does not say, and the descriptions beside it do. */
+const unsaid = [
+  'malformed_text',
+  'forbidden_character',
+  'invalid_email',
+  'invalid_decimal',
+  'not_positive',
+];
+
+const tables = [
+  ['contractor', fields.contractor, contractorTable, contractor, parseContractor],
+  ['deal', fields.deal, dealTable, deal, parseDeal],
+  ['deal_v2', fields.deal_v2, dealV2Table, dealV2, parseDealV2],
+] as const;
+const rows = tables.flatMap(([table, described, known, body, parse]) =>
+  described.map((field, index) => {
+    const { values } = known[index] as Row;
+    return { name: `${table}.${field.name}`, field, values, body, parse };
+  }),
+);
+
+describe.each(rows)('the schema of $name', ({ field, values, body, parse }) => {
+  const validate = ajv.compile(schemaOfField(field));
+  const codesOf = (value: unknown): readonly string[] =>
+    parse({ ...body, [field.name]: value }).match(
+      () => [],
+      (findings) => findings.map(({ code }) => code),
+    );
+
+  it('takes what the service takes', () => {
+    const holds = (value: unknown) => {
+      expect([validate(value), value]).toEqual([true, value]);
+    };
+    for (const { value } of values.takenEdges) holds(value);
+    fc.assert(fc.property(values.taken, ({ value }) => holds(value)));
+  });
+
+  it('refuses what the service refuses, but for what it cannot say', () => {
+    const holds = (value: unknown) => {
+      if (value === undefined || codesOf(value).every((code) => unsaid.includes(code))) return;
+      expect([validate(value), value]).toEqual([false, value]);
+    };
+    for (const { value } of values.refusedEdges) holds(value);
+    fc.assert(fc.property(values.refused, ({ value }) => holds(value)));
+  });
+});
+
+describe('the schema of a decimal', () => {
+  it('is the pattern of the interface, to the letter', () => {
+    const budget = fields.deal.find(({ name }) => name === 'budget');
+    expect(budget && schemaOfField(budget)['pattern']).toBe('^-?\\d{0,18}(?:\\.\\d{0,2})?$');
+  });
+});
+
+describe('the schema of an idempotency key', () => {
+  const validate = ajv.compile(Object(sharedParameters['IdempotencyKey']?.['schema']));
+
+  it('takes what the service takes, and nothing else', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 300 }),
+      fc.string({ unit: fc.constantFrom('!', '~', 'a', ' ', '\x7f', 'ł', '\n'), maxLength: 4 }),
+      fc.integer({ min: 250, max: 260 }).map((length) => 'k'.repeat(length)),
+    );
+    fc.assert(
+      fc.property(text, (key) => {
+        expect(validate(key)).toBe(isIdempotencyKey(key));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

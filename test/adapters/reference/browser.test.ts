@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { createReferencePage } from 'dealwright/reference';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from '../../../adapters/http/routes.js';
+import { ensureDebianPackages } from '../../kit/debian.js';
+import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
+
+const executablePath = '/usr/bin/chromium';
+const acme = tokenOf({ environment: 'sandbox', partner: 'acme' });
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensureDebianPackages(['chromium'], () => existsSync(executablePath));
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}, 300_000);
+afterAll(() => browser?.close());
+
+/** Opens the page of a service, and keeps what the browser says and asks for. */
+async function open() {
+  const { baseUrl, close } = await serve(
+    createTestHandler(undefined, { referencePage: createReferencePage() }),
+  );
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  const requests: { readonly url: string; readonly authorization: string | undefined }[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    requests.push({ url: request.url(), authorization: request.headers()['authorization'] });
+  });
+  await page.goto(`${baseUrl}/`);
+  await page.locator('.opblock').first().waitFor();
+  return {
+    page,
+    complaints,
+    requests,
+    baseUrl,
+    async end() {
+      await page.close();
+      await close();
+    },
+  };
+}
+
+describe('the page in Chromium', { timeout: 60_000 }, () => {
+  it('shows every operation of the table, and 1.0 as deprecated', async () => {
+    const { page, complaints, requests, baseUrl, end } = await open();
+    try {
+      const all: readonly Route[] = Object.values(routes);
+      const shown = await page.locator('.opblock').evaluateAll((blocks) =>
+        blocks.map((block) => {
+          const text = (selector: string) => block.querySelector(selector)?.textContent ?? '';
+          return [
+            text('.opblock-summary-method'),
+            // it puts marks between the parts of a path, where a line may break
+            text('.opblock-summary-path, .opblock-summary-path__deprecated').replace(/\u200b/g, ''),
+            block.classList.contains('opblock-deprecated') ? '1.0' : '2.0',
+          ].join(' ');
+        }),
+      );
+      expect(shown.sort()).toEqual(
+        all.map(({ method, path, version }) => `${method} ${path} ${version}`).sort(),
+      );
+      expect(await page.title()).toBe('API reference');
+      expect(complaints).toEqual([]);
+      expect(requests.length).toBeGreaterThan(4);
+      expect(requests.filter(({ url }) => !/^data:/.test(url) && !url.startsWith(baseUrl))).toEqual(
+        [],
+      );
+    } finally {
+      await end();
+    }
+  });
+
+  it('authorises, and tries a request out', async () => {
+    const { page, complaints, requests, baseUrl, end } = await open();
+    try {
+      await page.locator('.auth-wrapper .authorize').click();
+      await page.locator('.modal-ux input').fill(`Token ${acme}`);
+      await page.locator('.modal-ux button.authorize').click();
+      await page.locator('.modal-ux button.btn-done').click();
+
+      const block = page.locator('.opblock', { hasText: 'createDealV2' });
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('button.try-out__btn').click();
+      await block.locator('button.execute').click();
+      const answer = block.locator('.live-responses-table .response');
+      expect(await answer.locator('.response-col_status').innerText()).toContain('201');
+      expect(await answer.innerText()).toContain('"payment_token"');
+
+      // the same deal once more is a conflict, which the page shows as well
+      await block.locator('button.execute').click();
+      await answer.filter({ hasText: 'deal_exists' }).waitFor();
+      expect(await answer.locator('.response-col_status').innerText()).toContain('409');
+
+      const tried = requests.filter(({ url }) => url.includes('/api/'));
+      expect(tried.map(({ url }) => url)).toEqual([
+        `${baseUrl}/api/2.0/deal/`,
+        `${baseUrl}/api/2.0/deal/`,
+      ]);
+      expect(tried.map(({ authorization }) => authorization)).toEqual([
+        `Token ${acme}`,
+        `Token ${acme}`,
+      ]);
+      expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+      expect(requests.filter(({ url }) => !/^data:/.test(url) && !url.startsWith(baseUrl))).toEqual(
+        [],
+      );
+    } finally {
+      await end();
+    }
+  });
+
+  it('is kept by its policy from what comes from elsewhere', async () => {
+    const { page, complaints, end } = await open();
+    try {
+      const tried = await page.evaluate(() =>
+        fetch('http://127.0.0.1:9/').then(
+          () => 'sent',
+          () => 'kept back',
+        ),
+      );
+      expect(tried).toBe('kept back');
+      expect(complaints.join('\n')).toMatch(/Content Security Policy/);
+    } finally {
+      await end();
+    }
+  });
+});
