@@ -42,7 +42,7 @@ export function operationOf(
   };
 }
 
-/** The parameters that operations share. */
+/** The parameters that operations share; without examples, which a page would send by itself. */
 export const sharedParameters: Readonly<Record<string, Schema>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -51,21 +51,18 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
       'The same key with the same input is answered with the first answer, so that a retry is safe.',
     // 1 to 255 visible ASCII characters (decision 2.7)
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
-    example: 'order-1-first-try',
   },
   AcceptLanguage: {
     name: 'Accept-Language',
     in: 'header',
     description: 'The language of messages and names: `en` or `pl`, by weight.',
     schema: { type: 'string' },
-    example: 'en',
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description: 'An id of the request, which is given back.',
     schema: { type: 'string' },
-    example: 'my-request-1',
   },
 };
 
