@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../../adapters/http/routes.js';
+import { get } from '../../kit/open-api.js';
+import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
+import { tour, wrong } from './tour.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const folder = mkdtempSync(join(tmpdir(), 'dealwright-generated-'));
+const options =
+  '--ignoreConfig --target ES2022 --module NodeNext --strict --exactOptionalPropertyTypes --skipLibCheck --types node';
+
+let errors = '';
+beforeAll(async () => {
+  const { body = '' } = await get(createTestHandler(), '/openapi.json');
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'api.ts'), astToString(await openapiTS(body)));
+  writeFileSync(join(folder, 'tour.ts'), tour);
+  writeFileSync(join(folder, 'wrong.ts'), wrong);
+  // both at once, since reading the libraries takes the time: the tour is written out all the same
+  const args = [tsc, ...options.split(' '), '--outDir', 'out', 'tour.ts', 'wrong.ts'];
+  errors = await run(process.execPath, args, { cwd: folder }).then(
+    () => '',
+    ({ stdout }: { readonly stdout: string }) => stdout,
+  );
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
+  it('compiles, and runs the whole tour against a live server', async () => {
+    expect(errors.split('\n').filter((line) => /^(tour|api)\.ts/.test(line))).toEqual([]);
+    const { baseUrl, close } = await serve(createTestHandler());
+    try {
+      const token = tokenOf({ environment: 'sandbox', partner: 'acme' });
+      const { stdout } = await run(process.execPath, ['out/tour.js', baseUrl, token], {
+        cwd: folder,
+      });
+      const steps: Record<string, readonly unknown[]> = JSON.parse(stdout);
+      expect(steps).toEqual({
+        registerContractor: [201, 'user@example.com', 409, 'contractor_exists'],
+        createDeal: [201, [1], 400, 'required'],
+        listCategories: [200, true],
+        uploadFile: [201, 5, 400, 'unknown_stage'],
+        uploadForm: [201, 5, 'text/plain'],
+        retrieveDeal: [200, ['draft.txt', 'form.txt'], 404, 'not_found'],
+        createDealV2: [201, 'created', 409, 'deal_exists'],
+        replay: [201, true, 422, 'idempotency_key_reused'],
+        listCategoryTree: [200, true],
+        retrieveDealDetails: [200, true, 404, 'not_found'],
+        retrieveDealDetailsByParameter: [200, null, 401, 'unauthorized'],
+        listEmployerDeals: [200, ['a/b', 'order-2', 'order-1'], 400, 'invalid_cursor'],
+      });
+      // the tour has a step for each row of the table
+      const names = Object.values(routes).map(({ name }) => name);
+      expect(Object.keys(steps)).toEqual(expect.arrayContaining(names));
+    } finally {
+      await close();
+    }
+  });
+
+  it('does not compile where a call is not what the document says', () => {
+    const lines = [...errors.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    expect([...new Set(lines)]).toEqual(
+      wrong.split('\n').flatMap((line, index) => (line.includes('// wrong') ? [index + 1] : [])),
+    );
+  });
+});
