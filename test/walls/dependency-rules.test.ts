@@ -49,11 +49,7 @@ const planted = [
     'src/strict/a.ts',
     "import type { Port } from '../ports/port.js';",
   ],
-  [
-    'fields-import-domain-only',
-    'src/fields/a.ts',
-    "import type { Port } from '../ports/port.js';",
-  ],
+  ['fields-import-domain-only', 'src/fields/a.ts', "import type { Port } from '../ports/port.js';"],
   [
     'core-imports-no-adapter',
     'src/c.ts',
