@@ -35,7 +35,8 @@ const bodies: Partial<Record<RouteName, object>> = {
 
 function ask(handler: Handler, name: RouteName, sent: Sent = {}): Promise<HttpResponse> {
   const { path, method } = routes[name];
-  const { headers = json, body = bodies[name] ?? '' } = sent;
+  const { body = bodies[name] ?? '' } = sent;
+  const headers: Readonly<Record<string, string>> = sent.headers ?? json;
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
   return handler.handle({
     method: sent.method ?? method,

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { createReferencePage } from 'dealwright/reference';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '../../../adapters/http/routes.js';
-import { ensureDebianPackages } from '../../kit/debian.js';
+import { ensurePackages } from '../../kit/debian.js';
 import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
 
 const executablePath = '/usr/bin/chromium';
@@ -11,7 +10,7 @@ const acme = tokenOf({ environment: 'sandbox', partner: 'acme' });
 
 let browser: Browser;
 beforeAll(async () => {
-  await ensureDebianPackages(['chromium'], () => existsSync(executablePath));
+  ensurePackages('chromium');
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }, 300_000);
 afterAll(() => browser?.close());
