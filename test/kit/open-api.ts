@@ -32,7 +32,6 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
     definition,
     // the document itself is the linter's business: this validator knows documents of 3.0 alone
     quick: true,
-    lazyCompileValidators: true,
     ajvOpts: {
       strict: false,
       allErrors: true,
@@ -52,6 +51,12 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
     const problems = Object.keys(documented.content ?? {}).includes(type)
       ? []
       : [`the content type ${type} is not documented for ${status}`];
+    const told = Object.keys(documented.headers ?? {}).map((name) => name.toLowerCase());
+    for (const name of Object.keys(headers)) {
+      if (!told.includes(name) && !untold.test(name)) {
+        problems.push(`the header ${name} is not documented for ${status}`);
+      }
+    }
     const judged = [
       api.validator.validateResponseHeaders(headers, route, {
         statusCode: status,
@@ -69,6 +74,9 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
     ];
   };
 }
+
+/** The headers of any message, which a document of an interface does not tell of. */
+const untold = /^(content-(type|length)|cache-control|vary|access-control-.*)$/;
 
 /** Closes the objects of a schema, but for those of an `allOf`, which see each other's members. */
 function closed(key: string, value: unknown): unknown {

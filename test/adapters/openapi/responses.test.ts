@@ -183,6 +183,10 @@ describe('a response that breaks the document is found', () => {
     ['a member that is not told of', data({ partner_id: 'one' })],
     ['an answer without its envelope', { body: '[]' }],
     ['another content type', { headers: { 'content-type': 'text/html', 'x-request-id': 'r' } }],
+    [
+      'a header that is not told of',
+      { headers: { 'content-type': 'application/json', 'x-request-id': 'r', 'retry-after': '1' } },
+    ],
     ['a header that is missing', { headers: { 'content-type': 'application/json' } }],
   ])('%s', (_, change) => {
     expect(check('createDealV2', { ...response, ...change })).not.toEqual([]);
