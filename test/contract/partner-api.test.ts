@@ -2,16 +2,20 @@ import { createMarketplace } from 'dealwright';
 import { createClient } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
 import { delayed, partnerApiContract } from 'dealwright/testing';
+import { ok } from 'neverthrow';
 import { describe, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 
 const closeNothing = async () => undefined;
 
+/** Less than by default, so that a file that is too large is quickly made. */
+const fileLimit = 64 * 1024;
+
 describe('in process', () => {
   partnerApiContract({ describe, it }, () => {
-    const marketplace = createMarketplace(createPorts());
-    return { api: (tenant) => marketplace.partner(tenant), close: closeNothing };
+    const marketplace = createMarketplace(createPorts(), { fileLimit });
+    return { api: (tenant) => marketplace.partner(tenant), fileLimit, close: closeNothing };
   });
 });
 
@@ -23,28 +27,34 @@ describe('in process, over ports that answer later, and in another order', () =>
       call = (call * 7 + 3) % 11;
       return call;
     };
-    const marketplace = createMarketplace({
-      ...ports,
-      contractors: delayed(ports.contractors, turns),
-      deals: delayed(ports.deals, turns),
-      dealsV2: delayed(ports.dealsV2, turns),
-      categories: delayed(ports.categories, turns),
-      paymentTokens: delayed(ports.paymentTokens, turns),
-    });
-    return { api: (tenant) => marketplace.partner(tenant), close: closeNothing };
+    const marketplace = createMarketplace(
+      {
+        ...ports,
+        contractors: delayed(ports.contractors, turns),
+        deals: delayed(ports.deals, turns),
+        dealsV2: delayed(ports.dealsV2, turns),
+        dealIndex: delayed(ports.dealIndex, turns),
+        categories: delayed(ports.categories, turns),
+        paymentTokens: delayed(ports.paymentTokens, turns),
+        files: delayed(ports.files, turns),
+        scanner: delayed({ scan: () => ok('accepted') }, turns),
+      },
+      { fileLimit },
+    );
+    return { api: (tenant) => marketplace.partner(tenant), fileLimit, close: closeNothing };
   });
 });
 
 describe('client -> HTTP -> Node listener', () => {
   partnerApiContract({ describe, it }, async () => {
-    const { baseUrl, close } = await serve(createTestHandler());
-    return { api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }), close };
+    const { baseUrl, close } = await serve(createTestHandler(createPorts(), {}, { fileLimit }));
+    return { api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }), fileLimit, close };
   });
 });
 
 describe('client -> web-standard handler, without a network', () => {
   partnerApiContract({ describe, it }, () => {
-    const handle = createFetchHandler(createTestHandler());
+    const handle = createFetchHandler(createTestHandler(createPorts(), {}, { fileLimit }));
     return {
       api: (tenant) =>
         createClient({
@@ -52,6 +62,7 @@ describe('client -> web-standard handler, without a network', () => {
           token: tokenOf(tenant),
           fetch: (url, request) => handle(new Request(url, request)),
         }),
+      fileLimit,
       close: closeNothing,
     };
   });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMarketplace, type Tenant } from 'dealwright';
+import { createMarketplace, type MarketplaceOptions, type Tenant } from 'dealwright';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
@@ -17,10 +17,12 @@ export function tokenOf({ environment, partner }: Tenant): string {
 export function createTestHandler(
   ports: MarketplacePorts = createPorts(),
   options: Partial<HandlerOptions> = {},
+  marketplaceOptions: MarketplaceOptions = {},
 ): Handler {
   const tenants = new Map(contractTenants.map((tenant) => [tokenOf(tenant), tenant]));
   const authenticator = { authenticate: (token: string) => ok(tenants.get(token)) };
-  return createHandler(createMarketplace(ports), { ...ports, authenticator, ...options });
+  const marketplace = createMarketplace(ports, marketplaceOptions);
+  return createHandler(marketplace, { ...ports, authenticator, ...options });
 }
 
 /** Serves a handler on a free port of this machine. */

@@ -1,5 +1,15 @@
 import { equal, errOf, okOf } from '../expectations.js';
-import { contractor, type DefineCase, deal, invalid, operations, plain } from './subject.js';
+import {
+  contractor,
+  createDocumentedDeal,
+  type DefineCase,
+  deal,
+  file,
+  invalid,
+  operations,
+  plain,
+  reads,
+} from './subject.js';
 
 /** What only a caller in the same process can hand over: it is answered, never thrown at. */
 export function hostileInput(define: DefineCase): void {
@@ -97,5 +107,44 @@ export function hostileInput(define: DefineCase): void {
     okOf(await api.registerContractor(contractor, strange), 'a language that is none');
     const error = errOf(await api.registerContractor(contractor, strange), 'the second');
     plain(error, 'contractor_exists', 'en');
+  });
+
+  define('answers options of reads and uploads that are none', async ({ api }) => {
+    const { id } = await createDocumentedDeal(api);
+    const throwing = {
+      get language(): string {
+        throw new Error('a getter that throws');
+      },
+    };
+    for (const { name, call } of reads) {
+      const expected = okOf(await call(api, id), name);
+      for (const options of [throwing, { language: 'xx' }, { language: 7 }, {}]) {
+        equal(okOf(await call(api, id, options), name), expected, `${name}, in English`);
+      }
+      const more = { idempotencyKey: 'not a key, but it is not asked for' };
+      equal(okOf(await call(api, id, more), name), expected, `${name}, without a key`);
+    }
+    for (const idempotencyKey of [7, null, {}, ['key'], '', 'a key']) {
+      const options = { idempotencyKey } as object;
+      plain(errOf(await api.uploadFile(id, file, options), 'a key'), 'invalid_idempotency_key');
+    }
+    okOf(await api.uploadFile(id, file, { language: 'xx' } as object), 'a language that is none');
+  });
+
+  define('answers uploads that throw', async ({ api }) => {
+    const { id } = await createDocumentedDeal(api);
+    const { proxy, revoke } = Proxy.revocable({ ...file }, {});
+    revoke();
+    const hostile = {
+      ...file,
+      get name(): string {
+        throw new Error('a getter that throws');
+      },
+    };
+    for (const upload of [proxy, hostile]) {
+      const error = errOf(await api.uploadFile(id, upload), 'an upload');
+      invalid(error, [{ path: [], code: 'wrong_type' }]);
+    }
+    okOf(await api.uploadFile(id, file), 'the next one');
   });
 }

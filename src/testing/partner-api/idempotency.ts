@@ -6,6 +6,7 @@ import {
   type DefineCase,
   deal,
   dealV2,
+  file,
   invalid,
   operations,
   plain,
@@ -139,5 +140,18 @@ export function idempotency(define: DefineCase): void {
     });
     await fc.assert(property, { numRuns: 30 });
     check(used.size > 1, 'several keys were tried');
+  });
+
+  define('an upload refuses a key that is none, before anything else', async ({ api }) => {
+    const property = fc.asyncProperty(malformedIdempotencyKey(), async (malformed) => {
+      const options = { idempotencyKey: malformed };
+      for (const upload of [file, {} as typeof file]) {
+        const refused = errOf(await api.uploadFile(1, upload, options), 'in English');
+        plain(refused, 'invalid_idempotency_key');
+      }
+      const polish = await api.uploadFile(1, file, { ...options, language: 'pl' });
+      plain(errOf(polish, 'in Polish'), 'invalid_idempotency_key', 'pl');
+    });
+    await fc.assert(property, { numRuns: 15 });
   });
 }

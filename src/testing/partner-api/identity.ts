@@ -1,5 +1,17 @@
+import type { WorkFile } from '../../domain/work-file.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
-import { contractor, type DefineCase, deal, dealV2, invalid, plain } from './subject.js';
+import { walk } from './lists.js';
+import {
+  contractor,
+  createDocumentedDeal,
+  type DefineCase,
+  deal,
+  dealV2,
+  file,
+  invalid,
+  plain,
+} from './subject.js';
+import { filesOf } from './uploads.js';
 
 /** Decisions 2.1 to 2.3: what names what, and for whom. */
 export function identity(define: DefineCase): void {
@@ -122,5 +134,47 @@ export function races(define: DefineCase): void {
     );
     const ids = new Set(results.map((result) => okOf(result, 'a deal').id));
     equal(ids.size, 40, 'the number of different ids');
+  });
+
+  define('20 uploads to one deal are all kept', async ({ api }) => {
+    const { id } = await createDocumentedDeal(api);
+    const results = await Promise.all(
+      forty.slice(0, 20).map((index) => api.uploadFile(id, { ...file, name: `${index}.txt` })),
+    );
+    const uploaded = results.map((result) => okOf(result, 'an upload'));
+    const sorted = (all: readonly WorkFile[]) => [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const found = await filesOf(api, id);
+    equal(sorted(found), sorted(uploaded), 'the files');
+    equal(new Set(found.map(({ name }) => name)).size, 20, 'the number of different names');
+  });
+
+  define('20 uploads with one key keep one file and get one answer', async ({ api }) => {
+    const { id } = await createDocumentedDeal(api);
+    const options = { idempotencyKey: 'one-key' };
+    const results = await Promise.all(
+      forty.slice(0, 20).map(() => api.uploadFile(id, file, options)),
+    );
+    const [first] = await filesOf(api, id);
+    equal((await filesOf(api, id)).length, 1, 'the number of files');
+    for (const result of results) equal(okOf(result, 'an upload'), first, 'the one answer');
+  });
+
+  define('lists that are read while deals are created show each deal once', async ({ api }) => {
+    okOf(await api.registerContractor(contractor), 'the contractor');
+    const creating = Promise.all(
+      forty.map((index) =>
+        index % 2 === 0
+          ? api.createDeal({ ...deal, partner_id: `deal-${index}` }).map(() => index)
+          : api.createDealV2({ ...dealV2, partner_id: `deal-${index}` }).map(() => index),
+      ),
+    );
+    for (let round = 0; round < 5; round += 1) {
+      const names = (await walk(api, { page_size: 7 })).map(({ partner_id }) => partner_id);
+      equal(new Set(names).size, names.length, 'none twice');
+    }
+    for (const created of await creating) okOf<unknown, unknown>(created, 'a deal');
+    const all = await walk(api, { page_size: 7 });
+    equal(new Set(all.map(({ partner_id }) => partner_id)).size, 40, 'all of them');
+    equal(all.length, 40, 'each once');
   });
 }

@@ -1,15 +1,22 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
+import { categories } from './categories.js';
 import { examples } from './examples.js';
 import { hostileInput } from './hostile-input.js';
 import { idempotency } from './idempotency.js';
 import { identity, races } from './identity.js';
+import { listFilters } from './list-filters.js';
+import { lists } from './lists.js';
+import { retrieving } from './retrieving.js';
 import { caseWith, type PartnerApiSubject } from './subject.js';
+import { uploadRefusals } from './upload-refusals.js';
+import { uploads } from './uploads.js';
 import { validation } from './validation.js';
 
 /**
  * The behaviour of `PartnerApi`, whoever implements it: in process, over a wire, by somebody else.
- * Each case gets an empty service of its own; the category tree has subcategory 75, and the rules
- * are those of the interface profile. Nothing is left out for any subject.
+ * Each case gets an empty service of its own; the category tree has subcategory 75 and
+ * names in English and in Polish, the rules are those of the interface profile, and a deal has one
+ * stage. Nothing is left out for any subject.
  *
  * @example
  * ```ts
@@ -26,7 +33,20 @@ export function partnerApiContract(
 ): void {
   checkRunner(runner, 'partnerApiContract');
   const define = caseWith(runner, makeSubject);
-  const groups = { examples, validation, hostileInput, idempotency, identity, races };
+  const groups = {
+    examples,
+    categories,
+    validation,
+    retrieving,
+    lists,
+    listFilters,
+    uploads,
+    uploadRefusals,
+    hostileInput,
+    idempotency,
+    identity,
+    races,
+  };
   for (const [name, group] of Object.entries(groups)) {
     runner.describe(`PartnerApi: ${names[name as keyof typeof groups]}`, () => group(define));
   }
@@ -34,7 +54,13 @@ export function partnerApiContract(
 
 const names = {
   examples: 'the documented examples',
+  categories: 'categories',
   validation: 'the rules of input',
+  retrieving: 'retrieving deals',
+  lists: 'lists of deals',
+  listFilters: 'filters of lists',
+  uploads: 'work files',
+  uploadRefusals: 'work files that are refused',
   hostileInput: 'hostile input',
   idempotency: 'idempotency keys',
   identity: 'identity',

@@ -1,11 +1,24 @@
 import type { ResultAsync } from 'neverthrow';
 import type { PartnerApi } from '../../api.js';
-import type { CallOptions, ContractorInput, DealInput, DealV2Input } from '../../api-inputs.js';
+import type { DealCreated } from '../../api-answers.js';
+import type {
+  CallOptions,
+  ContractorInput,
+  DealInput,
+  DealV2Input,
+  FileUpload,
+} from '../../api-inputs.js';
 import type { TransportError } from '../../api-transport.js';
-import type { CreateDealError, RegisterContractorError } from '../../domain/errors.js';
+import type {
+  CreateDealError,
+  ListDealsError,
+  RegisterContractorError,
+  RetrieveDealError,
+  UploadFileError,
+} from '../../domain/errors.js';
 import { describeError, type Language } from '../../domain/messages.js';
 import type { Tenant } from '../../domain/tenant.js';
-import { type ContractRunner, check, equal } from '../expectations.js';
+import { type ContractRunner, check, equal, okOf } from '../expectations.js';
 
 /**
  * What the suite of `PartnerApi` is run against: an empty service of its own for each case.
@@ -33,6 +46,8 @@ import { type ContractRunner, check, equal } from '../expectations.js';
 export interface PartnerApiSubject {
   /** The view of one of `contractTenants`. */
   api(tenant: Tenant): PartnerApi;
+  /** Bytes that a work file may have; 25 MiB (decision 5.2) unless said: less takes less time. */
+  readonly fileLimit?: number;
   close(): PromiseLike<void>;
 }
 
@@ -60,6 +75,8 @@ export interface Views {
   readonly other: PartnerApi;
   /** the same partner in the other environment */
   readonly live: PartnerApi;
+  /** Bytes that a work file may have. */
+  readonly fileLimit: number;
 }
 
 /** Defines a case that gets a subject of its own. */
@@ -78,6 +95,7 @@ export function caseWith(
           api: subject.api(acme),
           other: subject.api(globex),
           live: subject.api(acmeLive),
+          fileLimit: subject.fileLimit ?? 25 * 2 ** 20,
         });
       } finally {
         await subject.close();
@@ -130,7 +148,13 @@ export const dealV2: DealV2Input = {
 };
 
 /** Any error that a method of `PartnerApi` answers. */
-export type AnyError = RegisterContractorError | CreateDealError | TransportError;
+export type AnyError =
+  | RegisterContractorError
+  | CreateDealError
+  | RetrieveDealError
+  | ListDealsError
+  | UploadFileError
+  | TransportError;
 
 /** A method of `PartnerApi` that takes what the types would refuse: that is what wires carry. */
 export type Operation = (
@@ -139,7 +163,14 @@ export type Operation = (
   options?: CallOptions,
 ) => ResultAsync<unknown, AnyError>;
 
-/** The three operations, each with an input that succeeds once the contractor is registered. */
+/** A small file, which every service takes. */
+export const file: FileUpload = {
+  name: 'draft.txt',
+  content_type: 'text/plain',
+  content: Uint8Array.of(0x61, 0x62, 0x63),
+};
+
+/** The three creates, each with an input that succeeds once the contractor is registered. */
 export const operations: readonly {
   readonly name: keyof PartnerApi;
   readonly input: object;
@@ -161,6 +192,27 @@ export const operations: readonly {
     call: (api, input, options) => api.createDealV2(input as DealV2Input, options),
   },
 ];
+
+/** What reads, each as it succeeds where the documented deal was created, under this id. */
+export const reads: readonly {
+  readonly name: keyof PartnerApi;
+  readonly call: (api: PartnerApi, id: number, options?: object) => ResultAsync<unknown, AnyError>;
+}[] = [
+  { name: 'listCategories', call: (api, _, options) => api.listCategories(options) },
+  { name: 'listCategoryTree', call: (api, _, options) => api.listCategoryTree(options) },
+  { name: 'retrieveDeal', call: (api, id, options) => api.retrieveDeal(id, options) },
+  {
+    name: 'retrieveDealDetails',
+    call: (api, _, options) => api.retrieveDealDetails(deal.partner_id, options),
+  },
+  { name: 'listEmployerDeals', call: (api, _, options) => api.listEmployerDeals({}, options) },
+];
+
+/** Registers the documented contractor and creates the documented deal. */
+export async function createDocumentedDeal(api: PartnerApi): Promise<DealCreated> {
+  okOf(await api.registerContractor(contractor), 'the contractor');
+  return okOf(await api.createDeal(deal), 'the deal');
+}
 
 /** An error that is no more than its code and its message, frozen. */
 export function plain(
