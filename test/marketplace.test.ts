@@ -17,10 +17,12 @@ const wire = (ports: object, options: object = {}) =>
 
 const methods = {
   contractors: ['add', 'byKey'],
-  deals: ['add', 'byId', 'byPartnerId', 'save'],
+  deals: ['add', 'byId', 'byPartnerId', 'save', 'addWorkFile', 'recordedWorkFiles'],
   dealsV2: ['add', 'byPartnerId', 'save'],
+  dealIndex: ['byPartnerId', 'list'],
   categories: ['tree', 'subcategory'],
-  paymentTokens: ['issue'],
+  paymentTokens: ['issue', 'verify'],
+  files: ['put', 'get', 'delete', 'list'],
   clock: ['now', 'sleep'],
   ids: ['next'],
 } as const;
@@ -38,7 +40,7 @@ describe('createMarketplace', () => {
   });
 
   it('names all that is missing at once', () => {
-    const all = [...every.map((path) => path.join('.')), 'digest'].join(', ');
+    const all = [...every.map((path) => path.join('.')), 'digest', 'sha256'].join(', ');
     for (const none of [{}, undefined, null]) {
       expect(() => wire(none as never)).toThrow(
         new TypeError(`createMarketplace: these port methods are missing: ${all}`),
@@ -46,6 +48,9 @@ describe('createMarketplace', () => {
     }
     expect(() => wire({ ...createPorts(), digest: 'sha256', ids: undefined })).toThrow(
       new TypeError('createMarketplace: these port methods are missing: ids.next, digest'),
+    );
+    expect(() => wire({ ...createPorts(), sha256: undefined, scanner: {} })).toThrow(
+      new TypeError('createMarketplace: these port methods are missing: sha256, scanner.scan'),
     );
   });
 
@@ -90,6 +95,41 @@ describe('createMarketplace', () => {
       );
     },
   );
+
+  it.each([0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '5', null])(
+    'throws for the file limit %s',
+    (fileLimit) => {
+      expect(() => wire(createPorts(), { fileLimit })).toThrow(
+        new TypeError('createMarketplace: fileLimit is a whole number of bytes above 0'),
+      );
+    },
+  );
+
+  it('says what it holds files and values to', () => {
+    const { fileLimit, valueSets } = createMarketplace(createPorts());
+    expect(fileLimit).toBe(26_214_400);
+    expect(valueSets.freelancer_language).toEqual(['pl', 'en']);
+    expect(createMarketplace(createPorts(), { fileLimit: 1 }).fileLimit).toBe(1);
+  });
+
+  it('wires no port beside a store upstream that decides by itself, and says which', () => {
+    const { paymentTokens: _, files: __, ...ports } = createPorts();
+    const upstream = { ...ports, upstream: ['payment_tokens', 'work_files'] };
+    expect(() => wire(upstream)).not.toThrow();
+    const all = { ...createPorts(), scanner: { scan: () => undefined }, upstream: [] };
+    const options = { stagePlanner: () => [], contractorScope: 'partner', fileLimit: 7 };
+    expect(() => wire(all, options)).toThrow(
+      new TypeError(
+        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, stagePlanner, contractorScope, fileLimit',
+      ),
+    );
+    for (const [name, option] of Object.entries(options)) {
+      expect(() => wire(upstream, { [name]: option })).toThrow(name);
+    }
+    expect(() => wire({ ...upstream, deals: {} })).toThrow(
+      'deals.add, deals.byId, deals.byPartnerId, deals.save, deals.addWorkFile, deals.recordedWorkFiles',
+    );
+  });
 
   it.each([undefined, null, 'abc', [], [''], [7], ['a\0'], new Set(['a'])])(
     'throws for %j, which is no set of values, and names the set',

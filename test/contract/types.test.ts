@@ -1,17 +1,25 @@
 import type {
+  Aborted,
+  CategoryListEntry,
   ContractorExists,
   ContractorInput,
   ContractorRegistered,
   CreateDealError,
   DealCreated,
+  DealDetails,
   DealExists,
   DealInput,
+  DealListPage,
+  DealRetrieved,
   DealV2Created,
   DealV2Input,
   IdempotencyKeyReused,
+  InvalidCursor,
   InvalidIdempotencyKey,
   Marketplace,
+  NotFound,
   PartnerApi,
+  PayloadTooLarge,
   RateLimited,
   RegisterContractorError,
   TransportError,
@@ -19,6 +27,7 @@ import type {
   Unavailable,
   UnexpectedResponse,
   ValidationFailed,
+  WorkFile,
 } from 'dealwright';
 import type { createClient, FetchLike } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
@@ -43,6 +52,18 @@ describe('the types of PartnerApi', () => {
     >();
     expectTypeOf<ErrorOf<InProcess, 'createDeal'>>().toEqualTypeOf<Common | DealExists>();
     expectTypeOf<ErrorOf<InProcess, 'createDealV2'>>().toEqualTypeOf<Common | DealExists>();
+    expectTypeOf<ErrorOf<InProcess, 'listCategories'>>().toEqualTypeOf<Unavailable>();
+    expectTypeOf<ErrorOf<InProcess, 'listCategoryTree'>>().toEqualTypeOf<Unavailable>();
+    expectTypeOf<ErrorOf<InProcess, 'retrieveDeal'>>().toEqualTypeOf<NotFound | Unavailable>();
+    expectTypeOf<ErrorOf<InProcess, 'retrieveDealDetails'>>().toEqualTypeOf<
+      NotFound | Unavailable
+    >();
+    expectTypeOf<ErrorOf<InProcess, 'listEmployerDeals'>>().toEqualTypeOf<
+      ValidationFailed | InvalidCursor | Unavailable
+    >();
+    expectTypeOf<ErrorOf<InProcess, 'uploadFile'>>().toEqualTypeOf<
+      Common | NotFound | PayloadTooLarge
+    >();
     expectTypeOf<RegisterContractorError>().toEqualTypeOf<Common | ContractorExists>();
     expectTypeOf<CreateDealError>().toEqualTypeOf<Common | DealExists>();
   });
@@ -55,7 +76,9 @@ describe('the types of PartnerApi', () => {
   });
 
   it('add the errors of a wire to each method of a client, and no other', () => {
-    expectTypeOf<TransportError>().toEqualTypeOf<Unauthorized | RateLimited | UnexpectedResponse>();
+    expectTypeOf<TransportError>().toEqualTypeOf<
+      Unauthorized | RateLimited | UnexpectedResponse | Aborted
+    >();
     expectTypeOf<OverTheWire>().toEqualTypeOf<PartnerApi>();
     expectTypeOf<ErrorOf<OverTheWire, 'registerContractor'>>().toEqualTypeOf<
       Common | ContractorExists | TransportError
@@ -83,6 +106,13 @@ describe('the types of PartnerApi', () => {
     expectTypeOf<ValueOf<OverTheWire, 'createDeal'>>().toEqualTypeOf<DealCreated>();
     expectTypeOf<ValueOf<InProcess, 'createDealV2'>>().toEqualTypeOf<DealV2Created>();
     expectTypeOf<ValueOf<OverTheWire, 'createDealV2'>>().toEqualTypeOf<DealV2Created>();
+    expectTypeOf<ValueOf<InProcess, 'listCategories'>>().toEqualTypeOf<
+      readonly CategoryListEntry[]
+    >();
+    expectTypeOf<ValueOf<InProcess, 'retrieveDeal'>>().toEqualTypeOf<DealRetrieved>();
+    expectTypeOf<ValueOf<InProcess, 'retrieveDealDetails'>>().toEqualTypeOf<DealDetails>();
+    expectTypeOf<ValueOf<InProcess, 'listEmployerDeals'>>().toEqualTypeOf<DealListPage>();
+    expectTypeOf<ValueOf<InProcess, 'uploadFile'>>().toEqualTypeOf<WorkFile>();
     expectTypeOf<
       Parameters<PartnerApi['registerContractor']>[0]
     >().toEqualTypeOf<ContractorInput>();

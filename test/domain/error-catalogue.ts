@@ -46,8 +46,8 @@ export const errorMessages = [
   },
   {
     code: 'unsupported_media_type',
-    en: 'The body must be sent as application/json in UTF-8, without a content encoding.',
-    pl: 'Treść żądania musi być typu application/json w kodowaniu znaków UTF-8, bez kodowania Content-Encoding.',
+    en: 'The body must be sent as a type of the header Accept (JSON in UTF-8), without a content encoding.',
+    pl: 'Treść żądania musi być typu z nagłówka Accept (JSON w kodowaniu UTF-8), bez kodowania Content-Encoding.',
   },
   {
     code: 'idempotency_key_reused',
@@ -83,6 +83,11 @@ export const errorMessages = [
     code: 'unexpected_response',
     en: 'The service answered in a way that the interface does not know.',
     pl: 'Usługa odpowiedziała w sposób, którego interfejs nie przewiduje.',
+  },
+  {
+    code: 'aborted',
+    en: 'The caller called the request off.',
+    pl: 'Wywołujący przerwał żądanie.',
   },
 ] as const satisfies readonly ErrorMessage[];
 

@@ -35,6 +35,12 @@ export const issueMessages = [
     pl: 'musi być liczbą całkowitą',
   },
   {
+    code: 'wrong_type',
+    params: { expected: 'content' },
+    en: 'must be bytes, or text in base64',
+    pl: 'musi być ciągiem bajtów albo tekstem w base64',
+  },
+  {
     code: 'malformed_text',
     params: {},
     en: 'must be well-formed Unicode, without a lone surrogate',
@@ -130,6 +136,54 @@ export const issueMessages = [
     params: {},
     en: 'must be the e-mail address of a registered contractor',
     pl: 'musi być adresem e-mail zarejestrowanego wykonawcy',
+  },
+  {
+    code: 'unknown_stage',
+    params: {},
+    en: 'must be the id of a stage of this deal',
+    pl: 'musi być identyfikatorem etapu tego zlecenia',
+  },
+  {
+    code: 'invalid_timestamp',
+    params: {},
+    en: 'must be a date and time of RFC 3339 such as 2026-01-31T12:00:00Z',
+    pl: 'musi być datą i godziną według RFC 3339, na przykład 2026-01-31T12:00:00Z',
+  },
+  {
+    code: 'invalid_media_type',
+    params: {},
+    en: 'must be a media type such as application/pdf',
+    pl: 'musi być typem zawartości, na przykład application/pdf',
+  },
+  {
+    code: 'invalid_base64',
+    params: {},
+    en: 'must be base64 of RFC 4648 with its padding',
+    pl: 'musi być zapisane w base64 według RFC 4648, z dopełnieniem',
+  },
+  {
+    code: 'malformed_form',
+    params: {},
+    en: 'must be a whole multipart/form-data form',
+    pl: 'musi być kompletnym formularzem multipart/form-data',
+  },
+  {
+    code: 'repeated',
+    params: {},
+    en: 'must be there only once',
+    pl: 'może wystąpić tylko raz',
+  },
+  {
+    code: 'unreadable',
+    params: {},
+    en: 'could not be read to its end',
+    pl: 'nie udało się odczytać do końca',
+  },
+  {
+    code: 'refused_by_scanner',
+    params: {},
+    en: 'was refused when it was scanned',
+    pl: 'zostało odrzucone podczas skanowania',
   },
   {
     code: 'blank',

@@ -8,7 +8,7 @@ import { acme, marketplaceWith, nothing, traceOf } from './marketplace-with.js';
 
 const token = 'a-token-that-nobody-guesses';
 const keyed = { idempotencyKey: 'key-1' };
-const issuer = (issue: unknown) => ({ paymentTokens: { issue } });
+const issuer = (issue: unknown) => ({ paymentTokens: { issue, verify: () => ok('valid') } });
 
 describe('creating a 2.0 deal', () => {
   it('stores it with its token and first states, at the time of the clock', async () => {

@@ -51,6 +51,7 @@ describe('creating a deal', () => {
             budget: 100000n,
             work_days: 30,
             status: 'pending',
+            work_files: [],
           },
         ],
       },
@@ -255,6 +256,7 @@ describe('a stage planner', () => {
         budget: 33334n,
         work_days: 10,
         status: 'pending',
+        work_files: [],
       },
       {
         id: created.stage_ids[1],
@@ -262,6 +264,7 @@ describe('a stage planner', () => {
         budget: 33333n,
         work_days: 10,
         status: 'pending',
+        work_files: [],
       },
       {
         id: created.stage_ids[2],
@@ -269,6 +272,7 @@ describe('a stage planner', () => {
         budget: 33333n,
         work_days: 10,
         status: 'pending',
+        work_files: [],
       },
     ]);
   });
