@@ -3,11 +3,11 @@ import type { StoreSubject } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import {
   type BrokenStores,
-  close,
   createGoodStore,
   folding,
   isTaken,
   mergeTenants,
+  routed,
   settle,
   withDeals,
   withDealsV2,
@@ -189,25 +189,7 @@ export const brokenWrites: BrokenStores = {
         stores.set(partner, store);
         return store;
       };
-      return {
-        contractors: {
-          add: (tenant, given) => of(tenant).contractors.add(tenant, given),
-          byKey: (tenant, key) => of(tenant).contractors.byKey(tenant, key),
-        },
-        deals: {
-          add: (tenant, given) => of(tenant).deals.add(tenant, given),
-          byId: (tenant, id) => of(tenant).deals.byId(tenant, id),
-          byPartnerId: (tenant, id) => of(tenant).deals.byPartnerId(tenant, id),
-          save: (tenant, ...rest) => of(tenant).deals.save(tenant, ...rest),
-        },
-        dealsV2: {
-          add: (tenant, given) => of(tenant).dealsV2.add(tenant, given),
-          byPartnerId: (tenant, id) => of(tenant).dealsV2.byPartnerId(tenant, id),
-          save: (tenant, ...rest) => of(tenant).dealsV2.save(tenant, ...rest),
-        },
-        events: { after: (tenant, ...rest) => of(tenant).events.after(tenant, ...rest) },
-        close,
-      };
+      return routed(of);
     },
     foundBy: 'gives ids that no other deal or stage of the environment has',
   },

@@ -1,5 +1,11 @@
 import { createMemoryStore } from 'dealwright/memory';
-import type { DealRepository, DealV2Repository, PortFailure, Tenant } from 'dealwright/ports';
+import type {
+  DealIndex,
+  DealRepository,
+  DealV2Repository,
+  PortFailure,
+  Tenant,
+} from 'dealwright/ports';
 import type { StoreSubject } from 'dealwright/testing';
 import type { Result } from 'neverthrow';
 
@@ -19,34 +25,48 @@ export async function settle<T>(
   return result.value;
 }
 
-/** The store as it would be if every tenant were the one that `merge` makes of it. */
-export function mergeTenants(merge: (tenant: Tenant) => Tenant): StoreSubject {
-  const { contractors, deals, dealsV2, dealIndex, events } = createGoodStore();
+/** A store that asks the store which `of` gives for a tenant, as the tenant that `as` makes of it. */
+export function routed(
+  of: (tenant: Tenant) => StoreSubject,
+  as: (tenant: Tenant) => Tenant = (tenant) => tenant,
+): StoreSubject {
   return {
     contractors: {
-      add: (tenant, given) => contractors.add(merge(tenant), given),
-      byKey: (tenant, key) => contractors.byKey(merge(tenant), key),
+      add: (tenant, given) => of(tenant).contractors.add(as(tenant), given),
+      byKey: (tenant, key) => of(tenant).contractors.byKey(as(tenant), key),
     },
     deals: {
-      add: (tenant, given) => deals.add(merge(tenant), given),
-      byId: (tenant, id) => deals.byId(merge(tenant), id),
-      byPartnerId: (tenant, id) => deals.byPartnerId(merge(tenant), id),
-      save: (tenant, ...rest) => deals.save(merge(tenant), ...rest),
-      addWorkFile: (tenant, given) => deals.addWorkFile(merge(tenant), given),
-      recordedWorkFiles: (tenant, ids) => deals.recordedWorkFiles(merge(tenant), ids),
+      add: (tenant, given) => of(tenant).deals.add(as(tenant), given),
+      byId: (tenant, id) => of(tenant).deals.byId(as(tenant), id),
+      byPartnerId: (tenant, id) => of(tenant).deals.byPartnerId(as(tenant), id),
+      save: (tenant, ...rest) => of(tenant).deals.save(as(tenant), ...rest),
+      addWorkFile: (tenant, given) => of(tenant).deals.addWorkFile(as(tenant), given),
+      recordedWorkFiles: (tenant, ids) => of(tenant).deals.recordedWorkFiles(as(tenant), ids),
     },
     dealsV2: {
-      add: (tenant, given) => dealsV2.add(merge(tenant), given),
-      byPartnerId: (tenant, id) => dealsV2.byPartnerId(merge(tenant), id),
-      save: (tenant, ...rest) => dealsV2.save(merge(tenant), ...rest),
+      add: (tenant, given) => of(tenant).dealsV2.add(as(tenant), given),
+      byPartnerId: (tenant, id) => of(tenant).dealsV2.byPartnerId(as(tenant), id),
+      save: (tenant, ...rest) => of(tenant).dealsV2.save(as(tenant), ...rest),
     },
     dealIndex: {
-      byPartnerId: (tenant, id) => dealIndex.byPartnerId(merge(tenant), id),
-      list: (tenant, ...rest) => dealIndex.list(merge(tenant), ...rest),
+      byPartnerId: (tenant, id) => of(tenant).dealIndex.byPartnerId(as(tenant), id),
+      list: (tenant, ...rest) => of(tenant).dealIndex.list(as(tenant), ...rest),
     },
-    events: { after: (tenant, ...rest) => events.after(merge(tenant), ...rest) },
+    events: { after: (tenant, ...rest) => of(tenant).events.after(as(tenant), ...rest) },
     close,
   };
+}
+
+/** The store as it would be if every tenant were the one that `merge` makes of it. */
+export function mergeTenants(merge: (tenant: Tenant) => Tenant): StoreSubject {
+  const store = createGoodStore();
+  return routed(() => store, merge);
+}
+
+/** A good store with other methods in its index. */
+export function withIndex(change: (store: StoreSubject) => Partial<DealIndex>): StoreSubject {
+  const store = createGoodStore();
+  return { ...store, dealIndex: { ...store.dealIndex, ...change(store) } };
 }
 
 /** A good store with other methods in its repository of 1.0 deals. */

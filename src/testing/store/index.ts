@@ -1,5 +1,6 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { contractors } from './contractors.js';
+import { dealIndex } from './deal-index.js';
 import { deals } from './deals.js';
 import { eventLog } from './event-log.js';
 import { isolation } from './isolation.js';
@@ -7,6 +8,7 @@ import { races } from './races.js';
 import { randomOperations } from './random-operations.js';
 import { saves } from './saves.js';
 import { caseWith, type StoreSubject } from './subject.js';
+import { workFiles } from './work-files.js';
 
 /**
  * Everything that a store promises to the core, whatever it is made of. Each case gets an empty
@@ -30,7 +32,17 @@ export function storeContract(
 ): void {
   checkRunner(runner, 'storeContract');
   const define = caseWith(runner, makeStore);
-  const groups = { contractors, deals, saves, isolation, eventLog, races, randomOperations };
+  const groups = {
+    contractors,
+    deals,
+    saves,
+    workFiles,
+    dealIndex,
+    isolation,
+    eventLog,
+    races,
+    randomOperations,
+  };
   for (const [name, group] of Object.entries(groups)) {
     runner.describe(`store: ${names[name as keyof typeof groups]}`, () => group(define));
   }
@@ -40,6 +52,8 @@ const names = {
   contractors: 'contractors',
   deals: 'deals',
   saves: 'saves',
+  workFiles: 'work files',
+  dealIndex: 'the index of deals',
   isolation: 'isolation',
   eventLog: 'events',
   races: 'races',

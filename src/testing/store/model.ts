@@ -1,28 +1,30 @@
 import type { Contractor, ContractorKey } from '../../domain/contractor.js';
-import type { Deal } from '../../domain/deal.js';
-import type { DealV2 } from '../../domain/deal-v2.js';
+import type { DealPosition } from '../../domain/cursor.js';
+import { type DealFilter, entryOfDeal, entryOfDealV2, passes } from '../../domain/deal-list.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { Idempotency } from '../../domain/idempotency.js';
 import type { Tenant } from '../../domain/tenant.js';
+import type { WorkFile } from '../../domain/work-file.js';
 import type {
   AddContractorOutcome,
   ContractorRegistration,
 } from '../../ports/contractor-repository.js';
+import type { ListedDeal, StoredDeal } from '../../ports/deal-index.js';
 import type {
   AddDealOutcome,
   AddDealV2Outcome,
+  AddWorkFileOutcome,
   DealAddition,
   DealExistsAlready,
   DealIds,
   DealV2Addition,
   FirstDeal,
+  WorkFileAddition,
 } from '../../ports/deal-repository.js';
 import type { SaveOutcome, Versioned } from '../../ports/versioned.js';
 
 /** A stored deal of either version, as the model remembers it. */
-export type ModelDeal =
-  | ({ readonly api_version: '1.0' } & Versioned<Deal>)
-  | ({ readonly api_version: '2.0' } & Versioned<DealV2>);
+export type ModelDeal = StoredDeal & { readonly position: DealPosition };
 
 /**
  * What a store is, said as briefly as possible: maps of values that nobody changes. It gives no ids
@@ -35,10 +37,13 @@ export interface Model {
   addDealV2(tenant: Tenant, addition: DealV2Addition): AddDealV2Outcome;
   save(
     tenant: Tenant,
-    deal: ModelDeal,
+    deal: StoredDeal,
     version: number,
     events: readonly DomainEvent[],
   ): SaveOutcome;
+  addWorkFile(tenant: Tenant, addition: WorkFileAddition): AddWorkFileOutcome;
+  /** All deals of a tenant that pass the filter, the newest first. */
+  list(tenant: Tenant, filter: DealFilter): readonly ListedDeal[];
   contractor(tenant: Tenant, key: ContractorKey): Versioned<Contractor> | undefined;
   deal(tenant: Tenant, partner_id: string): ModelDeal | undefined;
   events(tenant: Tenant): readonly DomainEvent[];
@@ -50,6 +55,7 @@ export function createModel(): Model {
   const contractorKeys = new Map<string, { fingerprint: string }>();
   const deals = new Map<string, ModelDeal>();
   const dealKeys = new Map<string, FirstDeal>();
+  const fileKeys = new Map<string, { fingerprint: string; file: WorkFile }>();
   const events = new Map<string, DomainEvent[]>();
 
   const name = (...parts: readonly string[]) => JSON.stringify(parts);
@@ -57,6 +63,12 @@ export function createModel(): Model {
     name(environment, partner, own);
   const ofContractor = ({ environment }: Tenant, { register, email_key }: ContractorKey) =>
     name(environment, register, email_key);
+  const ofTenant = (tenant: Tenant): readonly ModelDeal[] => {
+    // how the names of all rows of the tenant begin
+    const prefix = `${name(tenant.environment, tenant.partner).slice(0, -1)},`;
+    const own = [...deals].filter(([row]) => row.startsWith(prefix));
+    return own.map(([, deal]) => deal);
+  };
   const append = (tenant: Tenant, more: readonly DomainEvent[]) => {
     events.set(inTenant(tenant, ''), [...(events.get(inTenant(tenant, '')) ?? []), ...more]);
   };
@@ -101,6 +113,7 @@ export function createModel(): Model {
         api_version: '1.0',
         value,
         version: more.length,
+        position: positionOf(deal, more),
       });
       append(tenant, more);
       if (idempotency !== undefined) {
@@ -113,7 +126,12 @@ export function createModel(): Model {
       const exists = earlier(tenant, deal.partner_id, idempotency);
       if (exists !== undefined) return exists;
       const version = more.length;
-      deals.set(inTenant(tenant, deal.partner_id), { api_version: '2.0', value: deal, version });
+      deals.set(inTenant(tenant, deal.partner_id), {
+        api_version: '2.0',
+        value: deal,
+        version,
+        position: positionOf(deal, more),
+      });
       append(tenant, more);
       if (idempotency !== undefined) {
         const { key, fingerprint } = idempotency;
@@ -129,12 +147,53 @@ export function createModel(): Model {
       deals.set(inTenant(tenant, deal.value.partner_id), {
         ...deal,
         version: version + more.length,
+        position: stored.position,
       });
       append(tenant, more);
       return 'saved';
+    },
+    addWorkFile(tenant, { deal_id, version, file, events: more, idempotency }) {
+      const first = idempotency && fileKeys.get(inTenant(tenant, idempotency.key));
+      if (first !== undefined) return { outcome: 'exists', by: 'idempotency_key', first };
+      const stored = ofTenant(tenant).find(
+        (each) => each.api_version === '1.0' && each.value.id === deal_id,
+      );
+      if (stored?.api_version !== '1.0') return { outcome: 'missing' };
+      if (stored.version !== version) return { outcome: 'stale' };
+      const stages = stored.value.stages.map((stage) =>
+        stage.id === file.stage_id ? { ...stage, work_files: [...stage.work_files, file] } : stage,
+      );
+      deals.set(inTenant(tenant, stored.value.partner_id), {
+        ...stored,
+        value: { ...stored.value, stages },
+        version: version + more.length,
+      });
+      append(tenant, more);
+      if (idempotency !== undefined) {
+        const { key, fingerprint } = idempotency;
+        fileKeys.set(inTenant(tenant, key), { fingerprint, file });
+      }
+      return { outcome: 'stored' };
+    },
+    list(tenant, filter) {
+      const listed = ofTenant(tenant).map((deal) => ({
+        entry: deal.api_version === '1.0' ? entryOfDeal(deal.value) : entryOfDealV2(deal.value),
+        position: deal.position,
+      }));
+      const textOf = ({ position }: ListedDeal) => position.created_at + position.event_id;
+      return listed
+        .filter(({ entry }) => passes(filter, entry))
+        .sort((a, b) => (textOf(a) < textOf(b) ? 1 : -1));
     },
     contractor: (tenant, key) => contractors.get(ofContractor(tenant, key)),
     deal: (tenant, partner_id) => deals.get(inTenant(tenant, partner_id)),
     events: (tenant) => events.get(inTenant(tenant, '')) ?? [],
   };
+}
+
+function positionOf(
+  { created_at }: { readonly created_at: string },
+  events: readonly DomainEvent[],
+): DealPosition {
+  return { created_at, event_id: events[0]?.id ?? '' };
 }

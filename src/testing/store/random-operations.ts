@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
-import type { ContractorKey } from '../../domain/contractor.js';
-import type { Idempotency } from '../../domain/idempotency.js';
-import type { DealStatus } from '../../domain/status.js';
-import type { Tenant } from '../../domain/tenant.js';
+import type { DealStretch, StoredDeal } from '../../ports/deal-index.js';
 import { equal } from '../expectations.js';
-import { createModel, type Model, type ModelDeal } from './model.js';
+import { stretchOf } from './deal-index.js';
+import { createModel, type Model } from './model.js';
+import { anyPlan, resolve, type Step, type Universe, universe } from './random-steps.js';
 import {
   addition,
   additionV2,
@@ -14,103 +13,11 @@ import {
   dealEvent,
   dealOf,
   dealV2Of,
+  fileAddition,
   registration,
   type StoreSubject,
+  workFileOf,
 } from './subject.js';
-
-type Step =
-  | { kind: 'contractor'; tenant: Tenant; key: ContractorKey; idempotency: Idempotency | undefined }
-  | {
-      kind: 'deal';
-      tenant: Tenant;
-      partner_id: string;
-      key: ContractorKey;
-      idempotency: Idempotency | undefined;
-    }
-  | { kind: 'dealV2'; tenant: Tenant; partner_id: string; idempotency: Idempotency | undefined }
-  | {
-      kind: 'save' | 'saveV2';
-      tenant: Tenant;
-      partner_id: string;
-      /** What is added to the version that is stored. */
-      off: number;
-      status: DealStatus;
-      events: number;
-    };
-
-/** Few of everything, so that steps meet. A run has names of its own: stores may be slow to make. */
-function universe(run: number) {
-  const tenants: readonly Tenant[] = [
-    { environment: 'sandbox', partner: `acme-${run}` },
-    { environment: 'sandbox', partner: `globex-${run}` },
-    { environment: 'production', partner: `acme-${run}` },
-  ];
-  const keys: readonly ContractorKey[] = [
-    { register: `shared-${run}`, email_key: 'a@example.com' },
-    { register: `shared-${run}`, email_key: 'b@example.com' },
-    { register: `own-${run}`, email_key: 'a@example.com' },
-  ];
-  return { tenants, keys, partnerIds: ['one', 'One', 'two'] };
-}
-
-type Universe = ReturnType<typeof universe>;
-
-/** A step before it is told its universe: plain data, so that a counterexample can be read. */
-interface Plan {
-  readonly kind: Step['kind'];
-  readonly who: number;
-  readonly which: number;
-  readonly whom: number;
-  readonly idempotency: Idempotency | undefined;
-  readonly off: number;
-  readonly status: DealStatus;
-  readonly events: number;
-}
-
-function anyPlan(): fc.Arbitrary<Plan> {
-  const idempotency = fc.record(
-    { key: fc.constantFrom('k1', 'k2', 'K1'), fingerprint: fc.constantFrom('f1', 'f2') },
-    { noNullPrototype: true },
-  );
-  return fc.record(
-    {
-      kind: fc.constantFrom(
-        ...(['contractor', 'deal', 'dealV2', 'save', 'deal', 'dealV2', 'saveV2'] as const),
-      ),
-      who: fc.nat(2),
-      which: fc.nat(2),
-      whom: fc.nat(2),
-      idempotency: fc.option(idempotency, { nil: undefined }),
-      off: fc.constantFrom(0, 0, 0, -1, 1),
-      status: fc.constantFrom<DealStatus>('accepted', 'delivered', 'cancelled'),
-      events: fc.constantFrom(1, 2),
-    },
-    { noNullPrototype: true },
-  );
-}
-
-function pick<T>(all: readonly T[], index: number): T {
-  const found = all[index];
-  if (found === undefined) throw new Error('an index of the universe');
-  return found;
-}
-
-function resolve(plan: Plan, names: Universe): Step {
-  const { kind, idempotency, off, status, events } = plan;
-  const tenant = pick(names.tenants, plan.who);
-  const key = pick(names.keys, plan.whom);
-  const partner_id = pick(names.partnerIds, plan.which);
-  switch (kind) {
-    case 'contractor':
-      return { kind, tenant, key, idempotency };
-    case 'deal':
-      return { kind, tenant, partner_id, key, idempotency };
-    case 'dealV2':
-      return { kind, tenant, partner_id, idempotency };
-    default:
-      return { kind, tenant, partner_id, off, status, events };
-  }
-}
 
 /** Any sequence of writes has the outcomes and leaves the state that the model says. */
 export function randomOperations(define: DefineCase): void {
@@ -139,26 +46,68 @@ async function take(store: StoreSubject, model: Model, step: Step): Promise<void
       return equal(outcome, model.addContractor(tenant, given), 'a contractor');
     }
     case 'deal': {
-      const given = addition(tenant, step.partner_id, step.idempotency, step.key);
+      const { created_at } = step;
+      const made = addition(tenant, step.partner_id, step.idempotency, step.key);
+      const given = { ...made, deal: { ...made.deal, created_at } };
       const outcome = await ask(store.deals.add(tenant, given));
       const ids = outcome.outcome === 'created' ? outcome : undefined;
       const named = ids && { id: ids.id, stage_ids: ids.stage_ids };
       return equal(outcome, model.addDeal(tenant, given, named), 'a 1.0 deal');
     }
     case 'dealV2': {
-      const given = additionV2(tenant, step.partner_id, step.idempotency);
+      const { created_at } = step;
+      const made = additionV2(tenant, step.partner_id, step.idempotency);
+      const given = { ...made, deal: { ...made.deal, created_at } };
       const outcome = await ask(store.dealsV2.add(tenant, given));
       return equal(outcome, model.addDealV2(tenant, given), 'a 2.0 deal');
     }
+    case 'file':
+      return addFile(store, model, step);
+    case 'list':
+      return list(store, model, step);
     default:
       return save(store, model, step);
+  }
+}
+
+async function addFile(
+  store: StoreSubject,
+  model: Model,
+  { tenant, partner_id, idempotency, off, events }: Extract<Step, { kind: 'file' }>,
+): Promise<void> {
+  const stored = model.deal(tenant, partner_id);
+  const deal = stored?.api_version === '1.0' ? stored : undefined;
+  const version = (deal?.version ?? 1) + off;
+  const file = workFileOf(deal?.value.stages[events - 1]?.id ?? 1);
+  // a deal that nobody has, where there is none
+  const deal_id = deal?.value.id ?? Number.MAX_SAFE_INTEGER;
+  const made = fileAddition(tenant, deal_id, version, file, idempotency, partner_id);
+  const more = events === 1 ? [] : [dealEvent(tenant, partner_id, version + 2)];
+  const given = { ...made, events: [...made.events, ...more] };
+  const outcome = await ask(store.deals.addWorkFile(tenant, given));
+  equal(outcome, model.addWorkFile(tenant, given), 'a work file');
+  const recorded = await ask(store.deals.recordedWorkFiles(tenant, [file.id]));
+  equal(recorded, outcome.outcome === 'stored' ? [file.id] : [], 'whether it is recorded');
+}
+
+async function list(
+  store: StoreSubject,
+  model: Model,
+  { tenant, filter, at, limit }: Extract<Step, { kind: 'list' }>,
+): Promise<void> {
+  const listed = model.list(tenant, filter);
+  const from = at === 0 ? undefined : model.list(tenant, {}).at(at)?.position;
+  for (const direction of ['older', 'newer'] as const) {
+    const stretch: DealStretch = { direction, from, limit };
+    const found = await ask(store.dealIndex.list(tenant, filter, stretch));
+    equal(found, stretchOf(listed, stretch), `a stretch of what passes ${JSON.stringify(filter)}`);
   }
 }
 
 async function save(
   store: StoreSubject,
   model: Model,
-  step: Extract<Step, { off: number }>,
+  step: Extract<Step, { kind: 'save' | 'saveV2' }>,
 ): Promise<void> {
   const { tenant, partner_id, kind, status } = step;
   const stored = model.deal(tenant, partner_id);
@@ -174,13 +123,13 @@ async function save(
       work_files: [],
     }));
     const value = { ...(known ?? { ...dealOf(partner_id), id: 1, stages }), status };
-    const deal: ModelDeal = { api_version: '1.0', value, version };
+    const deal: StoredDeal = { api_version: '1.0', value, version };
     const outcome = await ask(store.deals.save(tenant, value, version, events));
     return equal(outcome, model.save(tenant, deal, version, events), 'a save of 1.0');
   }
   const known = stored?.api_version === '2.0' ? stored.value : undefined;
   const value = { ...(known ?? dealV2Of(partner_id)), status };
-  const deal: ModelDeal = { api_version: '2.0', value, version };
+  const deal: StoredDeal = { api_version: '2.0', value, version };
   const outcome = await ask(store.dealsV2.save(tenant, value, version, events));
   return equal(outcome, model.save(tenant, deal, version, events), 'a save of 2.0');
 }
@@ -195,7 +144,9 @@ async function compare(store: StoreSubject, model: Model, names: Universe): Prom
       const expected = model.deal(tenant, partner_id);
       const read = await ask(store.deals.byPartnerId(tenant, partner_id));
       const readV2 = await ask(store.dealsV2.byPartnerId(tenant, partner_id));
-      const { api_version, ...deal } = expected ?? { api_version: undefined };
+      const { api_version, position: _, ...deal } = expected ?? { api_version: undefined };
+      const indexed = expected && { api_version, ...deal };
+      equal(await ask(store.dealIndex.byPartnerId(tenant, partner_id)), indexed, 'in the index');
       equal(read, api_version === '1.0' ? deal : undefined, 'a 1.0 deal in the end');
       equal(readV2, api_version === '2.0' ? deal : undefined, 'a 2.0 deal in the end');
       if (expected?.api_version !== '1.0') continue;
@@ -208,6 +159,9 @@ async function compare(store: StoreSubject, model: Model, names: Universe): Prom
         equal(await ask(store.deals.byId(other, id)), found, 'a 1.0 deal by id');
       }
     }
+    const all: DealStretch = { direction: 'older', from: undefined, limit: 100 };
+    const listed = await ask(store.dealIndex.list(tenant, {}, all));
+    equal(listed, model.list(tenant, {}), 'the list in the end');
     equal(await allEvents(store, tenant, 7), model.events(tenant), 'the events in the end');
   }
 }

@@ -6,9 +6,14 @@ import type { DomainEvent } from '../../domain/events.js';
 import type { Idempotency } from '../../domain/idempotency.js';
 import { fromMinorUnits } from '../../domain/money.js';
 import type { Tenant } from '../../domain/tenant.js';
+import type { WorkFile } from '../../domain/work-file.js';
 import type { Answer } from '../../ports/answer.js';
 import type { ContractorRegistration } from '../../ports/contractor-repository.js';
-import type { DealAddition, DealV2Addition } from '../../ports/deal-repository.js';
+import type {
+  DealAddition,
+  DealV2Addition,
+  WorkFileAddition,
+} from '../../ports/deal-repository.js';
 import type { EventLog } from '../../ports/event-log.js';
 import type { StorePorts } from '../../ports/marketplace-ports.js';
 import { type ContractRunner, check, show } from '../expectations.js';
@@ -73,8 +78,9 @@ function draw(digits: number): string {
   return String(random).padStart(digits, '0');
 }
 
-function nextId(): string {
-  return `01KDVE${draw(20)}`;
+/** An id that nobody else has; one of a higher rank is a later one. */
+export function nextId(rank = 0): string {
+  return `01KDVE${rank}${draw(19)}`;
 }
 
 /** A contractor with this address. */
@@ -199,6 +205,41 @@ export function additionV2(
     events: [dealEvent(tenant, partner_id, 1)],
     idempotency,
   };
+}
+
+/** A file for a stage. */
+export function workFileOf(stage_id: number): WorkFile {
+  return {
+    id: nextId(),
+    stage_id,
+    name: '../../etc/😀 "zażółć" \\ \u0001\u2028',
+    size: Number.MAX_SAFE_INTEGER,
+    sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    content_type: 'text/plain; charset="utf-8"',
+    uploaded_at: '2026-01-02T03:04:05.678Z',
+  };
+}
+
+/** The addition of a file, with one event, to a deal of this version. */
+export function fileAddition(
+  tenant: Tenant,
+  deal_id: number,
+  version: number,
+  file: WorkFile,
+  idempotency?: Idempotency,
+  partner_id = 'deal',
+): WorkFileAddition {
+  const { id: work_file_id, stage_id, name, size, sha256, content_type } = file;
+  const event: DomainEvent = {
+    id: nextId(),
+    type: 'work_file.stored',
+    ...tenant,
+    subject: `deal:${partner_id}`,
+    sequence: version + 1,
+    at: file.uploaded_at,
+    data: { partner_id, stage_id, work_file_id, name, size, sha256, content_type },
+  };
+  return { deal_id, version, file, events: [event], idempotency };
 }
 
 /** All events of a tenant, read page by page. */
