@@ -3,7 +3,7 @@ import { decodeBase64 } from '../domain/base64.js';
 import { sniffedBytes } from '../domain/content-type.js';
 import type { Finding } from '../domain/issues.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
-import type { RunningSha256 } from '../ports/sha256.js';
+import type { RunningSha256, Sha256 } from '../ports/sha256.js';
 import type { Call, Context } from './context.js';
 
 /** What is known of a content once all of it has come. */
@@ -21,7 +21,7 @@ interface Passage {
   readonly pieces: AsyncIterable<Uint8Array>;
   problem(): ContentProblem | undefined;
   /** Nothing before the end. */
-  received(): ReceivedContent | undefined;
+  received(): Omit<ReceivedContent, 'sha256'> | undefined;
 }
 
 /** The pieces of a content, or which rule it breaks before any of it is read. */
@@ -46,24 +46,78 @@ export async function receive(
   call: Call,
   id: string | undefined,
   content: AsyncIterable<Uint8Array>,
-): Promise<Result<ReceivedContent, ContentProblem | PortFailure>> {
+): Promise<Result<ReceivedContent, ContentProblem | PortProblem>> {
   const { files } = ports;
-  const passage = watch(content, fileLimit, ports.sha256());
+  const hash = begin(ports.sha256);
+  const passage = watch(content, fileLimit, hash);
   const stored =
     id === undefined || files === undefined
       ? await drain(passage.pieces)
       : await guardContent('none', passage.pieces, (pieces) => files.put(call.tenant, id, pieces));
   const problem = passage.problem();
   if (problem !== undefined) return err(problem);
-  if (stored.isErr()) return err(stored.error);
+  const digest = hash.end();
+  if (digest.isErr()) return err({ port: 'sha256', failure: digest.error });
+  if (stored.isErr()) return err({ port: 'files.put', failure: stored.error });
   const received = passage.received();
-  return received === undefined
-    ? unavailable({ outcome: 'none', retryable: false, cause: 'stored before it was all read' })
-    : ok(received);
+  if (received === undefined || stored.value !== 'stored') {
+    const cause = 'not stored, or before it was all read';
+    const { error } = unavailable({ outcome: 'none', retryable: false, cause });
+    return err({ port: 'files.put', failure: error });
+  }
+  return ok({ ...received, sha256: digest.value });
 }
 
+/** A port that failed while a content was received. */
+export interface PortProblem {
+  readonly port: 'files.put' | 'sha256';
+  readonly failure: PortFailure;
+}
+
+/** A SHA-256 whose failure is its own, and not that of the content that passes. */
+interface GuardedHash {
+  /** Throws where it fails: there is no use in reading on. */
+  update(bytes: Uint8Array): void;
+  end(): Result<string, PortFailure>;
+}
+
+function begin(sha256: Sha256): GuardedHash {
+  let failure: PortFailure | undefined;
+  const fail = (cause: unknown) => {
+    failure ??= unavailable({ outcome: 'none', cause }).error;
+  };
+  let hash: RunningSha256 | undefined;
+  try {
+    hash = sha256();
+  } catch (cause) {
+    fail(cause);
+  }
+  return {
+    update(bytes) {
+      try {
+        hash?.update(bytes);
+      } catch (cause) {
+        fail(cause);
+      }
+      if (failure !== undefined) throw failed;
+    },
+    end() {
+      if (failure !== undefined) return err(failure);
+      try {
+        const hex: unknown = hash?.hex();
+        if (typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) return ok(hex);
+        return unavailable({ outcome: 'none', retryable: false, cause: 'no SHA-256' });
+      } catch (cause) {
+        return unavailable({ outcome: 'none', cause });
+      }
+    },
+  };
+}
+
+const failed = new Error('the SHA-256 failed');
+
 /** Lets a content pass, piece by piece, and keeps what there is to know of it. */
-function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: RunningSha256): Passage {
+function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedHash): Passage {
   let size = 0;
   let head = new Uint8Array();
   let problem: ContentProblem | undefined;
@@ -84,7 +138,7 @@ function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: RunningS
         yield piece;
       }
     } catch (cause) {
-      problem = formProblem(cause) ?? finding('unreadable');
+      if (cause !== failed) problem = formProblem(cause) ?? finding('unreadable');
       throw cause;
     }
     if (problem !== undefined) throw new RangeError('the content is too large');
@@ -93,7 +147,7 @@ function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: RunningS
   return {
     pieces: pieces(),
     problem: () => problem,
-    received: () => (isWhole ? { size, sha256: hash.hex(), head } : undefined),
+    received: () => (isWhole ? { size, head } : undefined),
   };
 }
 
@@ -124,7 +178,10 @@ function formProblem(cause: unknown): ContentProblem | undefined {
 }
 
 function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>).subarray !== undefined;
+  // of another realm too, but no array of numbers that are wider than a byte
+  return (
+    ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+  );
 }
 
 function isIterable(value: unknown): value is AsyncIterable<Uint8Array> {

@@ -8,7 +8,7 @@ import type { Idempotency } from '../domain/idempotency.js';
 import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { WorkFile, WorkFileTerms } from '../domain/work-file.js';
-import { type PortFailure, unavailable } from '../ports/answer.js';
+import { unavailable } from '../ports/answer.js';
 import type { Versioned } from '../ports/versioned.js';
 import {
   type Call,
@@ -19,7 +19,13 @@ import {
   promiseBroken,
   readCall,
 } from './context.js';
-import { type ContentProblem, piecesOf, type ReceivedContent, receive } from './receive-file.js';
+import {
+  type ContentProblem,
+  type PortProblem,
+  piecesOf,
+  type ReceivedContent,
+  receive,
+} from './receive-file.js';
 
 /** How often a decision is taken again because somebody else changed the deal meanwhile. */
 const maxAttempts = 100;
@@ -123,11 +129,26 @@ async function receiveInput(
 
   const target = findings.length === 0 ? id : undefined;
   const received = await receive(context, call, target, pieces.value);
-  if (received.isErr()) return err(receiveError(received.error, findings, context, call));
-  const judged = judge(isLate ? stage_id() : stage_id);
+  if (received.isErr()) {
+    const problem = received.error;
+    // stored all the same: only its digest is missing
+    const isStored = target !== undefined && typeof problem === 'object' && 'port' in problem;
+    if (isStored && problem.port === 'sha256') await forget(context, call, target);
+    return err(receiveError(problem, findings, context, call));
+  }
+  const judged = stageSaid(stage_id).andThen(judge);
   if (judged.isOk()) return ok({ ...judged.value, content: received.value });
   if (target !== undefined) await forget(context, call, target);
   return err(validationFailed(judged.error, call.language));
+}
+
+/** The stage that was named, by now at the latest. */
+function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
+  try {
+    return ok(typeof stage_id === 'function' ? stage_id() : stage_id);
+  } catch {
+    return err([{ path: ['stage_id'], code: 'unreadable', params: {} }]);
+  }
 }
 
 /** The own members of an input, each read once; nothing where there are none to read. */
@@ -152,7 +173,7 @@ function stageOf({ stages }: Deal, named: unknown): Result<number, Finding> {
 }
 
 function receiveError(
-  problem: ContentProblem | PortFailure,
+  problem: ContentProblem | PortProblem,
   findings: readonly Finding[],
   { fileLimit }: Context,
   call: Call,
@@ -163,8 +184,8 @@ function receiveError(
       max_bytes: fileLimit,
     });
   }
-  return problem.code === 'unavailable'
-    ? portFailed('files.put', { ...problem, outcome: 'none' }, call)
+  return 'port' in problem
+    ? portFailed(problem.port, { ...problem.failure, outcome: 'none' }, call)
     : validationFailed([...findings, problem], call.language);
 }
 
