@@ -16,6 +16,11 @@ import type { Clock } from '../ports/clock.js';
  */
 export type PortFault = (call: () => unknown) => unknown;
 
+/** Makes a call whose answer is lost, also where it is a rejection: nobody is there to handle it. */
+function act(call: () => unknown): void {
+  Promise.resolve(call()).catch(() => undefined);
+}
+
 const failure = () => new Error('a fault that a test made');
 
 /**
@@ -36,7 +41,7 @@ export const faults = {
     throw failure();
   },
   throwsAfter: (call) => {
-    call();
+    act(call);
     throw failure();
   },
   /** What is thrown need not be an error, nor anything that can be looked at. */
@@ -50,7 +55,7 @@ export const faults = {
   },
   hangs: () => new Promise(() => undefined),
   hangsAfter: (call) => {
-    call();
+    act(call);
     return new Promise(() => undefined);
   },
   /** A thenable that answers, and then answers again with something else, and fails. */

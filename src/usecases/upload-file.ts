@@ -275,7 +275,8 @@ async function record(
     const decision = added.value;
     if (decision?.outcome === 'stored') return ok(file);
     if (decision?.outcome === 'missing') return err(plainError('not_found', call.language));
-    if (idempotency !== undefined && decision?.outcome === 'exists') {
+    const isReplay = decision?.outcome === 'exists' && decision.by === 'idempotency_key';
+    if (idempotency !== undefined && isReplay) {
       return decision.first.fingerprint === idempotency.fingerprint
         ? ok(decision.first.file)
         : err(plainError('idempotency_key_reused', call.language));

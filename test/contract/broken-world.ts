@@ -1,7 +1,7 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
-import type { MarketplacePorts } from 'dealwright/ports';
+import type { FileScanner, MarketplacePorts } from 'dealwright/ports';
 import { createManualClock, type ManualClock } from 'dealwright/testing';
-import type { ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync } from 'neverthrow';
 import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2, tenant } from '../kit/requests.js';
@@ -12,39 +12,99 @@ export const key = { idempotencyKey: 'the-key' };
 
 export type Operation = keyof PartnerApi;
 
-/** Each operation with a body that a healthy world takes. */
-export const operations: Readonly<
-  Record<Operation, (api: PartnerApi<never>) => ResultAsync<unknown, { readonly code: string }>>
-> = {
-  registerContractor: (api: PartnerApi<never>) => api.registerContractor(contractor, key),
-  createDeal: (api: PartnerApi<never>) => api.createDeal(deal, key),
-  createDealV2: (api: PartnerApi<never>) => api.createDealV2(dealV2, key),
+/** A small file. */
+export const file = { name: 'draft.txt', content: Uint8Array.of(0x61, 0x62, 0x63) };
+
+type Call = (
+  api: PartnerApi<never>,
+  /** Of the deal that is there already. */
+  id: number,
+) => ResultAsync<unknown, { readonly code: string }>;
+
+/** Each operation with an input that a healthy world takes. */
+const operations: Readonly<Record<Operation, Call>> = {
+  registerContractor: (api) => api.registerContractor(contractor, key),
+  createDeal: (api) => api.createDeal(deal, key),
+  createDealV2: (api) => api.createDealV2(dealV2, key),
+  uploadFile: (api, id) => api.uploadFile(id, file, key),
+  listCategories: (api) => api.listCategories(),
+  listCategoryTree: (api) => api.listCategoryTree(),
+  retrieveDeal: (api, id) => api.retrieveDeal(id),
+  retrieveDealDetails: (api) => api.retrieveDealDetails('there-already'),
+  listEmployerDeals: (api) => api.listEmployerDeals(),
 };
+
+/** Those that write something. */
+export const writes = ['registerContractor', 'createDeal', 'createDealV2', 'uploadFile'] as const;
+export const reads = [
+  ...(['listCategories', 'listCategoryTree', 'retrieveDeal', 'retrieveDealDetails'] as const),
+  'listEmployerDeals',
+] as const;
+
+const acceptAll: FileScanner = { scan: () => ok('accepted') };
+
+/** Longer than a content may be on its way to its record. */
+const twoDays = 48 * 60 * 60 * 1000;
 
 /** A world with one fault in one method of one port, that can be mended. */
 export async function brokenWorld(
   break_: (ports: MarketplacePorts, clock: ManualClock) => MarketplacePorts,
   operation: Operation,
 ) {
-  const clock = createManualClock();
-  const ports = { ...createPorts(), clock };
-  const healthy = createMarketplace(ports, { deadline }).partner(tenant);
-  if (operation === 'createDeal')
+  // ids are those of the runtime, whose time they begin with
+  const clock = createManualClock(Date.now());
+  const ports = { ...createPorts(), clock, scanner: acceptAll };
+  const marketplace = createMarketplace(ports, { deadline });
+  const healthy = marketplace.partner(tenant);
+  if (operation !== 'registerContractor')
     expect((await healthy.registerContractor(contractor)).isOk()).toBe(true);
+  const existing = { ...deal, partner_id: 'there-already' };
+  const id =
+    operation === 'registerContractor'
+      ? 0
+      : (await healthy.createDeal(existing))._unsafeUnwrap().id;
   const broken = createMarketplace(break_(ports, clock), { deadline }).partner(tenant);
   const before = (await ports.events.after(tenant, undefined, 100))._unsafeUnwrap().events.length;
-  /** Record, event and idempotency record are all there, or none is. */
-  const isStored = async (): Promise<boolean> => {
+
+  const recordedFiles = async (): Promise<readonly string[]> => {
+    const found = (await ports.deals.byId(tenant, id))._unsafeUnwrap();
+    return found?.value.stages.flatMap((stage) => stage.work_files.map((each) => each.id)) ?? [];
+  };
+  const contents = async () =>
+    (await ports.files.list(tenant, undefined, 100))._unsafeUnwrap() as readonly string[];
+
+  const findRecord = async (): Promise<boolean> => {
     const contractorKey = { register: '', email_key: contractor.email };
-    const record = {
-      registerContractor: () => ports.contractors.byKey(tenant, contractorKey),
-      createDeal: () => ports.deals.byPartnerId(tenant, deal.partner_id),
-      createDealV2: () => ports.dealsV2.byPartnerId(tenant, dealV2.partner_id),
-    }[operation];
-    const found = (await record())._unsafeUnwrap() !== undefined;
+    switch (operation) {
+      case 'registerContractor':
+        return (await ports.contractors.byKey(tenant, contractorKey))._unsafeUnwrap() !== undefined;
+      case 'createDeal':
+        return (
+          (await ports.deals.byPartnerId(tenant, deal.partner_id))._unsafeUnwrap() !== undefined
+        );
+      case 'createDealV2':
+        return (
+          (await ports.dealsV2.byPartnerId(tenant, dealV2.partner_id))._unsafeUnwrap() !== undefined
+        );
+      default:
+        return (await recordedFiles()).length > 0;
+    }
+  };
+  /** Record, event and idempotency record are all there, or none is; no record without its content. */
+  const isStored = async (): Promise<boolean> => {
+    const found = await findRecord();
     const { events } = (await ports.events.after(tenant, undefined, 100))._unsafeUnwrap();
     expect(events.length - before).toBe(found ? 1 : 0);
+    expect(await contents()).toEqual(expect.arrayContaining([...(await recordedFiles())]));
     return found;
   };
-  return { clock, healthy, broken, isStored };
+  /** After a sweep there are the contents that a record names, and no other. */
+  const sweep = async () => {
+    clock.advance(twoDays);
+    const swept = await marketplace.sweepFiles(tenant);
+    expect(await contents()).toEqual(await recordedFiles());
+    return swept._unsafeUnwrap();
+  };
+  const call = (api: PartnerApi<never>) => operations[operation](api, id);
+  return { clock, ports, healthy, broken, call, id, isStored, contents, sweep };
 }

@@ -59,9 +59,9 @@ export async function answered<T>(call: PromiseLike<T>, clock: ManualClock): Pro
   const answer = Promise.resolve(call).finally(() => {
     done = true;
   });
-  for (let turn = 1; turn < 1000 && !done; turn += 1) {
+  for (let turn = 1; turn < 5000 && !done; turn += 1) {
     await undefined;
-    if (turn % 50 === 0) clock.advance(deadline);
+    if (turn % 200 === 0) clock.advance(deadline);
   }
   expect(done).toBe(true);
   return answer;

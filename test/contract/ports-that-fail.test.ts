@@ -1,5 +1,5 @@
 import { createMarketplace } from 'dealwright';
-import { type MarketplacePorts, unavailable } from 'dealwright/ports';
+import type { MarketplacePorts } from 'dealwright/ports';
 import {
   answers,
   answersLate,
@@ -12,102 +12,21 @@ import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { dealV2, tenant } from '../kit/requests.js';
-import { brokenWorld, key, type Operation, operations } from './broken-world.js';
+import { brokenWorld, key, type Operation, reads, writes } from './broken-world.js';
 import { answered, deadline, everyFault, unreadable } from './every-fault.js';
+import { cases } from './failing-calls.js';
 
-interface Case {
-  readonly port: string;
-  readonly operation: Operation;
-  readonly outcome: 'none' | 'unknown';
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly break_: (ports: MarketplacePorts, fault: PortFault) => MarketplacePorts;
-}
-
-const unreadableValue = { 'a value that cannot be looked at': ok(unreadable) };
-const wrongOutcomes = {
-  'no outcome': ok(undefined),
-  'an outcome that is none': ok({ outcome: 'perhaps' }),
-  'a conflict that is none': ok({ outcome: 'exists', by: 'the way' }),
-};
-const wrongIds = {
-  'a deal without ids': ok({ outcome: 'created' }),
-  'an id that is none': ok({ outcome: 'created', id: 0, stage_ids: [1] }),
-  'stage ids that are none': ok({ outcome: 'created', id: 1, stage_ids: ['1'] }),
-  'no id for its stage': ok({ outcome: 'created', id: 1, stage_ids: [] }),
-  'an id for a stage that it has not': ok({ outcome: 'created', id: 1, stage_ids: [1, 2] }),
-};
-const wrongTokens = {
-  ...unreadableValue,
-  'no token': ok(undefined),
-  'a short token': ok('a'.repeat(21)),
-  'a long token': ok('a'.repeat(2049)),
-  'a token with a space': ok(`${'a'.repeat(30)} `),
-  'a token that is no text': ok(7),
-};
-
-const cases: readonly Case[] = [
-  {
-    port: 'contractors.add',
-    operation: 'registerContractor',
-    outcome: 'unknown',
-    values: wrongOutcomes,
-    break_: (ports, fault) => ({
-      ...ports,
-      contractors: withFault(ports.contractors, 'add', fault),
-    }),
-  },
-  {
-    port: 'deals.add',
-    operation: 'createDeal',
-    outcome: 'unknown',
-    values: { ...wrongOutcomes, ...wrongIds },
-    break_: (ports, fault) => ({ ...ports, deals: withFault(ports.deals, 'add', fault) }),
-  },
-  {
-    port: 'dealsV2.add',
-    operation: 'createDealV2',
-    outcome: 'unknown',
-    values: wrongOutcomes,
-    break_: (ports, fault) => ({ ...ports, dealsV2: withFault(ports.dealsV2, 'add', fault) }),
-  },
-  ...(['createDeal', 'createDealV2'] as const).map(
-    (operation): Case => ({
-      port: 'categories.subcategory',
-      operation,
-      outcome: 'none',
-      values: {
-        ...unreadableValue,
-        'null instead of a subcategory': ok(null),
-        'another subcategory': ok({ id: 1 }),
-        'a failure that it calls unknown': unavailable({ outcome: 'unknown' }),
-      },
-      break_: (ports, fault) => ({
-        ...ports,
-        categories: withFault(ports.categories, 'subcategory', fault),
-      }),
-    }),
-  ),
-  {
-    port: 'paymentTokens.issue',
-    operation: 'createDealV2',
-    outcome: 'none',
-    values: wrongTokens,
-    break_: (ports, fault) => ({
-      ...ports,
-      paymentTokens: withFault(ports.paymentTokens, 'issue', fault),
-    }),
-  },
-];
+const isWrite = (operation: Operation) => !reads.some((each) => each === operation);
 
 describe.each(cases)('$port under $operation', ({ port, operation, outcome, values, break_ }) => {
   const names = everyFault(createManualClock(), values).map(([name]) => name);
   it.each(names)('%s', async (name) => {
-    const { clock, healthy, broken, isStored } = await brokenWorld((ports, manual) => {
+    const world = await brokenWorld((ports, manual) => {
       const fault = new Map(everyFault(manual, values)).get(name);
       if (fault === undefined) throw new Error('a fault of the list');
       return break_(ports, fault);
     }, operation);
-    const call = operations[operation];
+    const { clock, healthy, broken, call, isStored } = world;
 
     const error = (await answered(call(broken), clock))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port, outcome });
@@ -120,46 +39,49 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
     clock.advance(10 * deadline);
     for (let turn = 0; turn < 20; turn += 1) await undefined;
     expect((await answered(call(healthy), clock))._unsafeUnwrap()).toEqual(retried);
-    expect(await isStored()).toBe(true);
+    expect(await isStored()).toBe(isWrite(operation));
+    await world.sweep();
+    expect(await isStored()).toBe(isWrite(operation));
   });
 
   it('hears the first of two answers', async () => {
-    const { clock, broken, isStored } = await brokenWorld(
+    const { clock, broken, call, isStored } = await brokenWorld(
       (ports) => break_(ports, faults.answersTwice),
       operation,
     );
-    expect((await answered(operations[operation](broken), clock)).isOk()).toBe(true);
-    expect(await isStored()).toBe(true);
+    expect((await answered(call(broken), clock)).isOk()).toBe(true);
+    expect(await isStored()).toBe(isWrite(operation));
   });
 });
 
 describe('a decision that cannot be looked at', () => {
   it.each(cases.filter(({ outcome }) => outcome === 'unknown'))('of $port', async (each) => {
-    const { clock, broken, isStored } = await brokenWorld(
+    const { clock, broken, call, isStored, sweep } = await brokenWorld(
       (ports) => each.break_(ports, answers(ok(unreadable))),
       each.operation,
     );
-    const error = (await answered(operations[each.operation](broken), clock))._unsafeUnwrapErr();
+    const error = (await answered(call(broken), clock))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown', retryable: false });
     expect(await isStored()).toBe(false);
+    expect((await sweep()).kept).toBe(0);
   });
 });
 
 describe('a call that is cut off after its effect', () => {
-  it.each(['contractors.add', 'deals.add', 'dealsV2.add'])(
+  it.each(['contractors.add', 'deals.add', 'dealsV2.add', 'deals.addWorkFile'])(
     '%s: its retry is a replay',
     async (port) => {
       const found = cases.find((each) => each.port === port);
       if (found === undefined) throw new Error('a case of the list');
-      const { clock, healthy, broken, isStored } = await brokenWorld(
+      const { clock, healthy, broken, call, isStored, sweep } = await brokenWorld(
         (ports) => found.break_(ports, faults.throwsAfter),
         found.operation,
       );
-      const call = operations[found.operation];
       expect((await answered(call(broken), clock)).isErr()).toBe(true);
       expect(await isStored()).toBe(true);
       expect((await answered(call(healthy), clock)).isOk()).toBe(true);
       expect(await isStored()).toBe(true);
+      expect((await sweep()).deleted).toBe(0);
     },
   );
 });
@@ -194,16 +116,105 @@ describe.each(system)('%s', (_, break_) => {
     ['answers what cannot be looked at', answers(unreadable)],
   ];
   it.each(broken)('%s', async (_name, fault) => {
-    for (const operation of ['registerContractor', 'createDeal', 'createDealV2'] as const) {
+    for (const operation of writes) {
       const world = await brokenWorld((ports) => break_(ports, fault), operation);
-      const call = operations[operation];
-      const error = (await answered(call(world.broken), world.clock))._unsafeUnwrapErr();
+      const error = (await answered(world.call(world.broken), world.clock))._unsafeUnwrapErr();
       expect(error).toMatchObject({ code: 'unavailable', outcome: 'none' });
       expect(await world.isStored()).toBe(false);
-      expect((await answered(call(world.healthy), world.clock)).isOk()).toBe(true);
+      expect(await world.contents()).toEqual([]);
+      expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
     }
   });
 });
+
+describe.each(['sha256', 'digest'] as const)('%s', (name) => {
+  const hash = () => ({ update: () => undefined, hex: () => 'a'.repeat(64) });
+  const broken: readonly (readonly [string, PortFault])[] = [
+    ['throws', faults.throws],
+    ['throws nonsense', faults.throwsNonsense],
+    ['answers nothing', answers(undefined)],
+    ['answers an object', answers({})],
+    ['answers a promise', answers(Promise.resolve(hash()))],
+    ['answers what cannot be looked at', answers(unreadable)],
+  ];
+  const ofHash: readonly (readonly [string, PortFault])[] = [
+    ['throws at a piece', answers({ ...hash(), update: faults.throws })],
+    ['throws at the end', answers({ ...hash(), hex: faults.throws })],
+    ['ends with nothing', answers({ ...hash(), hex: () => undefined })],
+    ['ends in upper case', answers({ ...hash(), hex: () => 'A'.repeat(64) })],
+    ['ends too early', answers({ ...hash(), hex: () => 'a'.repeat(63) })],
+    ['ends with a promise', answers({ ...hash(), hex: async () => 'a'.repeat(64) })],
+  ];
+  const all = name === 'sha256' ? [...broken, ...ofHash] : broken;
+  it.each(all)('%s', async (_, fault) => {
+    const operation = name === 'sha256' ? 'uploadFile' : 'listEmployerDeals';
+    const world = await brokenWorld(
+      (ports) => ({ ...ports, [name]: () => fault(() => undefined) }),
+      operation,
+    );
+    const error = (await answered(world.call(world.broken), world.clock))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'unavailable', port: name, outcome: 'none' });
+    expect(await world.isStored()).toBe(false);
+    expect(await world.contents()).toEqual([]);
+    expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
+  });
+});
+
+describe('files.delete', () => {
+  const names = everyFault(createManualClock(), {}).map(([name]) => name);
+  it.each(names)('%s: what cannot be taken back is swept', async (name) => {
+    const world = await brokenWorld((ports, manual) => {
+      const fault = new Map(everyFault(manual, {})).get(name);
+      if (fault === undefined) throw new Error('a fault of the list');
+      const scanner = { scan: () => ok('refused' as const) };
+      return { ...ports, scanner, files: withFault(ports.files, 'delete', fault) };
+    }, 'uploadFile');
+    const error = (await answered(world.call(world.broken), world.clock))._unsafeUnwrapErr();
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: ['content'], code: 'refused_by_scanner' }],
+    });
+    expect(await world.isStored()).toBe(false);
+    await world.sweep();
+    expect(await world.contents()).toEqual([]);
+  });
+});
+
+describe('sweepFiles', () => {
+  const ports = ['clock.now', 'files.list', 'deals.recordedWorkFiles', 'files.delete'] as const;
+  const matrix = ports.flatMap((port) =>
+    everyFault(createManualClock(), {})
+      // what answers at once, or reads the time, cannot be late
+      .filter(([name]) => port !== 'clock.now' || name.startsWith('throws'))
+      .map(([name]) => [port, name] as const),
+  );
+  it.each(matrix)('%s %s: it is told, and no record loses its content', async (port, name) => {
+    const world = await brokenWorld((healthy) => healthy, 'uploadFile');
+    expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
+    await world.ports.files.put(tenant, '01KDVE0000000000000000000A', onePiece());
+    world.clock.advance(1000);
+    const fault = new Map(everyFault(world.clock, {})).get(name);
+    if (fault === undefined) throw new Error('a fault of the list');
+    const [door, method] = port.split('.') as ['files', 'list'];
+    const sweeping = createMarketplace(
+      { ...world.ports, [door]: withFault(world.ports[door], method, fault) },
+      { deadline },
+    );
+    const error = (await answered(sweeping.sweepFiles(tenant, 0), world.clock))._unsafeUnwrapErr();
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      port: port === 'clock.now' ? 'system' : port,
+      outcome: port === 'files.delete' ? 'unknown' : 'none',
+    });
+    expect(await world.isStored()).toBe(true);
+    await world.sweep();
+    expect(await world.isStored()).toBe(true);
+  });
+});
+
+async function* onePiece() {
+  yield Uint8Array.of(1);
+}
 
 describe('clock.sleep', () => {
   it.each([
