@@ -3,17 +3,23 @@ import {
   type ContractorKey,
   type Deal,
   type DealExistsAlready,
+  type DealPosition,
   type DealV2,
   type DomainEvent,
   type EventLog,
+  entryOfDeal,
+  entryOfDealV2,
   type FirstDeal,
   type Idempotency,
+  type ListedDeal,
   type PortFailure,
+  passes,
   type SaveOutcome,
   type StorePorts,
   type Tenant,
   unavailable,
   type Versioned,
+  type WorkFile,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 
@@ -23,8 +29,13 @@ interface Tables {
   deals: Record<string, Versioned<Deal | DealV2>>;
   /** The row of the deal with an id. */
   dealIds: Record<string, string>;
+  /** Where each deal stands in the lists of its tenant. An index over it finds a page at any depth. */
+  positions: Record<string, { tenant: string; position: DealPosition }>;
   firstContractors: Record<string, { fingerprint: string }>;
   firstDeals: Record<string, FirstDeal>;
+  firstWorkFiles: Record<string, { fingerprint: string; file: WorkFile }>;
+  /** The rows of files: a content without one is an orphan. */
+  workFiles: Record<string, true>;
   events: { tenant: string; event: DomainEvent }[];
   lastId: number;
 }
@@ -33,8 +44,11 @@ const empty: Tables = {
   contractors: {},
   deals: {},
   dealIds: {},
+  positions: {},
   firstContractors: {},
   firstDeals: {},
+  firstWorkFiles: {},
+  workFiles: {},
   events: [],
   lastId: 0,
 };
@@ -102,10 +116,10 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
             return draft.lastId;
           };
           const id = nextId();
-          const stages = deal.stages.map((stage) => ({ ...stage, id: nextId() }));
+          const stages = deal.stages.map((stage) => ({ ...stage, id: nextId(), work_files: [] }));
           const stage_ids = stages.map((stage) => stage.id);
           const value = { ...deal, id, stages };
-          draft.deals[dealRow(tenant, deal.partner_id)] = { value, version: events.length };
+          insert(draft, tenant, value, events);
           draft.dealIds[idRow(tenant, id)] = dealRow(tenant, deal.partner_id);
           append(draft, tenant, events);
           remember(draft, tenant, idempotency, { ids: { id, stage_ids } });
@@ -127,6 +141,31 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           if (!found || !isV1(found) || found.value.id !== deal.id) return 'missing';
           return save(draft, tenant, deal, { found, version, events });
         }),
+      addWorkFile: (tenant, addition) =>
+        transact(addition, (draft, { deal_id, version, file, events, idempotency }) => {
+          const scope = idempotency && keyOf(...scopeOf(tenant), idempotency.key);
+          const first = scope && draft.firstWorkFiles[scope];
+          if (first) return { outcome: 'exists', by: 'idempotency_key', first };
+          const found = draft.deals[draft.dealIds[idRow(tenant, deal_id)] ?? ''];
+          if (!found || !isV1(found)) return { outcome: 'missing' };
+          if (found.version !== version) return { outcome: 'stale' };
+
+          const stages = found.value.stages.map((stage) =>
+            stage.id === file.stage_id
+              ? { ...stage, work_files: [...stage.work_files, file] }
+              : stage,
+          );
+          save(draft, tenant, { ...found.value, stages }, { found, version, events });
+          draft.workFiles[keyOf(...scopeOf(tenant), file.id)] = true;
+          if (scope && idempotency) {
+            draft.firstWorkFiles[scope] = { fingerprint: idempotency.fingerprint, file };
+          }
+          return { outcome: 'stored' };
+        }),
+      recordedWorkFiles: (tenant, ids) =>
+        transact(ids, (draft, asked) =>
+          asked.filter((id) => draft.workFiles[keyOf(...scopeOf(tenant), id)]),
+        ),
     },
 
     dealsV2: {
@@ -135,7 +174,7 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           const earlier = findEarlier(draft, tenant, deal.partner_id, idempotency);
           if (earlier) return earlier;
 
-          draft.deals[dealRow(tenant, deal.partner_id)] = { value: deal, version: events.length };
+          insert(draft, tenant, deal, events);
           append(draft, tenant, events);
           remember(draft, tenant, idempotency, { payment_token: deal.payment_token });
           return { outcome: 'created' };
@@ -150,6 +189,29 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           const found = draft.deals[dealRow(tenant, deal.partner_id)];
           if (!found || !isV2(found)) return 'missing';
           return save(draft, tenant, deal, { found, version, events });
+        }),
+    },
+
+    dealIndex: {
+      byPartnerId: (tenant, partner_id) =>
+        transact(dealRow(tenant, partner_id), (draft, row) => {
+          const found = draft.deals[row];
+          if (!found) return undefined;
+          return isV1(found)
+            ? { api_version: '1.0', ...found }
+            : { api_version: '2.0', ...(found as Versioned<DealV2>) };
+        }),
+      list: (tenant, filter, stretch) =>
+        transact(stretch, (draft, { direction, from, limit }) => {
+          // newest first; in a database this is the order of an index, and `from` is sought in it
+          const edge = from && placeOf(from);
+          const listed = listOf(draft, tenant).filter(
+            ({ entry, position }) =>
+              passes(filter, entry) &&
+              (edge === undefined ||
+                (direction === 'older' ? placeOf(position) < edge : placeOf(position) > edge)),
+          );
+          return direction === 'older' ? listed.slice(0, limit) : listed.slice(-limit);
         }),
     },
 
@@ -168,15 +230,17 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
 }
 
 function draftOf(tables: Tables): Tables {
-  const { contractors, deals, dealIds, firstContractors, firstDeals, events, lastId } = tables;
   return {
-    contractors: { ...contractors },
-    deals: { ...deals },
-    dealIds: { ...dealIds },
-    firstContractors: { ...firstContractors },
-    firstDeals: { ...firstDeals },
-    events: [...events],
-    lastId,
+    contractors: { ...tables.contractors },
+    deals: { ...tables.deals },
+    dealIds: { ...tables.dealIds },
+    positions: { ...tables.positions },
+    firstContractors: { ...tables.firstContractors },
+    firstDeals: { ...tables.firstDeals },
+    firstWorkFiles: { ...tables.firstWorkFiles },
+    workFiles: { ...tables.workFiles },
+    events: [...tables.events],
+    lastId: tables.lastId,
   };
 }
 
@@ -204,6 +268,36 @@ function isV1(found: Versioned<Deal | DealV2>): found is Versioned<Deal> {
 
 function isV2(found: Versioned<Deal | DealV2>): found is Versioned<DealV2> {
   return 'payment_token' in found.value;
+}
+
+// A deal stands where its creation put it, and never moves.
+function insert(
+  draft: Tables,
+  tenant: Tenant,
+  value: Deal | DealV2,
+  events: readonly DomainEvent[],
+): void {
+  const row = dealRow(tenant, value.partner_id);
+  const position = { created_at: value.created_at, event_id: events[0]?.id ?? '' };
+  draft.deals[row] = { value, version: events.length };
+  draft.positions[row] = { tenant: keyOf(...scopeOf(tenant)), position };
+}
+
+function listOf(draft: Tables, tenant: Tenant): ListedDeal[] {
+  const owner = keyOf(...scopeOf(tenant));
+  return Object.entries(draft.positions)
+    .flatMap(([row, { tenant: whose, position }]) => {
+      const found = whose === owner ? draft.deals[row] : undefined;
+      if (!found) return [];
+      const entry = isV1(found) ? entryOfDeal(found.value) : entryOfDealV2(found.value as DealV2);
+      return [{ entry, position }];
+    })
+    .sort((a, b) => (placeOf(a.position) < placeOf(b.position) ? 1 : -1));
+}
+
+// Both parts have one length each, so that their text sorts as they do.
+function placeOf({ created_at, event_id }: DealPosition): string {
+  return created_at + event_id;
 }
 
 function append(draft: Tables, tenant: Tenant, events: readonly DomainEvent[]): void {
