@@ -1,0 +1,320 @@
+import type { FileUpload, PartnerApi } from 'dealwright';
+import type { FileStore, MarketplacePorts } from 'dealwright/ports';
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { contractorBody, dealBody } from '../domain/field-tables.js';
+import { acme, marketplaceWith } from './marketplace-with.js';
+
+const bytes = Uint8Array.of(0x61, 0x62, 0x63);
+const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+const upload: FileUpload = { name: 'draft.txt', content: bytes };
+const keyed = { idempotencyKey: 'key-1' };
+
+/** A marketplace with a deal of this many stages. */
+async function withDeal(
+  ports: { readonly [P in keyof MarketplacePorts]?: unknown } = {},
+  stages = 1,
+) {
+  const { api, store } = marketplaceWith(ports, {
+    fileLimit: 10,
+    stagePlanner: ({ budget, name, work_days }) =>
+      Array.from({ length: stages }, (_, index) => ({
+        name: `${name} ${index}`,
+        budget: (index === 0 ? budget : 0n) as typeof budget,
+        work_days,
+      })),
+  });
+  expect((await api.registerContractor(contractorBody)).isOk()).toBe(true);
+  const { id, stage_ids } = (await api.createDeal(dealBody))._unsafeUnwrap();
+  const files = (ports.files ?? store.files) as FileStore;
+  const kept = async () => (await files.list(acme, undefined, 100))._unsafeUnwrap();
+  return { api, store, id, stage_ids, kept };
+}
+
+/** A content that tells how far it was read. */
+function watched(...pieces: readonly Uint8Array[]) {
+  const seen = { read: 0, isEnded: false };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    try {
+      for (const piece of pieces) {
+        seen.read += 1;
+        yield piece;
+      }
+    } finally {
+      seen.isEnded = true;
+    }
+  }
+  return { seen, content: content() };
+}
+
+const errorOf = async (api: PartnerApi<never>, id: number, input: object) => {
+  const error = (await api.uploadFile(id, input as FileUpload))._unsafeUnwrapErr();
+  return error.code === 'validation_failed'
+    ? error.errors.map(({ path, code }) => [...path, code].join(' '))
+    : error.code;
+};
+
+describe('the stage of a file', () => {
+  it('is needed where the deal has several', async () => {
+    const { api, id, stage_ids, kept } = await withDeal({}, 3);
+    expect(await errorOf(api, id, upload)).toEqual(['stage_id required']);
+    expect(await kept()).toEqual([]);
+    for (const stage_id of stage_ids) {
+      const file = (await api.uploadFile(id, { ...upload, stage_id }))._unsafeUnwrap();
+      expect(file.stage_id).toBe(stage_id);
+    }
+  });
+
+  it('may be told once the content was read', async () => {
+    const { api, id, stage_ids } = await withDeal({}, 2);
+    const { seen, content } = watched(bytes);
+    const stage_id = () => (seen.isEnded ? stage_ids[1] : undefined);
+    const file = (await api.uploadFile(id, { ...upload, content, stage_id }))._unsafeUnwrap();
+    expect(file).toMatchObject({ stage_id: stage_ids[1], sha256: abc, size: 3 });
+  });
+
+  it.each([
+    ['is none of the deal', () => 12_345, 'stage_id unknown_stage'],
+    ['is text', () => '1', 'stage_id wrong_type'],
+    ['is missing', () => undefined, 'stage_id required'],
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+      'stage_id unreadable',
+    ],
+  ])('that is told late and %s leaves nothing', async (_, stage_id, code) => {
+    const { api, id, kept } = await withDeal({}, 2);
+    expect(await errorOf(api, id, { ...upload, stage_id })).toEqual([code]);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('a content', () => {
+  it('is not read where its words are refused, and the stage is known', async () => {
+    const { api, id, kept } = await withDeal();
+    const { seen, content } = watched(bytes);
+    expect(await errorOf(api, id, { name: '', content })).toEqual(['name too_short']);
+    expect(seen.read).toBe(0);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is read to nowhere where its words are refused, and the stage comes later', async () => {
+    const puts: unknown[] = [];
+    const { store } = marketplaceWith();
+    const put = (...args: Parameters<FileStore['put']>) => {
+      puts.push(args);
+      return store.files.put(...args);
+    };
+    const { api, id } = await withDeal({ files: { ...store.files, put } });
+    const { seen, content } = watched(bytes, bytes);
+    const input = { name: '', content, stage_id: () => (seen.isEnded ? 'x' : 'not yet') };
+    expect(await errorOf(api, id, input)).toEqual(['stage_id wrong_type', 'name too_short']);
+    expect([seen.read, puts]).toEqual([2, []]);
+    const large = watched(bytes, bytes, bytes, bytes, bytes);
+    const late = { name: '', content: large.content, stage_id: () => 1 };
+    expect(await errorOf(api, id, late)).toBe('payload_too_large');
+    expect(large.seen.read).toBe(4);
+  });
+
+  it('is cut off at the first byte too many', async () => {
+    const { api, id, kept } = await withDeal();
+    const most = watched(bytes, bytes, bytes, Uint8Array.of(1));
+    expect((await api.uploadFile(id, { ...upload, content: most.content })).isOk()).toBe(true);
+    const { seen, content } = watched(bytes, bytes, bytes, bytes, bytes, bytes);
+    const error = (await api.uploadFile(id, { ...upload, content }))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'payload_too_large', max_bytes: 10 });
+    expect(seen).toEqual({ read: 4, isEnded: true });
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it.each([
+    ['throws', new Error('the line is gone'), ['content unreadable']],
+    ['throws nonsense', undefined, ['content unreadable']],
+    ['is of a malformed form', { code: 'malformed_form' }, ['malformed_form']],
+    ['is there twice', { code: 'repeated' }, ['file repeated']],
+    ['is said to be too large', { code: 'too_large' }, 'payload_too_large'],
+    ['ends with another code', { code: 'aborted' }, ['content unreadable']],
+  ])('that %s leaves nothing', async (_, cause, code) => {
+    const { api, id, kept } = await withDeal();
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield bytes;
+      throw cause;
+    }
+    expect(await errorOf(api, id, { ...upload, content: content() })).toEqual(code);
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    ['text', 'abc'],
+    ['numbers', [97]],
+    ['wide numbers', new Uint16Array([97])],
+    ['a view', new DataView(new ArrayBuffer(1))],
+    ['nothing', undefined],
+  ])('whose pieces are %s is refused', async (_, piece) => {
+    const { api, id, kept } = await withDeal();
+    async function* content(): AsyncGenerator<unknown> {
+      yield piece;
+    }
+    const input = { ...upload, content: content() };
+    expect(await errorOf(api, id, input)).toEqual(['content unreadable']);
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    ['wide numbers', new Uint16Array([97])],
+    ['signed numbers', new Int8Array([97])],
+    ['a view', new DataView(new ArrayBuffer(1))],
+    ['a buffer', new ArrayBuffer(1)],
+    ['pieces that come at once', [bytes].values()],
+  ])('that is %s is refused', async (_, content) => {
+    const { api, id } = await withDeal();
+    expect(await errorOf(api, id, { ...upload, content })).toEqual(['content wrong_type']);
+  });
+
+  it('may be a Buffer, and is copied', async () => {
+    const { api, id, store } = await withDeal();
+    const content = Buffer.from('abc');
+    const file = (await api.uploadFile(id, { ...upload, content }))._unsafeUnwrap();
+    content.fill(0);
+    const stored = (await store.files.get(acme, file.id))._unsafeUnwrap();
+    const pieces: Uint8Array[] = [];
+    for await (const piece of stored ?? []) pieces.push(piece);
+    expect([Buffer.concat(pieces).toString(), file.sha256]).toEqual(['abc', abc]);
+  });
+});
+
+describe('a scanner', () => {
+  it.each(['accepted', 'refused'] as const)(
+    'sees all of the file before it is %s',
+    async (verdict) => {
+      const seen: unknown[] = [];
+      const scanner = {
+        scan: async (
+          tenant: unknown,
+          { content, ...facts }: { content: AsyncIterable<Uint8Array> },
+        ) => {
+          const pieces: Uint8Array[] = [];
+          for await (const piece of content) pieces.push(piece);
+          seen.push(tenant, facts, Buffer.concat(pieces).toString());
+          return ok(verdict);
+        },
+      };
+      const { api, store, id, kept } = await withDeal({ scanner });
+      const result = await api.uploadFile(id, { ...upload, content_type: 'text/plain' }, keyed);
+      const facts = { name: 'draft.txt', size: 3, sha256: abc, content_type: 'text/plain' };
+      expect(seen).toEqual([acme, facts, 'abc']);
+      const events = (await store.events.after(acme, undefined, 10))._unsafeUnwrap().events;
+      const isAccepted = verdict === 'accepted';
+      expect([result.isOk(), (await kept()).length, events.length]).toEqual(
+        isAccepted ? [true, 1, 3] : [false, 0, 2],
+      );
+      if (result.isErr()) {
+        expect(result.error).toMatchObject({
+          code: 'validation_failed',
+          errors: [{ path: ['content'], code: 'refused_by_scanner' }],
+        });
+      }
+    },
+  );
+});
+
+describe('recording a file', () => {
+  it('appends its event, and says nothing of the content in it', async () => {
+    const { api, store, id, stage_ids } = await withDeal();
+    const file = (await api.uploadFile(id, upload))._unsafeUnwrap();
+    const { events } = (await store.events.after(acme, undefined, 10))._unsafeUnwrap();
+    const { id: work_file_id, uploaded_at, ...facts } = file;
+    expect(events.at(-1)).toEqual({
+      id: work_file_id,
+      type: 'work_file.stored',
+      ...acme,
+      subject: `deal:${dealBody.partner_id}`,
+      sequence: 2,
+      at: uploaded_at,
+      data: { partner_id: dealBody.partner_id, work_file_id, ...facts },
+    });
+    expect(facts.stage_id).toBe(stage_ids[0]);
+  });
+
+  it('decides again, on the deal as it is, where somebody else was faster', async () => {
+    const { store } = marketplaceWith();
+    let stale = 0;
+    const versions: number[] = [];
+    const addWorkFile: typeof store.deals.addWorkFile = (tenant, given) => {
+      versions.push(given.version);
+      stale += 1;
+      return stale < 100 ? ok({ outcome: 'stale' }) : store.deals.addWorkFile(tenant, given);
+    };
+    const { api, id } = await withDeal({ ...store, deals: { ...store.deals, addWorkFile } });
+    expect((await api.uploadFile(id, upload)).isOk()).toBe(true);
+    expect(versions).toHaveLength(100);
+  });
+
+  it('gives up where it never ends, and leaves nothing', async () => {
+    const { store } = marketplaceWith();
+    const addWorkFile = () => ok({ outcome: 'stale' });
+    const { api, id, kept } = await withDeal({ ...store, deals: { ...store.deals, addWorkFile } });
+    expect((await api.uploadFile(id, upload))._unsafeUnwrapErr()).toMatchObject({
+      code: 'unavailable',
+      port: 'deals.addWorkFile',
+      outcome: 'none',
+      retryable: true,
+    });
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    ['missing', { outcome: 'missing' }, 'not_found'],
+    [
+      'taken by another input',
+      { outcome: 'exists', by: 'idempotency_key', first: { fingerprint: 'x', file: {} } },
+      'idempotency_key_reused',
+    ],
+  ])('takes its content back where the deal or the key is %s', async (_, decision, code) => {
+    const { store } = marketplaceWith();
+    const addWorkFile = () => ok(decision);
+    const { api, id, kept } = await withDeal({ ...store, deals: { ...store.deals, addWorkFile } });
+    const error = (await api.uploadFile(id, upload, keyed))._unsafeUnwrapErr();
+    expect(error.code).toBe(code);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is told that the deal is gone where it went meanwhile', async () => {
+    const { store } = marketplaceWith();
+    let reads = 0;
+    const deals = {
+      ...store.deals,
+      addWorkFile: () => ok({ outcome: 'stale' }),
+      byId: (...args: Parameters<typeof store.deals.byId>) => {
+        reads += 1;
+        return reads === 1 ? store.deals.byId(...args) : ok(undefined);
+      },
+    };
+    const { api, id, kept } = await withDeal({ ...store, deals });
+    expect(await errorOf(api, id, upload)).toBe('not_found');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('takes the second content back where the first answer is repeated', async () => {
+    const { api, id, kept } = await withDeal();
+    const first = (await api.uploadFile(id, upload, keyed))._unsafeUnwrap();
+    expect((await api.uploadFile(id, upload, keyed))._unsafeUnwrap()).toEqual(first);
+    expect(await kept()).toEqual([first.id]);
+  });
+});
+
+describe('where another service keeps the deals', () => {
+  it('is no place for files of ours', async () => {
+    const { store } = marketplaceWith();
+    const { createMarketplace } = await import('dealwright');
+    const { createPorts } = await import('../kit/ports.js');
+    const { files: _, paymentTokens: __, ...ports } = { ...createPorts(), ...store };
+    const marketplace = createMarketplace({ ...ports, upstream: ['work_files'] });
+    const result = await marketplace.partner(acme).uploadFile(1, upload);
+    const expected = { code: 'unavailable', port: 'files', outcome: 'none', retryable: false };
+    expect(result._unsafeUnwrapErr()).toMatchObject(expected);
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrapErr()).toMatchObject(expected);
+  });
+});
