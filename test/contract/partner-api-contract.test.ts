@@ -1,5 +1,6 @@
-import { createMarketplace, type PartnerApi } from 'dealwright';
+import { createMarketplace, type DealListPage, type PartnerApi } from 'dealwright';
 import { partnerApiContract } from 'dealwright/testing';
+import { errAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { createPorts } from '../kit/ports.js';
@@ -67,11 +68,159 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
     }),
     foundBy: 'a partner_id is compared code point by code point',
   },
+  'names categories in English alone': {
+    make: (api) => ({ ...api, listCategoryTree: () => api.listCategoryTree() }),
+    foundBy: 'names categories in Polish for who asks for it',
+  },
+  'shows money as it was written': {
+    make: (api) => ({
+      ...api,
+      retrieveDeal: (id, options) =>
+        api.retrieveDeal(id, options).map((found) => ({
+          ...found,
+          budget: found.budget.replace(/\.00$/, ''),
+        })),
+    }),
+    foundBy: 'retrieves the documented deal by its id',
+  },
+  'finds a deal under a text that reads as its id': {
+    make: (api) => ({
+      ...api,
+      retrieveDeal: (id, options) => api.retrieveDeal(Number(id), options),
+    }),
+    foundBy: 'finds no deal under any other name',
+  },
+  'forgets the token of a deal': {
+    make: (api) => ({
+      ...api,
+      retrieveDealDetails: (partner_id, options) =>
+        api
+          .retrieveDealDetails(partner_id, options)
+          .map((found) => ({ ...found, payment_token: null })),
+    }),
+    foundBy: 'gives the details of a deal of either version by its partner_id',
+  },
+  'lists the oldest first': {
+    make: withPage((page) => ({ ...page, results: [...page.results].reverse() })),
+    foundBy: 'orders deals by their creation, also within a millisecond',
+  },
+  'repeats the last deal of a page on the next': {
+    make: (api) => ({
+      ...api,
+      listEmployerDeals: (query, options) =>
+        api.listEmployerDeals(query, options).map((page) => ({
+          ...page,
+          results:
+            query?.cursor === undefined
+              ? page.results
+              : page.results.slice(0, 1).concat(page.results),
+        })),
+    }),
+    foundBy: 'cuts the list into pages of any size',
+  },
+  'knows no way back': {
+    make: withPage((page) => ({ ...page, previous: null })),
+    foundBy: 'goes back the way it came',
+  },
+  'counts pages instead of seeking': {
+    make: (api) => ({
+      ...api,
+      listEmployerDeals: (query, options) => {
+        const { cursor, page_size = 20, ...filter } = query ?? {};
+        if (cursor !== undefined && !/^\d+$/.test(cursor))
+          return api.listEmployerDeals(query, options);
+        const at = Number(cursor ?? 0);
+        return api.listEmployerDeals({ ...filter, page_size: 100 }, options).map((page) => ({
+          results: page.results.slice(at, at + page_size),
+          next: at + page_size < page.results.length ? String(at + page_size) : null,
+          previous: at === 0 ? null : String(Math.max(0, at - page_size)),
+        }));
+      },
+    }),
+    foundBy: 'shows every deal once, forwards, while others are created',
+  },
+  'takes a cursor of any filter': {
+    make: (api) => ({
+      ...api,
+      listEmployerDeals: (query, options) =>
+        api
+          .listEmployerDeals(query, options)
+          .orElse((error) =>
+            error.code === 'invalid_cursor' ? api.listEmployerDeals({}, options) : errAsync(error),
+          ),
+    }),
+    foundBy: 'refuses a cursor that is none, or of another filter',
+  },
+  'does not heed created_to': {
+    make: (api) => ({
+      ...api,
+      listEmployerDeals: ({ created_to, ...query } = {}, options) =>
+        api.listEmployerDeals(
+          created_to?.startsWith('2026') ? query : { ...query, ...(created_to && { created_to }) },
+          options,
+        ),
+    }),
+    foundBy: 'filters by time: from inclusive, to exclusive, in any notation',
+  },
+  'takes names for paths': {
+    make: (api) => ({
+      ...api,
+      uploadFile: (id, upload, options) =>
+        api
+          .uploadFile(id, upload, options)
+          .map((file) => ({ ...file, name: file.name.split('/').at(-1) ?? '' })),
+    }),
+    foundBy: 'keeps a name as text, whatever it says',
+  },
+  'believes what is said of a content': {
+    make: (api) => ({
+      ...api,
+      uploadFile: (id, upload, options) =>
+        api.uploadFile(id, upload, options).map((file) => ({
+          ...file,
+          content_type: upload.content_type ?? file.content_type,
+        })),
+    }),
+    foundBy: 'believes a content before what is said of it',
+  },
+  'keeps a file each time it is sent': {
+    make: (api) => ({
+      ...api,
+      uploadFile: (id, upload, options = {}) => {
+        const { idempotencyKey, ...rest } = options;
+        const isKey = typeof idempotencyKey === 'string' && /^[!-~]{1,255}$/.test(idempotencyKey);
+        return api.uploadFile(id, upload, isKey ? rest : options);
+      },
+    }),
+    foundBy: 'repeats the first answer to an upload, and keeps one file',
+  },
+  'does not say how much it takes': {
+    make: (api) => ({
+      ...api,
+      uploadFile: (id, upload, options) =>
+        api.uploadFile(id, upload, options).mapErr((error) => {
+          if (error.code !== 'payload_too_large') return error;
+          const { code, message } = error;
+          return Object.freeze({ code, message });
+        }),
+    }),
+    foundBy: 'takes a file of the most bytes, and none of one more',
+  },
 };
 
+/** A list whose every page is changed. */
+function withPage(change: (page: DealListPage) => DealListPage): Mistake {
+  return (api) => ({
+    ...api,
+    listEmployerDeals: (query, options) => api.listEmployerDeals(query, options).map(change),
+  });
+}
+
 const subjectWith = (mistake: Mistake) => () => {
-  const marketplace = createMarketplace(createPorts());
+  const fileLimit = 64 * 1024;
+  const marketplace = createMarketplace(createPorts(), { fileLimit });
   return {
+    fileLimit,
     api: (tenant: Parameters<typeof marketplace.partner>[0]) =>
       mistake(marketplace.partner(tenant)),
     close: async () => undefined,
@@ -86,7 +235,7 @@ describe('the contract of PartnerApi', () => {
       subjectWith((api) => api),
     );
     expect(await failures()).toEqual([]);
-    expect(count()).toBeGreaterThan(30);
+    expect(count()).toBeGreaterThan(70);
   });
 
   it.each(Object.entries(mistakes))('finds one that %s', async (_, { make, foundBy }) => {

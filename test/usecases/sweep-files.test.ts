@@ -1,0 +1,108 @@
+import { createMarketplace } from 'dealwright';
+import { createManualClock } from 'dealwright/testing';
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { contractorBody, dealBody } from '../domain/field-tables.js';
+import { createPorts } from '../kit/ports.js';
+import { acme } from './marketplace-with.js';
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The ULID of a moment, and of a number within it. */
+function ulidAt(time: number, number: number): string {
+  let text = '';
+  for (let rest = time, at = 0; at < 10; at += 1, rest = Math.floor(rest / 32)) {
+    text = (alphabet[rest % 32] ?? '') + text;
+  }
+  return text + String(number).padStart(16, '0');
+}
+
+const start = Date.UTC(2026, 0, 1);
+const day = 24 * 60 * 60 * 1000;
+async function* content() {
+  yield Uint8Array.of(1);
+}
+
+function createWorld() {
+  const clock = createManualClock(start);
+  const ports = { ...createPorts(), clock };
+  let number = 0;
+  const ids = {
+    next: () => {
+      number += 1;
+      return ulidAt(clock.now(), number);
+    },
+  };
+  const marketplace = createMarketplace({ ...ports, ids });
+  const orphan = async (
+    time: number,
+    at: number,
+    tenant = acme as Parameters<typeof ports.files.put>[0],
+  ) => {
+    await ports.files.put(tenant, ulidAt(time, at), content());
+    return ulidAt(time, at);
+  };
+  const kept = async (tenant = acme as Parameters<typeof ports.files.put>[0]) =>
+    (await ports.files.list(tenant, undefined, 10_000))._unsafeUnwrap();
+  return { clock, ports, ids, marketplace, orphan, kept };
+}
+
+describe('a sweep', () => {
+  it('deletes what no record names and is old enough, and nothing else', async () => {
+    const { clock, marketplace, orphan, kept } = createWorld();
+    const api = marketplace.partner(acme);
+    await api.registerContractor(contractorBody);
+    const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
+    const file = (
+      await api.uploadFile(id, { name: 'a', content: Uint8Array.of(1) })
+    )._unsafeUnwrap();
+    await orphan(start, 900);
+    const exactly = await orphan(start + day, 901);
+    const younger = await orphan(start + day + 1, 902);
+    const foreign = { environment: 'sandbox', partner: 'globex' } as const;
+    const theirs = await orphan(start, 903, foreign);
+    const live = { environment: 'production', partner: 'acme' } as const;
+    const inProduction = await orphan(start, 904, live);
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 4, deleted: 0 });
+    clock.advance(2 * day);
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 2, deleted: 2 });
+    expect(await kept()).toEqual([file.id, younger].sort());
+    expect(await kept()).not.toContain(exactly);
+    expect([await kept(foreign), await kept(live)]).toEqual([[theirs], [inProduction]]);
+    expect((await marketplace.sweepFiles(acme, 0))._unsafeUnwrap()).toEqual({
+      kept: 1,
+      deleted: 1,
+    });
+    expect((await marketplace.sweepFiles(acme, 0))._unsafeUnwrap()).toEqual({
+      kept: 1,
+      deleted: 0,
+    });
+  });
+
+  it('goes through any number of contents', async () => {
+    const { clock, marketplace, orphan, kept } = createWorld();
+    for (let at = 0; at < 250; at += 1) await orphan(start, at);
+    clock.advance(2 * day);
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 0, deleted: 250 });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('does not go round for ever where a store lists ids again', async () => {
+    const { ports, clock, ids } = createWorld();
+    const list = () => ok(['01KDVE0000000000000000000A']);
+    const marketplace = createMarketplace({ ...ports, ids, files: { ...ports.files, list } });
+    clock.advance(day);
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrapErr()).toMatchObject({
+      code: 'unavailable',
+      port: 'files.list',
+      retryable: false,
+    });
+  });
+
+  it('throws for what is no tenant', () => {
+    const { marketplace } = createWorld();
+    expect(() => marketplace.sweepFiles({ environment: 'sandbox', partner: '' })).toThrow(
+      TypeError,
+    );
+  });
+});
