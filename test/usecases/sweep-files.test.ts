@@ -105,4 +105,11 @@ describe('a sweep', () => {
       TypeError,
     );
   });
+
+  it.each([-1, Number.NaN])('throws for %s, which is no age', (age) => {
+    const { marketplace } = createWorld();
+    expect(() => marketplace.sweepFiles(acme, age)).toThrow(
+      new TypeError('sweepFiles: minAge is milliseconds, 0 or above'),
+    );
+  });
 });
