@@ -1,53 +1,30 @@
 import {
   type CallOptions,
-  type ErrorCode,
   isIdempotencyKey,
   type Language,
   type PartnerApi,
+  type ReadOptions,
 } from 'dealwright';
 import { err, type Result, ResultAsync } from 'neverthrow';
-import { contractorMembers, dealMembers, dealV2Members } from '../members.js';
+import { type Route, routes } from '../routes.js';
+import { fitsForm, formAround } from './encode-form.js';
 import { encodeInput } from './encode-input.js';
+import { encodeQuery } from './encode-query.js';
 import { exchange } from './exchange.js';
+import type { BlobLike } from './fetch-like.js';
 import {
-  type CallFacts,
-  type CommonError,
-  type PlainError,
-  plainError,
-  type Reading,
-  readContractorRegistered,
-  readDealCreated,
-  readDealV2Created,
-  readReply,
-} from './read-reply.js';
+  categories,
+  contractorRegistered,
+  dealCreated,
+  dealDetails,
+  dealListPage,
+  dealRetrieved,
+  dealV2Created,
+  type Shape,
+  workFile,
+} from './read-answers.js';
+import { type AnyError, type CallFacts, plainError, readReply } from './read-reply.js';
 import { type ClientOptions, readLanguage, readSettings, type Settings } from './settings.js';
-
-/** An operation of the interface as the wire knows it. */
-interface Operation<T, Conflict extends ErrorCode> extends Reading<T, Conflict> {
-  readonly path: string;
-  readonly members: Readonly<Record<string, true>>;
-}
-
-const registerContractor = {
-  path: '/api/1.0/contractor/',
-  members: contractorMembers,
-  conflict: 'contractor_exists',
-  readData: readContractorRegistered,
-} as const;
-
-const createDeal = {
-  path: '/api/1.0/deal/',
-  members: dealMembers,
-  conflict: 'deal_exists',
-  readData: readDealCreated,
-} as const;
-
-const createDealV2 = {
-  path: '/api/2.0/deal/',
-  members: dealV2Members,
-  conflict: 'deal_exists',
-  readData: readDealV2Created,
-} as const;
 
 /**
  * Makes a client of a service over HTTP: the same `PartnerApi` that `Marketplace.partner` gives in
@@ -79,38 +56,125 @@ const createDealV2 = {
  */
 export function createClient(options: ClientOptions): PartnerApi {
   const settings = readSettings(options);
+  const call = <T, E extends AnyError>(
+    route: Route,
+    shape: NoInfer<Shape<T>>,
+    options: CallOptions | ReadOptions | undefined,
+    request: () => Sent | undefined | Promise<Sent | undefined>,
+  ): ResultAsync<T, E> =>
+    // the row of the route says which errors are the operation's
+    new ResultAsync(send(settings, route, shape, options, request) as Promise<Result<T, E>>);
+  const create =
+    <T, E extends AnyError>(
+      route: Route & { readonly members: Readonly<Record<string, true>> },
+      shape: NoInfer<Shape<T>>,
+    ) =>
+    (input: unknown, options?: CallOptions): ResultAsync<T, E> =>
+      call(route, shape, options, () => asJson(route.path, encodeInput(input, route.members)));
+  const read =
+    <T, E extends AnyError>(route: Route, shape: NoInfer<Shape<T>>) =>
+    (options?: ReadOptions): ResultAsync<T, E> =>
+      call(route, shape, options, () => ({ path: route.path }));
+
   return {
-    registerContractor: (input, call) =>
-      new ResultAsync(send(settings, registerContractor, input, call)),
-    createDeal: (input, call) => new ResultAsync(send(settings, createDeal, input, call)),
-    createDealV2: (input, call) => new ResultAsync(send(settings, createDealV2, input, call)),
+    registerContractor: create(routes.registerContractor, contractorRegistered),
+    createDeal: create(routes.createDeal, dealCreated),
+    createDealV2: create(routes.createDealV2, dealV2Created),
+    listCategories: read(routes.listCategories, categories),
+    listCategoryTree: read(routes.listCategoryTree, categories),
+    retrieveDeal: (id, options) =>
+      call(routes.retrieveDeal, dealRetrieved, options, () => {
+        const path = pathOfDeal(routes.retrieveDeal.path, id);
+        return path === undefined ? undefined : { path };
+      }),
+    retrieveDealDetails: (partner_id, options) =>
+      call(routes.retrieveDealDetails, dealDetails, options, () => pathOfDetails(partner_id)),
+    listEmployerDeals: (query, options) =>
+      call(routes.listEmployerDeals, dealListPage, options, () => ({
+        path: routes.listEmployerDeals.path + encodeQuery(query, routes.listEmployerDeals.members),
+      })),
+    uploadFile: (id, upload, options) =>
+      call(routes.uploadFile, workFile, options, () => {
+        const path = pathOfDeal(routes.uploadFile.path, id);
+        return path === undefined ? undefined : encodeUpload(path, upload);
+      }),
   };
 }
 
-async function send<T, Conflict extends ErrorCode>(
+/** What is asked; nothing where it names no deal. */
+interface Sent {
+  readonly path: string;
+  readonly type?: string;
+  readonly body?: string | BlobLike;
+}
+
+function pathOfDeal(path: string, id: unknown): string | undefined {
+  return Number.isSafeInteger(id) && Number(id) > 0 ? path.replace('{id}', String(id)) : undefined;
+}
+
+/** Paths cannot carry every text: URL parsers collapse dots, and proxies mangle escapes. */
+function pathOfDetails(id: unknown): Sent | undefined {
+  if (typeof id !== 'string' || !/^[^\0\p{Cs}]{1,40}$/u.test(id)) return undefined;
+  const { retrieveDealDetails: row, retrieveDealDetailsByParameter: byParameter } = routes;
+  return {
+    path: /^(?!\.\.?$)[\w.~-]+$/.test(id)
+      ? row.path.replace('{partner_id}', id)
+      : `${byParameter.path}?${new URLSearchParams({ partner_id: id })}`,
+  };
+}
+
+function asJson(path: string, body: string | undefined): Sent {
+  if (body === undefined) throw new RangeError('the input is too large');
+  return { path, type: 'application/json', body };
+}
+
+async function encodeUpload(path: string, upload: unknown): Promise<Sent> {
+  const { name, content_type, stage_id, content } = { ...(upload as Record<string, unknown>) };
+  if (!(content instanceof Uint8Array) || !fitsForm(name, content_type, stage_id)) {
+    return asJson(path, encodeInput(upload, routes.uploadFile.members));
+  }
+  const boundary = `dealwright-${crypto.randomUUID()}`;
+  const { head, tail } = formAround(name, content_type, stage_id, boundary);
+  return {
+    path,
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: new Blob([head, content as Uint8Array<ArrayBuffer>, tail]),
+  };
+}
+
+async function send<T>(
   settings: Settings,
-  operation: Operation<T, Conflict>,
-  input: unknown,
-  call: CallOptions | undefined,
-): Promise<Result<T, PlainError<Conflict> | CommonError>> {
+  route: Route,
+  shape: NoInfer<Shape<T>>,
+  call: CallOptions | ReadOptions | undefined,
+  request: () => Sent | undefined | Promise<Sent | undefined>,
+): Promise<Result<T, AnyError>> {
   const { base, token, fetch, timeout } = settings;
-  const { language, key } = readCall(settings, call);
-  const facts: CallFacts = { language, hasKey: key !== undefined, secret: token };
+  const isWrite = route.method === 'POST';
+  const { language, key } = readCall(settings, isWrite, call);
+  const facts: CallFacts = { route, language, hasOwnKey: key !== undefined, secret: token };
   if (key !== undefined && !isIdempotencyKey(key)) {
     return err(plainError('invalid_idempotency_key', facts));
   }
+  let sent: Sent | undefined;
+  try {
+    sent = await request();
+  } catch {
+    return readReply(tooLarge, shape, facts);
+  }
+  if (sent === undefined) return err(plainError('not_found', facts));
   const headers: Record<string, string> = {
     ...settings.headers,
     Authorization: `Token ${token}`,
-    'Content-Type': 'application/json',
     Accept: 'application/json',
     'Accept-Language': language,
   };
+  if (sent.type !== undefined) headers['Content-Type'] = sent.type;
   if (key !== undefined) headers['Idempotency-Key'] = key;
-  const body = encodeInput(input, operation.members);
-  if (body === undefined) return readReply(tooLarge, operation, facts);
-  const reply = await exchange(fetch, base + operation.path, { headers, body }, timeout);
-  return readReply(reply, operation, facts);
+  const { path, body } = sent;
+  const { method } = route;
+  const full = { method, headers, ...(body === undefined ? {} : { body }) };
+  return readReply(await exchange(fetch, base + path, full, timeout), shape, facts);
 }
 
 const tooLarge = { sent: false, retryable: false, reason: 'the input is too large' };
@@ -118,14 +182,15 @@ const tooLarge = { sent: false, retryable: false, reason: 'the input is too larg
 /** A caller's options; one that cannot be read is a key that is none. */
 function readCall(
   settings: Settings,
+  isWrite: boolean,
   call: CallOptions | undefined,
 ): { readonly language: Language; readonly key: unknown } {
   try {
     return {
       language: readLanguage(call?.language ?? settings.language),
-      key: call?.idempotencyKey,
+      key: isWrite ? call?.idempotencyKey : undefined,
     };
   } catch {
-    return { language: settings.language, key: null };
+    return { language: settings.language, key: isWrite ? null : undefined };
   }
 }

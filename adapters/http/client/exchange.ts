@@ -30,7 +30,7 @@ const maxBody = 1024 * 1024;
 export async function exchange(
   fetch: FetchLike,
   url: string,
-  request: Omit<RequestLike, 'signal' | 'redirect' | 'method'>,
+  request: Omit<RequestLike, 'signal' | 'redirect'>,
   timeout: number,
 ): Promise<Reply | NoReply> {
   const controller = new AbortController();
@@ -44,7 +44,7 @@ export async function exchange(
   });
   const answered = async (): Promise<Reply> => {
     const { signal } = controller;
-    const response = await fetch(url, { ...request, method: 'POST', redirect: 'manual', signal });
+    const response = await fetch(url, { ...request, redirect: 'manual', signal });
     const { status } = response;
     const retryAfter = readRetryAfter(response.headers.get('retry-after'));
     return { status, retryAfter, body: await readBody(response) };

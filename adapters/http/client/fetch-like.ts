@@ -15,19 +15,36 @@ export type AbortSignalLike = typeof globalThis extends {
   : { readonly aborted: boolean };
 
 /**
+ * The runtime's `Blob`, or as much of one as there is where the types know none.
+ *
+ * @example
+ * ```ts
+ * import type { BlobLike } from 'dealwright/client';
+ *
+ * const blob: BlobLike = new Blob(['the work']);
+ * ```
+ */
+export type BlobLike = typeof globalThis extends {
+  Blob: { readonly prototype: infer Each };
+}
+  ? Each
+  : { readonly size: number };
+
+/**
  * What the client asks of `fetch`.
  *
  * @example
  * ```ts
  * import type { RequestLike } from 'dealwright/client';
  *
- * const sizeOf = (request: RequestLike): number => request.body.length;
+ * const isRead = (request: RequestLike): boolean => request.method === 'GET';
  * ```
  */
 export interface RequestLike {
-  readonly method: 'POST';
+  readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** Text of JSON, or a form. */
+  readonly body?: string | BlobLike;
   /** A redirect is an answer like any other: following it would send the token elsewhere. */
   readonly redirect: 'manual';
   readonly signal: AbortSignalLike;

@@ -1,6 +1,7 @@
 export { createClient } from './create-client.js';
 export type {
   AbortSignalLike,
+  BlobLike,
   BodyLike,
   FetchLike,
   RequestLike,

@@ -1,28 +1,28 @@
 import {
-  type ContractorRegistered,
-  type DealCreated,
-  type DealStatus,
-  type DealV2Created,
+  type CreateDealError,
   describeError,
   type ErrorCode,
-  type FreelancerStatus,
-  type IdempotencyKeyReused,
-  type InvalidIdempotencyKey,
   type Issue,
   type Language,
+  type ListDealsError,
+  type RegisterContractorError,
+  type RetrieveDealError,
   type TransportError,
   type Unavailable,
-  type ValidationFailed,
+  type UploadFileError,
 } from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
+import type { Route } from '../routes.js';
 import type { NoReply, Reply } from './exchange.js';
+import { asMembers, readAs, type Shape } from './read-answers.js';
 
-/** What every operation can answer instead of a result. */
-export type CommonError =
-  | InvalidIdempotencyKey
-  | ValidationFailed
-  | IdempotencyKeyReused
-  | Unavailable
+/** Whatever a call can answer instead of a result; which of them a call can is in its row. */
+export type AnyError =
+  | RegisterContractorError
+  | CreateDealError
+  | RetrieveDealError
+  | ListDealsError
+  | UploadFileError
   | TransportError;
 
 /** An error that is no more than its code and its message. */
@@ -31,52 +31,37 @@ export interface PlainError<C extends ErrorCode> {
   readonly message: string;
 }
 
-/** What a reply is read with. */
-export interface Reading<T, Conflict extends ErrorCode> {
-  /** What the operation's 409 says, whoever sends it. */
-  readonly conflict: Conflict;
-  /** The `data` of a success, or nothing where it is of another shape. */
-  readonly readData: (data: Readonly<Record<string, unknown>>) => T | undefined;
-}
-
 /** How the call was made, as far as an error has to know. */
 export interface CallFacts {
+  readonly route: Route;
   readonly language: Language;
-  readonly hasKey: boolean;
+  /** Whether the caller gave a key; one that the client made has never been used before. */
+  readonly hasOwnKey: boolean;
   /** What no error may repeat. */
   readonly secret: string;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** The result that a reply means: the interface's, or the nearest error where it is a foreign one. */
-export function readReply<T, Conflict extends ErrorCode>(
+export function readReply<T>(
   reply: Reply | NoReply,
-  reading: Reading<T, Conflict>,
+  shape: NoInfer<Shape<T>>,
   facts: CallFacts,
-): Result<T, PlainError<Conflict> | CommonError> {
+): Result<T, AnyError> {
   if ('sent' in reply) {
     const { sent, reason, retryable = true } = reply;
-    const outcome = sent ? 'unknown' : 'none';
-    return err(unavailable(facts, { outcome, retryable, cause: reason }));
+    return err(unavailable(facts, sent, { retryable, cause: reason }));
   }
   const { status, body } = reply;
-  if (status !== 200 && status !== 201) return err(readError(reply, reading.conflict, facts));
+  if (status !== 200 && status !== 201) return err(readError(reply, facts));
   // the service did something, but what it answered is lost
-  if (body === 'cut_off') {
-    return err(unavailable(facts, { outcome: 'unknown', cause: 'the connection failed' }));
-  }
+  if (body === 'cut_off') return err(unavailable(facts, true, { cause: 'the connection failed' }));
   const answer = body === 'unreadable' ? undefined : asMembers(body.json);
-  const data = answer?.['success'] === false ? undefined : asMembers(answer?.['data']);
-  const value = data && reading.readData(data);
+  const value = answer?.['success'] === false ? undefined : readAs(shape, answer?.['data']);
   return value === undefined ? err(unexpected(facts, status, undefined)) : ok(value);
 }
 
-function readError<Conflict extends ErrorCode>(
-  { status, retryAfter, body }: Reply,
-  conflict: Conflict,
-  facts: CallFacts,
-): PlainError<Conflict> | CommonError {
+function readError({ status, retryAfter, body }: Reply, facts: CallFacts): AnyError {
+  const { errors, input }: Route = facts.route;
   const problem = typeof body === 'string' ? {} : (asMembers(body.json) ?? {});
   const code = problem['code'];
   const plain = <const C extends ErrorCode>(own: C): PlainError<C> =>
@@ -85,32 +70,52 @@ function readError<Conflict extends ErrorCode>(
 
   switch (status) {
     case 400: {
-      const errors =
-        code === 'validation_failed' ? readIssues(problem['errors'], facts) : undefined;
-      if (errors !== undefined) return Object.freeze({ ...plain('validation_failed'), errors });
-      return code === 'invalid_idempotency_key' ? plain(code) : unexpected(facts, status, code);
+      const own = errors.find((each) => each === code);
+      if (own === 'validation_failed') {
+        const issues = readIssues(problem['errors'], facts);
+        if (issues !== undefined) return Object.freeze({ ...plain(own), errors: issues });
+      }
+      if (own === 'invalid_idempotency_key' || own === 'invalid_cursor') return plain(own);
+      break;
     }
     case 401:
       return plain('unauthorized');
-    case 409:
-      return plain(conflict);
+    case 404:
+      if (/id|file/.test(input)) return plain('not_found');
+      break;
+    case 409: {
+      const own = errors.find((each) => each === 'contractor_exists' || each === 'deal_exists');
+      if (own === 'contractor_exists' || own === 'deal_exists') return plain(own);
+      break;
+    }
+    case 413:
+      if (input === 'file') {
+        const max_bytes = problem['max_bytes'];
+        return Object.freeze({
+          ...plain('payload_too_large'),
+          ...(Number.isSafeInteger(max_bytes) ? { max_bytes: Number(max_bytes) } : {}),
+        });
+      }
+      break;
     case 422:
-      // without a key, or our word for it, it means something that we cannot know
-      return facts.hasKey || code === 'idempotency_key_reused'
-        ? plain('idempotency_key_reused')
-        : unexpected(facts, status, code);
+      // without a key of the caller's, or our word for it, it means something that we cannot know
+      if (facts.hasOwnKey || (code === 'idempotency_key_reused' && errors.includes(code))) {
+        return plain('idempotency_key_reused');
+      }
+      break;
     case 429:
       return Object.freeze({ ...plain('rate_limited'), ...wait });
     default:
-      if (status < 500) return unexpected(facts, status, code);
-      return unavailable(facts, {
-        message: plain('unavailable').message,
-        outcome: problem['outcome'] === 'none' ? 'none' : 'unknown',
-        retryable: status >= 502 && status <= 504,
-        cause: `status ${status}`,
-        ...wait,
-      });
+      if (status >= 500) {
+        return unavailable(facts, problem['outcome'] !== 'none', {
+          message: plain('unavailable').message,
+          retryable: status >= 502 && status <= 504,
+          cause: `status ${status}`,
+          ...wait,
+        });
+      }
   }
+  return unexpected(facts, status, code);
 }
 
 /** An error of this code; its message is the service's own, where it says one that is fit to show. */
@@ -132,13 +137,16 @@ function unexpected(facts: CallFacts, status: number, problem: unknown) {
   });
 }
 
+/** A read has no effect, whatever becomes of it. */
 function unavailable(
   facts: CallFacts,
-  failure: Partial<Unavailable> & Pick<Unavailable, 'outcome'>,
+  mayHaveActed: boolean,
+  failure: Partial<Unavailable>,
 ): Unavailable {
   return Object.freeze({
     ...plainError('unavailable', facts),
     port: 'transport',
+    outcome: mayHaveActed && facts.route.method === 'POST' ? 'unknown' : 'none',
     retryable: true,
     ...failure,
   });
@@ -163,63 +171,3 @@ function readIssues(errors: unknown, { secret }: CallFacts): readonly Issue[] | 
 function isFit(text: unknown, secret: string): text is string {
   return typeof text === 'string' && (secret.length < 8 || !text.includes(secret));
 }
-
-function asMembers(value: unknown): Members | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Members)
-    : undefined;
-}
-
-/** The `data` of a registered contractor. */
-export function readContractorRegistered({
-  contractor_email,
-}: Members): ContractorRegistered | undefined {
-  return typeof contractor_email === 'string' ? { contractor_email } : undefined;
-}
-
-/** The `data` of a created 1.0 deal. */
-export function readDealCreated({ id, stage_ids }: Members): DealCreated | undefined {
-  return isInteger(id) && Array.isArray(stage_ids) && stage_ids.every(isInteger)
-    ? { id, stage_ids }
-    : undefined;
-}
-
-/** The `data` of a created 2.0 deal. */
-export function readDealV2Created(data: Members): DealV2Created | undefined {
-  const { payment_token, status, freelancer_status } = data;
-  return typeof payment_token === 'string' &&
-    isOneOf(dealStatuses, status) &&
-    isOneOf(freelancerStatuses, freelancer_status)
-    ? { payment_token, freelancer_status, status }
-    : undefined;
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value);
-}
-
-function isOneOf<T extends string>(all: Readonly<Record<T, true>>, value: unknown): value is T {
-  return typeof value === 'string' && Object.hasOwn(all, value);
-}
-
-const dealStatuses: Readonly<Record<DealStatus, true>> = {
-  created: true,
-  accepted: true,
-  delivered: true,
-  changes_requested: true,
-  approved: true,
-  completed: true,
-  disputed: true,
-  cancelled: true,
-  expired: true,
-};
-
-const freelancerStatuses: Readonly<Record<FreelancerStatus, true>> = {
-  new: true,
-  invited: true,
-  accepted: true,
-  declined: true,
-  expired: true,
-  removed: true,
-  finished: true,
-};
