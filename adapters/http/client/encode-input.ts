@@ -39,7 +39,7 @@ function encodable(value: unknown): unknown {
 }
 
 /** The own members, as the core copies them in process; what cannot be read is no object. */
-function copyMembers(input: unknown): Record<string, unknown> | undefined {
+export function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
     return typeof input === 'object' && !Array.isArray(input) ? { ...input } : undefined;
   } catch {

@@ -1,3 +1,5 @@
+import { copyMembers } from './encode-input.js';
+
 /** Text that no parameter may hold: a service refuses it wherever it stands. */
 const refused = '\0';
 
@@ -7,7 +9,8 @@ const refused = '\0';
  */
 export function encodeQuery(query: unknown, members: Readonly<Record<string, true>>): string {
   const parameters = new URLSearchParams();
-  const given = query === undefined ? {} : readMembers(query);
+  // a query that is no object is refused, too
+  const given = query === undefined ? {} : (copyMembers(query ?? '') ?? { page_size: refused });
   for (const name of Object.keys(members)) {
     const value = given[name];
     if (value !== undefined) {
@@ -15,15 +18,6 @@ export function encodeQuery(query: unknown, members: Readonly<Record<string, tru
     }
   }
   return parameters.size === 0 ? '' : `?${parameters}`;
-}
-
-function readMembers(query: unknown): Readonly<Record<string, unknown>> {
-  try {
-    if (typeof query === 'object' && query !== null && !Array.isArray(query)) return { ...query };
-  } catch {
-    // what cannot be read is no object
-  }
-  return { page_size: refused };
 }
 
 function encodeText(value: unknown): string {

@@ -1,10 +1,13 @@
+import type { Clock } from 'dealwright/ports';
 import { joinBytes } from '../join-bytes.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
+import { within } from './within.js';
 
 /** An answer, as far as it could be read. */
 export interface Reply {
   readonly status: number;
   readonly retryAfter: number | undefined;
+  readonly requestId: string | null;
   readonly body: Body;
 }
 
@@ -23,7 +26,7 @@ export interface NoReply {
   readonly reason: string;
 }
 
-/** No answer of the interface is anywhere near this size; an error with many issues is some KiB. */
+/** The largest answer of the interface, a page of 100 deals, is some 100 KiB. */
 const maxBody = 1024 * 1024;
 
 /** Sends a request once and reads the answer, all of it within `timeout` milliseconds. */
@@ -31,41 +34,37 @@ export async function exchange(
   fetch: FetchLike,
   url: string,
   request: Omit<RequestLike, 'signal' | 'redirect'>,
+  clock: Clock,
   timeout: number,
+  calledOff: Promise<NoReply>,
 ): Promise<Reply | NoReply> {
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // an injected fetch may not listen to the signal: the race ends the wait in any case
-  const late = new Promise<NoReply>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ sent: true, reason: `no answer within ${timeout} ms` });
-      controller.abort();
-    }, timeout);
-  });
-  const answered = async (): Promise<Reply> => {
-    const { signal } = controller;
+  const { signal } = controller;
+  const answered = async (): Promise<Reply | NoReply> => {
     const response = await fetch(url, { ...request, redirect: 'manual', signal });
-    const { status } = response;
-    const retryAfter = readRetryAfter(response.headers.get('retry-after'));
-    return { status, retryAfter, body: await readBody(response) };
+    const { status, headers } = response;
+    return {
+      status,
+      retryAfter: readRetryAfter(headers.get('retry-after'), clock),
+      requestId: headers.get('x-request-id'),
+      body: await readBody(response),
+    };
   };
+  const late = { sent: true, reason: `no answer within ${timeout} ms` };
   try {
-    return await Promise.race([answered(), late]);
+    // an injected fetch may not listen to the signal: the race ends the wait in any case
+    return await within<Reply | NoReply>(clock, timeout, late, answered(), calledOff);
   } catch (error) {
     return explain(error);
   } finally {
-    clearTimeout(timer);
+    // what is still on its way, nobody waits for
+    controller.abort();
   }
 }
 
 /** Codes of failures to connect: no byte of the request has left. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ConnectionRefused',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const neverConnected =
+  /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**
  * Only a known code is passed on: what an injected fetch throws may hold the whole request, and
@@ -74,7 +73,7 @@ const neverConnected = new Set([
 function explain(error: unknown): NoReply {
   try {
     const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-    const known = [code, cause?.code].find((each) => neverConnected.has(String(each)));
+    const known = [code, cause?.code].find((each) => neverConnected.test(String(each)));
     if (known !== undefined) return { sent: false, reason: String(known) };
   } catch {
     // a thrown value that cannot be read explains nothing
@@ -120,10 +119,10 @@ async function readBytes(response: ResponseLike): Promise<Uint8Array | undefined
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
-function readRetryAfter(header: string | null): number | undefined {
+function readRetryAfter(header: string | null, clock: Clock): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);
   if (!header.endsWith('GMT')) return undefined;
-  const seconds = Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  const seconds = Math.ceil((Date.parse(header) - clock.now()) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -31,6 +31,22 @@ export type BlobLike = typeof globalThis extends {
   : { readonly size: number };
 
 /**
+ * The runtime's `ReadableStream` of bytes, or as much of one as there is where the types know none.
+ *
+ * @example
+ * ```ts
+ * import type { StreamLike } from 'dealwright/client';
+ *
+ * const stream: StreamLike = new Blob(['the work']).stream();
+ * ```
+ */
+export type StreamLike = typeof globalThis extends {
+  ReadableStream: { readonly prototype: infer Each };
+}
+  ? Each
+  : { getReader(): unknown };
+
+/**
  * What the client asks of `fetch`.
  *
  * @example
@@ -43,8 +59,10 @@ export type BlobLike = typeof globalThis extends {
 export interface RequestLike {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
-  /** Text of JSON, or a form. */
-  readonly body?: string | BlobLike;
+  /** JSON, or a form. */
+  readonly body?: string | BlobLike | StreamLike;
+  /** There where the body is a stream: `fetch` asks for it. */
+  readonly duplex?: 'half';
   /** A redirect is an answer like any other: following it would send the token elsewhere. */
   readonly redirect: 'manual';
   readonly signal: AbortSignalLike;

@@ -1,4 +1,14 @@
+export type {
+  ClientCallOptions,
+  ClientFileUpload,
+  ClientReadOptions,
+  ClientUploadOptions,
+  DealwrightClient,
+  ExchangeReport,
+  UploadProgress,
+} from './client-api.js';
 export { createClient } from './create-client.js';
+export { eachDeal, eachPage } from './each-page.js';
 export type {
   AbortSignalLike,
   BlobLike,
@@ -6,5 +16,6 @@ export type {
   FetchLike,
   RequestLike,
   ResponseLike,
+  StreamLike,
 } from './fetch-like.js';
 export type { ClientOptions } from './settings.js';

@@ -5,6 +5,7 @@ import {
   type Issue,
   type Language,
   type ListDealsError,
+  type Outcome,
   type RegisterContractorError,
   type RetrieveDealError,
   type TransportError,
@@ -46,13 +47,14 @@ export function readReply<T>(
   reply: Reply | NoReply,
   shape: NoInfer<Shape<T>>,
   facts: CallFacts,
+  unsaid?: string,
 ): Result<T, AnyError> {
   if ('sent' in reply) {
     const { sent, reason, retryable = true } = reply;
     return err(unavailable(facts, sent, { retryable, cause: reason }));
   }
   const { status, body } = reply;
-  if (status !== 200 && status !== 201) return err(readError(reply, facts));
+  if (status !== 200 && status !== 201) return err(readError(reply, facts, unsaid));
   // the service did something, but what it answered is lost
   if (body === 'cut_off') return err(unavailable(facts, true, { cause: 'the connection failed' }));
   const answer = body === 'unreadable' ? undefined : asMembers(body.json);
@@ -60,7 +62,11 @@ export function readReply<T>(
   return value === undefined ? err(unexpected(facts, status, undefined)) : ok(value);
 }
 
-function readError({ status, retryAfter, body }: Reply, facts: CallFacts): AnyError {
+function readError(
+  { status, retryAfter, body }: Reply,
+  facts: CallFacts,
+  unsaid: string | undefined,
+): AnyError {
   const { errors, input }: Route = facts.route;
   const problem = typeof body === 'string' ? {} : (asMembers(body.json) ?? {});
   const code = problem['code'];
@@ -72,7 +78,7 @@ function readError({ status, retryAfter, body }: Reply, facts: CallFacts): AnyEr
     case 400: {
       const own = errors.find((each) => each === code);
       if (own === 'validation_failed') {
-        const issues = readIssues(problem['errors'], facts);
+        const issues = readIssues(problem['errors'], facts, unsaid);
         if (issues !== undefined) return Object.freeze({ ...plain(own), errors: issues });
       }
       if (own === 'invalid_idempotency_key' || own === 'invalid_cursor') return plain(own);
@@ -137,7 +143,6 @@ function unexpected(facts: CallFacts, status: number, problem: unknown) {
   });
 }
 
-/** A read has no effect, whatever becomes of it. */
 function unavailable(
   facts: CallFacts,
   mayHaveActed: boolean,
@@ -146,14 +151,28 @@ function unavailable(
   return Object.freeze({
     ...plainError('unavailable', facts),
     port: 'transport',
-    outcome: mayHaveActed && facts.route.method === 'POST' ? 'unknown' : 'none',
+    outcome: outcomeOf(facts, mayHaveActed),
     retryable: true,
     ...failure,
   });
 }
 
+/** A read has no effect, whatever becomes of it. */
+function outcomeOf({ route }: CallFacts, mayHaveActed: boolean): Outcome {
+  return mayHaveActed && route.method === 'POST' ? 'unknown' : 'none';
+}
+
+const unreadableTexts: Readonly<Record<Language, string>> = {
+  en: 'could not be read to its end',
+  pl: 'nie udało się odczytać do końca',
+};
+
 /** The issues of a validation error, exactly as they are in process, or nothing. */
-function readIssues(errors: unknown, { secret }: CallFacts): readonly Issue[] | undefined {
+function readIssues(
+  errors: unknown,
+  { secret }: CallFacts,
+  unsaid: string | undefined,
+): readonly Issue[] | undefined {
   if (!Array.isArray(errors)) return undefined;
   const issues: Issue[] = [];
   for (const each of errors) {
@@ -164,10 +183,43 @@ function readIssues(errors: unknown, { secret }: CallFacts): readonly Issue[] | 
     // a code that this version does not know yet is an issue too: its message says what is wrong
     issues.push(Object.freeze({ path, code, message, params: asMembers(params) ?? {} }) as Issue);
   }
-  return Object.freeze(issues);
+  const said = issues.filter(({ path }) => path[0] !== unsaid);
+  return Object.freeze(said.length > 0 ? said : issues);
+}
+
+/** The error of a call that was called off. */
+export function aborted(facts: CallFacts, mayHaveActed: boolean): AnyError {
+  return Object.freeze({
+    ...plainError('aborted', facts),
+    outcome: outcomeOf(facts, mayHaveActed),
+  });
+}
+
+/** The error of a file whose content ended in an error of its own. */
+export function unreadable(facts: CallFacts): AnyError {
+  const message = unreadableTexts[facts.language];
+  const issue: Issue = { path: ['content'], code: 'unreadable', message, params: {} };
+  const errors = Object.freeze([Object.freeze(issue)]);
+  return Object.freeze({ ...plainError('validation_failed', facts), errors });
+}
+
+/** The last error of a call of which an earlier attempt may have had its effect. */
+export function afterSilence(error: AnyError, facts: CallFacts): AnyError {
+  switch (error.code) {
+    case 'contractor_exists':
+    case 'deal_exists':
+      return Object.freeze({ ...error, afterRetry: true });
+    case 'unavailable':
+      return Object.freeze({ ...error, outcome: 'unknown' as const });
+    case 'rate_limited':
+      // this attempt was refused, but the call may have had its effect
+      return unavailable(facts, true, { ...error, code: 'unavailable', cause: 'status 429' });
+    default:
+      return error;
+  }
 }
 
 /** Text without the secret in it; one that is shorter is no secret, and would be found anywhere. */
-function isFit(text: unknown, secret: string): text is string {
+export function isFit(text: unknown, secret: string): text is string {
   return typeof text === 'string' && (secret.length < 8 || !text.includes(secret));
 }

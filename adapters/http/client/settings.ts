@@ -1,8 +1,10 @@
 import type { Language } from 'dealwright';
+import type { Clock } from 'dealwright/ports';
+import type { ExchangeReport } from './client-api.js';
 import type { FetchLike } from './fetch-like.js';
 
 /**
- * How a client reaches its service.
+ * How a client reaches its service, and how it comes again where it is not answered.
  *
  * @example
  * ```ts
@@ -12,6 +14,7 @@ import type { FetchLike } from './fetch-like.js';
  *   baseUrl: 'https://deals.example.com/v',
  *   token: 'the-API-token-of-the-partner',
  *   timeout: 5_000,
+ *   retries: 5,
  * };
  * ```
  */
@@ -28,71 +31,114 @@ export interface ClientOptions {
   readonly language?: Language;
   /** More headers for each request; those that the client sets itself are refused. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Attempts that a call has at most; default 3. With 0 or 1 nothing is sent again. */
+  readonly retries?: number;
+  /**
+   * Milliseconds. The pause before attempt n + 1 is drawn from 0 to `retryBase * 2 ** (n - 1)`, and
+   * no more than `retryCap`; default 200 and 10,000. `Retry-After` is added to it.
+   */
+  readonly retryBase?: number;
+  readonly retryCap?: number;
+  /** Seconds. A service that says to come later than that is not asked again; default 30. */
+  readonly maxRetryAfter?: number;
+  /**
+   * Whether a create or an upload without an `idempotencyKey` gets one of the client's making;
+   * default true. Without any key, what may have had its effect is not sent again.
+   */
+  readonly makeKeys?: boolean;
+  /** Told of each attempt once it is over. What it throws does no harm. */
+  readonly onExchange?: (report: ExchangeReport) => unknown;
+  /** Numbers from 0 up to 1, to draw pauses with; default `Math.random`. */
+  readonly random?: () => number;
+  /** Default: the runtime's own time and timers. */
+  readonly clock?: Clock;
 }
 
 /** Options that were checked. */
-export interface Settings {
+export interface Settings extends Required<Omit<ClientOptions, 'baseUrl' | 'onExchange'>> {
   /** Without a slash at its end. */
   readonly base: string;
-  readonly token: string;
-  readonly fetch: FetchLike;
-  readonly timeout: number;
-  readonly language: Language;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly onExchange: ClientOptions['onExchange'];
 }
 
-const reserved = new Set([
-  'authorization',
-  'content-type',
-  'content-length',
-  'accept',
-  'accept-language',
-  'idempotency-key',
-]);
+const reserved =
+  /^(?:authorization|content-type|content-length|accept|accept-language|idempotency-key)$/i;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\x20-\x7e\x80-\xff]*$/;
 const visibleAscii = /^[\x21-\x7e]+$/;
 /** More does not fit the 32 bits of a timer, which would fire at once. */
-const maxTimeout = 2 ** 31 - 1;
+export const maxTimeout = 2 ** 31 - 1;
+const maxFigure = 1e6;
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep(milliseconds, wake) {
+    const timer = setTimeout(wake, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Checks options once; what is wrong with one is said without its value, which may be a secret. */
 export function readSettings(options: ClientOptions): Settings {
-  const { token, timeout = 30_000, headers = {} } = options;
-  if (typeof token !== 'string' || !visibleAscii.test(token)) {
-    throw new TypeError('createClient: token is text of visible ASCII characters');
-  }
-  if (!(timeout > 0 && timeout <= maxTimeout)) {
-    throw new TypeError(`createClient: timeout is a number of milliseconds, up to ${maxTimeout}`);
+  const { token, timeout = 30_000, headers = {}, clock = systemClock, onExchange } = options;
+  const { random = Math.random, makeKeys = true } = options;
+  const figures = { retries: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
+  check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
+  check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
+  for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
+    const figure = options[name] ?? figures[name];
+    const isFit = typeof figure === 'number' && figure >= 0 && figure <= maxFigure;
+    check(isFit, `${name} is a number from 0 to ${maxFigure}`);
+    figures[name] = figure;
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (!headerName.test(name) || typeof value !== 'string' || !headerValue.test(value)) {
-      throw new TypeError('createClient: headers have names and values that HTTP can carry');
-    }
-    if (reserved.has(name.toLowerCase())) {
-      throw new TypeError(`createClient: the header ${name} is set by the client itself`);
-    }
+    const isSound = typeof value === 'string' && headerName.test(name) && headerValue.test(value);
+    check(isSound, 'headers have names and values that HTTP can carry');
+    check(!reserved.test(name), `the header ${name} is set by the client itself`);
+  }
+  for (const each of [random, onExchange ?? random, clock.now, clock.sleep]) {
+    check(typeof each === 'function', 'random, onExchange and those of clock are functions');
   }
   const base = readBase(options.baseUrl);
   const language = readLanguage(options.language);
-  return { base, token, timeout, language, headers: { ...headers }, fetch: readFetch(options) };
+  const fetch = readFetch(options);
+  return {
+    base,
+    token,
+    fetch,
+    timeout,
+    language,
+    headers: { ...headers },
+    ...figures,
+    makeKeys,
+    onExchange,
+    random,
+    clock,
+  };
+}
+
+function check(holds: boolean, rule: string): asserts holds {
+  if (!holds) throw new TypeError(`createClient: ${rule}`);
+}
+
+/** Says whether a timer has so many milliseconds. */
+export function isTimeout(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= maxTimeout;
 }
 
 function readFetch({ fetch }: ClientOptions): FetchLike {
-  if (typeof (fetch ?? globalThis.fetch) !== 'function') {
-    throw new TypeError('createClient: fetch is a function; this runtime has none of its own');
-  }
+  const isFunction = typeof (fetch ?? globalThis.fetch) === 'function';
+  check(isFunction, 'fetch is a function; this runtime has none of its own');
   // looked up with each call and called on its owner, as some runtimes insist
   return fetch ?? ((url, request) => globalThis.fetch(url, request));
 }
 
 function readBase(baseUrl: unknown): string {
   const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new TypeError('createClient: baseUrl is an absolute http or https URL');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('createClient: baseUrl has no user, password, query or fragment');
-  }
+  const isHttp = /^https?:$/.test(url?.protocol ?? '');
+  check(url !== undefined && isHttp, 'baseUrl is an absolute http or https URL');
+  const isBare = url.username + url.password + url.search + url.hash === '';
+  check(isBare, 'baseUrl has no user, password, query or fragment');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -1,0 +1,115 @@
+import { err, type Result } from 'neverthrow';
+import { callHook } from '../hooks.js';
+import type { CallSettings } from './call-settings.js';
+import type { Sendable } from './encode-upload.js';
+import { exchange, type NoReply, type Reply } from './exchange.js';
+import type { Shape } from './read-answers.js';
+import {
+  type AnyError,
+  aborted,
+  afterSilence,
+  type CallFacts,
+  isFit,
+  readReply,
+  unreadable,
+} from './read-reply.js';
+import type { Settings } from './settings.js';
+import { within } from './within.js';
+
+/** A call that is ready to be sent. */
+export interface Attempts {
+  readonly settings: Settings;
+  readonly facts: CallFacts;
+  readonly call: CallSettings;
+  /** The caller's or ours. */
+  readonly key: string | undefined;
+  readonly path: string;
+  readonly sendable: Sendable;
+  /** Resolves when the caller calls it off. */
+  readonly stopped: Promise<NoReply>;
+}
+
+/** Sends a call until it is answered for good, or to send it again is of no use or not safe. */
+export async function makeAttempts<T>(
+  { settings, facts, call, key, path, sendable, stopped }: Attempts,
+  shape: NoInfer<Shape<T>>,
+): Promise<Result<T, AnyError>> {
+  const { base, clock, fetch } = settings;
+  const { route } = facts;
+  const { method } = route;
+  const headers: Record<string, string> = {
+    ...settings.headers,
+    Authorization: `Token ${settings.token}`,
+    Accept: 'application/json',
+    'Accept-Language': call.language,
+  };
+  if (sendable.type !== undefined) headers['Content-Type'] = sendable.type;
+  if (key !== undefined) headers['Idempotency-Key'] = key;
+
+  // whether an attempt that was not answered may have had its effect
+  let isInDoubt = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const begun = clock.now();
+    const request = { method, headers, ...sendable.open?.() };
+    const reply = await exchange(fetch, base + path, request, clock, call.timeout, stopped);
+    report(settings, facts, attempt, clock.now() - begun, reply);
+    const isAnswered = 'status' in reply;
+    if (isAnswered) sendable.close?.();
+    else if (call.signal?.aborted) return err(aborted(facts, true));
+    if (sendable.isBroken?.() && (!isAnswered || reply.status === 400)) {
+      return err(unreadable(facts));
+    }
+
+    const result = readReply<T>(reply, shape, facts, sendable.unsaid);
+    if (result.isOk()) return result;
+    const { error } = result;
+    const pause =
+      attempt < settings.retries ? pauseAfter(error, attempt, settings, key) : undefined;
+    if (pause === undefined || sendable.isSpent?.()) {
+      return isInDoubt ? err(afterSilence(error, facts)) : result;
+    }
+    if ('outcome' in error && error.outcome === 'unknown') isInDoubt = true;
+    if ((await within(clock, pause, undefined, stopped)) !== undefined) {
+      return err(aborted(facts, isInDoubt));
+    }
+  }
+}
+
+/** Milliseconds to wait before the next attempt, or nothing where there is to be none. */
+function pauseAfter(
+  error: AnyError,
+  attempt: number,
+  { retryBase, retryCap, maxRetryAfter, random }: Settings,
+  key: string | undefined,
+): number | undefined {
+  const isPassing =
+    error.code === 'rate_limited' ||
+    (error.code === 'unavailable' &&
+      error.retryable &&
+      (key !== undefined || error.outcome === 'none'));
+  if (!isPassing) return undefined;
+  const { retryAfter = 0 } = error;
+  if (retryAfter > maxRetryAfter) return undefined;
+  // all who are told to come back at once would come at the same time
+  return retryAfter * 1000 + random() * Math.min(retryCap, retryBase * 2 ** (attempt - 1));
+}
+
+/** Tells the host of an attempt; of what came back no more than can be no secret. */
+function report(
+  { onExchange }: Settings,
+  { route, secret }: CallFacts,
+  attempt: number,
+  duration: number,
+  reply: Reply | NoReply,
+): void {
+  if (onExchange === undefined) return;
+  const { operation, method, path } = route;
+  const about = { operation, method, route: path, attempt, duration };
+  if (!('status' in reply)) {
+    callHook(onExchange, { ...about, failure: reply.reason });
+    return;
+  }
+  const { status, requestId } = reply;
+  const isSound = /^[\w.~-]{1,128}$/.test(requestId ?? '') && isFit(requestId, secret);
+  callHook(onExchange, { ...about, status, ...(isSound ? { request_id: requestId } : {}) });
+}

@@ -1,0 +1,39 @@
+import type { Language } from 'dealwright';
+import type { ClientUploadOptions } from './client-api.js';
+import type { AbortSignalLike } from './fetch-like.js';
+import { isTimeout, readLanguage, type Settings } from './settings.js';
+
+/** The options of a call, read once. */
+export interface CallSettings {
+  readonly language: Language;
+  /** Not checked. */
+  readonly key: unknown;
+  readonly signal: AbortSignalLike | undefined;
+  readonly timeout: number;
+  readonly onProgress: ClientUploadOptions['onProgress'];
+}
+
+/** A caller's options; where they cannot be read, the key is none. */
+export function readCall(
+  settings: Settings,
+  isWrite: boolean,
+  given: ClientUploadOptions | undefined,
+): CallSettings {
+  try {
+    const { language, idempotencyKey, signal, timeout, onProgress } = given ?? {};
+    return {
+      language: readLanguage(language ?? settings.language),
+      key: isWrite ? idempotencyKey : undefined,
+      signal,
+      timeout: isTimeout(timeout) ? timeout : settings.timeout,
+      onProgress: typeof onProgress === 'function' ? onProgress : undefined,
+    };
+  } catch {
+    return {
+      ...settings,
+      key: isWrite ? null : undefined,
+      signal: undefined,
+      onProgress: undefined,
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import { isIdempotencyKey } from 'dealwright';
+import { err, type Result } from 'neverthrow';
+import type { Route } from '../routes.js';
+import { type Attempts, makeAttempts } from './attempts.js';
+import { type CallSettings, readCall } from './call-settings.js';
+import type { ClientUploadOptions } from './client-api.js';
+import type { Sendable } from './encode-upload.js';
+import type { NoReply } from './exchange.js';
+import { randomText } from './random-text.js';
+import type { Shape } from './read-answers.js';
+import { type AnyError, aborted, plainError, readReply } from './read-reply.js';
+import type { Settings } from './settings.js';
+
+/** What a call asks for. */
+export interface Asked {
+  readonly route: Route;
+  /** With what is put into it; nothing where it names what cannot be. */
+  readonly path: string | undefined;
+  /** What is sent with it; nothing where that is too large. */
+  readonly encode?: (call: CallSettings) => Encoded | Promise<Encoded>;
+}
+
+type Encoded = Sendable | undefined;
+
+/** Makes a call: one attempt, and more where that is safe and of use. It never rejects. */
+export async function makeCall<T>(
+  settings: Settings,
+  { route, path, encode = () => ({}) }: Asked,
+  shape: NoInfer<Shape<T>>,
+  given: ClientUploadOptions | undefined,
+): Promise<Result<T, AnyError>> {
+  const { token: secret, makeKeys } = settings;
+  const isWrite = route.method === 'POST';
+  const call = readCall(settings, isWrite, given);
+  const { language, key: ownKey, signal } = call;
+  const facts = { route, language, hasOwnKey: ownKey !== undefined, secret };
+  if (ownKey !== undefined && !isIdempotencyKey(ownKey)) {
+    return err(plainError('invalid_idempotency_key', facts));
+  }
+  if (path === undefined) return err(plainError('not_found', facts));
+  const key = ownKey ?? (isWrite && makeKeys ? randomText() : undefined);
+
+  let stop = () => {};
+  const stopped = new Promise<NoReply>((resolve) => {
+    stop = () => resolve({ sent: true, reason: 'called off' });
+  });
+  let hasLeft = false;
+  try {
+    signal?.addEventListener('abort', stop);
+    const encoding = async (): Promise<Encoded> => encode(call);
+    const sendable = await Promise.race([encoding(), stopped]);
+    if (signal?.aborted || (sendable !== undefined && 'reason' in sendable)) {
+      return err(aborted(facts, false));
+    }
+    if (sendable === undefined) return readReply(tooLarge, shape, facts);
+    hasLeft = true;
+    const attempts: Attempts = { settings, facts, call, key, path, sendable, stopped };
+    return await makeAttempts(attempts, shape);
+  } catch {
+    // something injected broke its promise
+    return readReply({ ...clientFailed, sent: hasLeft }, shape, facts);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+const tooLarge = { sent: false, retryable: false, reason: 'the input is too large' };
+const clientFailed = { retryable: false, reason: 'the client failed' };

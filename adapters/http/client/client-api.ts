@@ -1,0 +1,160 @@
+import type {
+  CallOptions,
+  ContractorInput,
+  DealInput,
+  DealListQuery,
+  DealV2Input,
+  FileContent,
+  FileUpload,
+  PartnerApi,
+  ReadOptions,
+} from 'dealwright';
+import type { AbortSignalLike, BlobLike, StreamLike } from './fetch-like.js';
+
+/**
+ * What a call of the client may say besides that it is a `PartnerApi`.
+ *
+ * @example
+ * ```ts
+ * import type { ClientReadOptions } from 'dealwright/client';
+ *
+ * const options: ClientReadOptions = { language: 'pl', signal: AbortSignal.timeout(10_000) };
+ * ```
+ */
+export interface ClientReadOptions extends ReadOptions {
+  /** Calls it off: what is under way, or the pause before the next attempt (error `aborted`). */
+  readonly signal?: AbortSignalLike;
+  /** Milliseconds that an attempt of this call has; default: the client's. */
+  readonly timeout?: number;
+}
+
+/**
+ * The same of a call that changes something. Without an `idempotencyKey` the client makes one for
+ * all attempts of the call, unless `makeKeys` is off.
+ *
+ * @example
+ * ```ts
+ * import type { ClientCallOptions } from 'dealwright/client';
+ *
+ * const options: ClientCallOptions = { idempotencyKey: 'order-1', timeout: 5_000 };
+ * ```
+ */
+export interface ClientCallOptions extends CallOptions, ClientReadOptions {}
+
+/**
+ * How much of a file has left.
+ *
+ * @example
+ * ```ts
+ * import type { UploadProgress } from 'dealwright/client';
+ *
+ * const percent = ({ sent, total = 0 }: UploadProgress): number => (100 * sent) / Math.max(total, 1);
+ * ```
+ */
+export interface UploadProgress {
+  /** Bytes of the content; an attempt that is made again begins at 0 again. */
+  readonly sent: number;
+  /** Bytes, where it is known before the end: of everything but a stream. */
+  readonly total?: number;
+}
+
+/**
+ * The same of an upload.
+ *
+ * @example
+ * ```ts
+ * import type { ClientUploadOptions } from 'dealwright/client';
+ *
+ * const options: ClientUploadOptions = { onProgress: ({ sent }) => console.log(sent) };
+ * ```
+ */
+export interface ClientUploadOptions extends ClientCallOptions {
+  /**
+   * Told as bytes leave. In a browser, which sends a body as a whole, it is told before and
+   * after. What it throws does no harm.
+   */
+  readonly onProgress?: (progress: UploadProgress) => unknown;
+}
+
+/**
+ * A file to be uploaded by the client: its content may be a `Blob`, a `File` or a `ReadableStream`
+ * of bytes, too. A stream or an iterable can be read once only, so that its upload is not sent again
+ * once any of it was read.
+ *
+ * @example
+ * ```ts
+ * import type { ClientFileUpload } from 'dealwright/client';
+ *
+ * const upload: ClientFileUpload = { name: 'draft.txt', content: new Blob(['Once']) };
+ * ```
+ */
+export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
+  readonly content: FileContent | BlobLike | StreamLike;
+}
+
+/**
+ * One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own.
+ *
+ * @example
+ * ```ts
+ * import type { ExchangeReport } from 'dealwright/client';
+ *
+ * const line = ({ operation, attempt, status, failure, duration }: ExchangeReport): string =>
+ *   `${operation} #${attempt}: ${status ?? failure} after ${duration} ms`;
+ * ```
+ */
+export interface ExchangeReport {
+  readonly operation: keyof PartnerApi;
+  readonly method: 'GET' | 'POST';
+  /** The path of the interface, without what is put into it. */
+  readonly route: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Of the answer, where there is one. */
+  readonly status?: number;
+  /** Why there is none. */
+  readonly failure?: string;
+  /** `X-Request-Id` of the answer, to be named to who runs the service. */
+  readonly request_id?: string;
+}
+
+/**
+ * A `PartnerApi` over HTTP, with what only a wire needs: calling off, time-outs, progress.
+ *
+ * @example
+ * ```ts
+ * import type { DealwrightClient } from 'dealwright/client';
+ *
+ * const find = (client: DealwrightClient, partner_id: string) =>
+ *   client.retrieveDealDetails(partner_id, { signal: AbortSignal.timeout(2_000) });
+ * ```
+ */
+export interface DealwrightClient extends PartnerApi {
+  registerContractor(
+    input: ContractorInput,
+    options?: ClientCallOptions,
+  ): ReturnType<PartnerApi['registerContractor']>;
+  createDeal(input: DealInput, options?: ClientCallOptions): ReturnType<PartnerApi['createDeal']>;
+  createDealV2(
+    input: DealV2Input,
+    options?: ClientCallOptions,
+  ): ReturnType<PartnerApi['createDealV2']>;
+  listCategories(options?: ClientReadOptions): ReturnType<PartnerApi['listCategories']>;
+  retrieveDeal(id: number, options?: ClientReadOptions): ReturnType<PartnerApi['retrieveDeal']>;
+  uploadFile(
+    id: number,
+    upload: ClientFileUpload,
+    options?: ClientUploadOptions,
+  ): ReturnType<PartnerApi['uploadFile']>;
+  listCategoryTree(options?: ClientReadOptions): ReturnType<PartnerApi['listCategoryTree']>;
+  retrieveDealDetails(
+    partner_id: string,
+    options?: ClientReadOptions,
+  ): ReturnType<PartnerApi['retrieveDealDetails']>;
+  listEmployerDeals(
+    query?: DealListQuery,
+    options?: ClientReadOptions,
+  ): ReturnType<PartnerApi['listEmployerDeals']>;
+}

@@ -1,0 +1,160 @@
+import { callHook } from '../hooks.js';
+import { fileMembers } from '../members.js';
+import type { ClientUploadOptions } from './client-api.js';
+import { copyMembers, encodeInput } from './encode-input.js';
+import type { RequestLike } from './fetch-like.js';
+import { bytesOf, gather, isBrowser, type Source, sourceOf } from './file-source.js';
+import { randomText } from './random-text.js';
+
+/** What a call sends with each of its attempts. */
+export interface Sendable {
+  readonly type?: string;
+  /** The body of one more attempt. */
+  readonly open?: () => Pick<RequestLike, 'body' | 'duplex'>;
+  /** Called when an attempt is answered. */
+  readonly close?: () => void;
+  /** Says that there is no other attempt: what was to be sent is gone. */
+  readonly isSpent?: () => boolean;
+  /** Says that the content could not be read to its end. */
+  readonly isBroken?: () => boolean;
+  /** A member that was left unsaid, and is not to be spoken of. */
+  readonly unsaid?: string;
+}
+
+/** A body of JSON; nothing where it is too long. */
+export function asJson(body: string | undefined): Sendable | undefined {
+  return body === undefined ? undefined : { type: 'application/json', open: () => ({ body }) };
+}
+
+/**
+ * A file as a form (RFC 7578), or as JSON where a form cannot carry what is said of it: that is
+ * refused then as it is in process, without its content.
+ */
+export async function encodeUpload(
+  upload: unknown,
+  onProgress: ClientUploadOptions['onProgress'],
+): Promise<Sendable | undefined> {
+  const terms = copyMembers(upload);
+  if (terms === undefined) return asJson(encodeInput(upload, fileMembers));
+  const { content, stage_id } = terms;
+  const source = sourceOf(content);
+  if (source !== undefined && fitsForm(terms)) {
+    return encodeForm(terms, isBrowser() ? await gather(source) : source, onProgress);
+  }
+  const known = {
+    ...terms,
+    stage_id: typeof stage_id === 'function' ? stage_id() : stage_id,
+    // text that is no base64 need not travel whole to be refused
+    content: source === undefined ? (typeof content === 'string' ? '!' : content) : false,
+  };
+  const json = asJson(encodeInput(known, fileMembers));
+  return source === undefined ? json : json && { ...json, unsaid: 'content' };
+}
+
+type Terms = Readonly<Record<string, unknown>>;
+
+/** Says whether a form carries what is said of a file as it is. */
+function fitsForm({ name, content_type = 'a/b', stage_id = 0 }: Terms): boolean {
+  return (
+    /^[^\0\p{Cs}]{1,255}$/u.test(typeof name === 'string' ? name : '') &&
+    typeof content_type === 'string' &&
+    /^[!-~](?:[\t -~]{0,253}[!-~])?$/.test(content_type) &&
+    (typeof stage_id === 'function' || Number.isSafeInteger(stage_id))
+  );
+}
+
+/**
+ * The parts of a form around its content. It is streamed where the content is a stream, or somebody
+ * wants to see it leave.
+ */
+function encodeForm(
+  { name, content_type, stage_id }: Terms,
+  source: Source,
+  onProgress: ClientUploadOptions['onProgress'],
+): Sendable {
+  const boundary = randomText();
+  const isLate = typeof stage_id === 'function';
+  const part = `--${boundary}\r\nContent-Disposition: form-data; name="`;
+  const field = (value: unknown) =>
+    value === undefined ? '' : `${part}stage_id"\r\n\r\n${value}\r\n`;
+  const type = content_type === undefined ? '' : `Content-Type: ${content_type}\r\n`;
+  const file = `${part}file"; filename="${escapeName(String(name))}"\r\n${type}\r\n`;
+  const head = (isLate ? '' : field(stage_id)) + file;
+  // a stage that is not known before the content was read stands behind it
+  const tail = () => `\r\n${isLate ? field(numberOf(stage_id())) : ''}--${boundary}--\r\n`;
+  const isBlob = source instanceof Blob;
+  const total = isBlob ? { total: source.size } : {};
+  const tell = (sent: number) => {
+    if (onProgress !== undefined) callHook(onProgress, { sent, ...total });
+  };
+  let isBegun = false;
+  let isBroken = false;
+
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder();
+    yield encoder.encode(head);
+    let sent = 0;
+    tell(sent);
+    isBegun = true;
+    try {
+      for await (const piece of isBlob ? source.stream() : source) {
+        yield bytesOf(piece);
+        // the next one is asked for: this one has left
+        sent += piece.length;
+        tell(sent);
+      }
+    } catch (cause) {
+      isBroken = true;
+      throw cause;
+    }
+    yield encoder.encode(tail());
+  }
+
+  const multipart = { type: `multipart/form-data; boundary=${boundary}` };
+  if (isBlob && (onProgress === undefined || isBrowser())) {
+    return {
+      ...multipart,
+      open() {
+        tell(0);
+        return { body: new Blob([head, source, tail()]) };
+      },
+      close: () => tell(source.size),
+    };
+  }
+  return {
+    ...multipart,
+    open: () => ({ body: streamOf(parts()), duplex: 'half' }),
+    isSpent: () => !isBlob && isBegun,
+    isBroken: () => isBroken,
+  };
+}
+
+/** What is no number is refused whatever it is, and in process, too. */
+function numberOf(stage_id: unknown): unknown {
+  return stage_id === undefined || typeof stage_id === 'number' ? stage_id : 'none';
+}
+
+/**
+ * A name as browsers write it (WHATWG HTML, multipart/form-data). What reads like one of their
+ * escapes already gets a `25` behind its `%`, so that it comes back as it was.
+ */
+function escapeName(name: string): string {
+  return name.replace(/%(?=(?:25)*(?:22|0A|0D))/g, '%25').replace(/["\r\n]/g, encodeURIComponent);
+}
+
+/** The pieces as a stream that reads nothing ahead. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,50 @@
+/** A content that is read again with each attempt, or one that can be read once. */
+export type Source = Blob | AsyncIterable<Uint8Array>;
+
+/** Where the bytes of a content come from, or nothing where it is none. */
+export function sourceOf(content: unknown): Source | undefined {
+  if (typeof content === 'string') return decode(content);
+  if (content instanceof Blob) return content;
+  if (isBytes(content)) return new Blob([content]);
+  const isIterable = Symbol.asyncIterator in Object(content) || isStream(content);
+  return isIterable ? (content as AsyncIterable<Uint8Array>) : undefined;
+}
+
+/** Says whether the runtime is a browser: it sends a body as a whole, or not at all over HTTP/1.1. */
+export function isBrowser(): boolean {
+  return /^Mozilla/.test(globalThis.navigator?.userAgent);
+}
+
+/** Reads what can be read once, so that it can be sent as a whole, and again. */
+export async function gather(source: Source): Promise<Blob> {
+  // not every browser can iterate a stream
+  if (isStream(source)) return new Response(source).blob();
+  if (source instanceof Blob) return source;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of source) pieces.push(bytesOf(piece));
+  return new Blob(pieces);
+}
+
+/** A piece of a content, which is thrown where it is no bytes. */
+export function bytesOf(piece: unknown): Uint8Array<ArrayBuffer> {
+  if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
+  return piece;
+}
+
+function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return ArrayBuffer.isView(value) && 'subarray' in value;
+}
+
+function isStream(value: unknown): value is ReadableStream {
+  return 'getReader' in Object(value);
+}
+
+/** Base64 as the service takes it in JSON (RFC 4648, section 4); `atob` alone would take more. */
+function decode(text: string): Blob | undefined {
+  const end = text.search(/[^A-Za-z0-9+/]/);
+  if (text.length % 4 > 0 || (end >= 0 && !/^==?$/.test(text.slice(end)))) return undefined;
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return new Blob([bytes]);
+}
