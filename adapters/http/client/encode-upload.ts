@@ -135,11 +135,18 @@ function numberOf(stage_id: unknown): unknown {
 }
 
 /**
- * A name as browsers write it (WHATWG HTML, multipart/form-data). What reads like one of their
- * escapes already gets a `25` behind its `%`, so that it comes back as it was.
+ * A name as browsers write it (WHATWG HTML, multipart/form-data), and control characters, which no
+ * header holds, likewise with a `25` behind the `%`. What reads like one of these of itself gets a
+ * `25` more, so that it comes back as it was.
  */
 function escapeName(name: string): string {
-  return name.replace(/%(?=(?:25)*(?:22|0A|0D))/g, '%25').replace(/["\r\n]/g, encodeURIComponent);
+  return (
+    name
+      .replace(/%(?=(?:25)*(?:22|0A|0D)|(?:25)+(?:[01][\dA-F]|7F))/g, '%25')
+      .replace(/["\n\r]/g, encodeURIComponent)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+      .replace(/[\0-\x1f\x7f]/g, (each) => encodeURIComponent(encodeURIComponent(each)))
+  );
 }
 
 /** The pieces as a stream that reads nothing ahead. */

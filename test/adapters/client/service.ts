@@ -1,0 +1,37 @@
+import {
+  type ClientOptions,
+  createClient,
+  type DealwrightClient,
+  type FetchLike,
+} from 'dealwright/client';
+import { createFetchHandler } from 'dealwright/http';
+import { contractTenants } from 'dealwright/testing';
+import { createPorts } from '../../kit/ports.js';
+import { contractor, deal } from '../../kit/requests.js';
+import { createTestHandler, tokenOf } from '../../kit/service.js';
+
+const [tenant] = contractTenants;
+if (tenant === undefined) throw new Error('the contract has tenants');
+export const token = tokenOf(tenant);
+export { tenant };
+
+/** A fetch that calls a service of its own, without a network. */
+export function createOfflineFetch(ports = createPorts()): FetchLike {
+  const handle = createFetchHandler(createTestHandler(ports));
+  return (url, request) => handle(new Request(url, request));
+}
+
+/** A client of a service of its own. */
+export function createOfflineClient(options: Partial<ClientOptions> = {}): DealwrightClient {
+  const fetch = options.fetch ?? createOfflineFetch();
+  return createClient({ baseUrl: 'https://deals.example.com', token, fetch, ...options });
+}
+
+/** Makes a deal of version 1.0 to upload files for. */
+export async function makeDeal(api: DealwrightClient): Promise<{ id: number; stage_id: number }> {
+  await api.registerContractor(contractor);
+  const { id, stage_ids } = (await api.createDeal(deal))._unsafeUnwrap();
+  const [stage_id] = stage_ids;
+  if (stage_id === undefined) throw new Error('a deal has a stage');
+  return { id, stage_id };
+}
