@@ -31,7 +31,7 @@ describe('what is sent', () => {
       'https://h.example/some/path/api/1.0/deal/',
       'http://127.0.0.1:1/api/1.0/deal/',
     ]);
-    expect(seen.map(({ request }) => JSON.parse(request.body))).toEqual([deal, deal, deal]);
+    expect(seen.map(({ request }) => JSON.parse(String(request.body)))).toEqual([deal, deal, deal]);
     expect(seen[0]?.request.headers).toEqual({
       'X-Trace': 't',
       Authorization: `Token ${token}`,
@@ -41,14 +41,14 @@ describe('what is sent', () => {
       'Idempotency-Key': 'key-1',
     });
     expect(seen[2]?.request.headers['Accept-Language']).toBe('pl');
-    expect(seen[2]?.request.headers).not.toHaveProperty('Idempotency-Key');
+    expect(seen[2]?.request.headers['Idempotency-Key']).toMatch(/^[\d-]{7,43}$/);
     expect(seen[2]?.request.method).toBe('POST');
   });
 
   it('escapes a lone surrogate, so that the service gets to see it', async () => {
     let body = '';
     const fetch: FetchLike = async (_, request) => {
-      body = request.body;
+      body = String(request.body);
       return json(400, {});
     };
     const api = createClient({ baseUrl: 'http://127.0.0.1:1', token, fetch });

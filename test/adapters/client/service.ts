@@ -1,3 +1,4 @@
+import type { PartnerApi } from 'dealwright';
 import {
   type ClientOptions,
   createClient,
@@ -7,7 +8,7 @@ import {
 import { createFetchHandler } from 'dealwright/http';
 import { contractTenants } from 'dealwright/testing';
 import { createPorts } from '../../kit/ports.js';
-import { contractor, deal } from '../../kit/requests.js';
+import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';
 
 const [tenant] = contractTenants;
@@ -35,3 +36,30 @@ export async function makeDeal(api: DealwrightClient): Promise<{ id: number; sta
   if (stage_id === undefined) throw new Error('a deal has a stage');
   return { id, stage_id };
 }
+
+const content = new TextEncoder().encode('Once');
+
+/** Every operation, with options. */
+export const operations: Readonly<
+  Record<
+    keyof PartnerApi,
+    (api: DealwrightClient, key: object) => ReturnType<PartnerApi[keyof PartnerApi]>
+  >
+> = {
+  registerContractor: (api, key) => api.registerContractor(contractor, key),
+  createDeal: (api, key) => api.createDeal(deal, key),
+  createDealV2: (api, key) => api.createDealV2(dealV2, key),
+  uploadFile: (api, key) => api.uploadFile(1, { name: 'a', content }, key),
+  listCategories: (api, key) => api.listCategories(key),
+  listCategoryTree: (api, key) => api.listCategoryTree(key),
+  retrieveDeal: (api, key) => api.retrieveDeal(1, key),
+  retrieveDealDetails: (api, key) => api.retrieveDealDetails('a', key),
+  listEmployerDeals: (api, key) => api.listEmployerDeals({}, key),
+};
+/** Those that change something. */
+export const writes: readonly string[] = [
+  'registerContractor',
+  'createDeal',
+  'createDealV2',
+  'uploadFile',
+];

@@ -1,0 +1,362 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type ClientOptions,
+  createClient,
+  type ExchangeReport,
+  type RequestLike,
+} from 'dealwright/client';
+import type { Clock } from 'dealwright/ports';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deal, dealV2 } from '../../kit/requests.js';
+import { operations, token, writes } from './service.js';
+
+const content = new TextEncoder().encode('Once');
+
+/** A clock on which every pause passes at once, and an attempt never runs out of time. */
+function createPausesClock(timeout: number): Clock & { readonly pauses: number[] } {
+  const pauses: number[] = [];
+  return {
+    pauses,
+    now: () => 0,
+    sleep(milliseconds, wake) {
+      if (milliseconds !== timeout) {
+        pauses.push(milliseconds);
+        queueMicrotask(wake);
+      }
+      return () => undefined;
+    },
+  };
+}
+
+type Answer = () => Response;
+const timeout = 77_777;
+
+/** A client that gets these answers, one after the other, the last for ever. */
+function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const clock = createPausesClock(timeout);
+  const requests: RequestLike[] = [];
+  const api = createClient({
+    baseUrl: 'https://deals.example.com',
+    token,
+    timeout,
+    clock,
+    async fetch(_, request) {
+      requests.push(request);
+      const answer = answers[Math.min(requests.length, answers.length) - 1];
+      if (answer === undefined) throw new Error('there is an answer');
+      return answer();
+    },
+    ...options,
+  });
+  return { api, requests, pauses: clock.pauses };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}, body: object = {}): Answer =>
+  () =>
+    new Response(JSON.stringify(body), { status: code, headers });
+const created = status(201, {}, { data: { id: 1, stage_ids: [1] } });
+const broken: Answer = () => {
+  throw new TypeError('fetch failed');
+};
+const refused: Answer = () => {
+  throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+};
+
+describe('what is sent again', () => {
+  const answers: readonly (readonly [string, Answer, 'passing' | 'in doubt' | 'final'])[] = [
+    ['a broken connection', broken, 'in doubt'],
+    ['a refused connection', refused, 'passing'],
+    ['429', status(429), 'passing'],
+    ['502', status(502), 'in doubt'],
+    ['503', status(503), 'in doubt'],
+    ['503 without effect', status(503, {}, { outcome: 'none' }), 'passing'],
+    ['504', status(504), 'in doubt'],
+    ...[200, 201, 202, 301, 307, 400, 401, 403, 404, 408, 409, 413, 415, 422, 500, 501, 505].map(
+      (code) => [String(code), status(code), 'final'] as const,
+    ),
+  ];
+  const keys = { 'a key': [{ idempotencyKey: 'k' }, true], 'no key': [{}, false] } as const;
+  for (const [answer, make, kind] of answers) {
+    for (const [name, call] of Object.entries(operations)) {
+      const isWrite = writes.includes(name);
+      for (const [withKey, [options, makeKeys]] of Object.entries(keys)) {
+        const isSafe = kind === 'passing' || !isWrite || withKey === 'a key';
+        const expected = kind !== 'final' && isSafe ? 4 : 1;
+        it(`${name} with ${withKey} after ${answer}: ${expected} attempts`, async () => {
+          const { api, requests, pauses } = scripted([make], { retries: 4, makeKeys });
+          const result = await call(api, options);
+          expect(result.isErr()).toBe(true);
+          expect(requests).toHaveLength(expected);
+          expect(pauses).toHaveLength(expected - 1);
+          const sent = requests.map(({ headers }) => headers['Idempotency-Key']);
+          const key = isWrite && withKey === 'a key' ? 'k' : undefined;
+          expect(sent).toEqual(requests.map(() => key));
+        });
+      }
+    }
+  }
+
+  it('is nothing with 0 or 1 retries', async () => {
+    for (const retries of [0, 1]) {
+      const { api, requests } = scripted([status(503)], { retries });
+      await api.listCategories();
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it('carries a key of the client, one for all attempts and another for each call', async () => {
+    const { api, requests } = scripted([broken]);
+    await api.createDeal(deal);
+    await api.createDeal(deal);
+    const keys = requests.map(({ headers }) => headers['Idempotency-Key'] ?? '');
+    expect(keys).toHaveLength(6);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^\d+-\d+-\d+-\d+$/);
+  });
+
+  it('is the same request, and its answer is the answer', async () => {
+    const { api, requests } = scripted([broken, status(503), created]);
+    expect((await api.createDeal(deal))._unsafeUnwrap()).toEqual({ id: 1, stage_ids: [1] });
+    const plain = requests.map(({ signal: _, ...request }) => request);
+    expect(plain).toEqual([plain[0], plain[0], plain[0]]);
+  });
+
+  it('is a time-out, on the clock that was given', async () => {
+    let attempts = 0;
+    const clock: Clock = {
+      now: () => 0,
+      sleep(_, wake) {
+        const timer = setTimeout(wake, 1);
+        return () => clearTimeout(timer);
+      },
+    };
+    const api = createClient({
+      baseUrl: 'https://deals.example.com',
+      token,
+      clock,
+      fetch() {
+        attempts += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    const error = (await api.createDeal(deal))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+    expect(attempts).toBe(3);
+  });
+});
+
+describe('a pause', () => {
+  it('is drawn from 0 to the doubled base, and no more than the cap', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          retries: fc.integer({ min: 2, max: 40 }),
+          retryBase: fc.integer({ min: 0, max: 60_000 }),
+          retryCap: fc.integer({ min: 0, max: 60_000 }),
+        }),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
+        async (options, draws) => {
+          const drawn: number[] = [];
+          const random = () => {
+            const next = draws.next();
+            drawn.push(next.value);
+            return next.value;
+          };
+          const { api, pauses } = scripted([status(503)], { ...options, random });
+          await api.listCategories();
+          expect(pauses).toHaveLength(options.retries - 1);
+          pauses.forEach((pause, n) => {
+            const most = Math.min(options.retryCap, options.retryBase * 2 ** n);
+            expect(pause).toBeGreaterThanOrEqual(0);
+            expect(pause).toBeLessThanOrEqual(most);
+            expect(pause).toBe((drawn[n] ?? Number.NaN) * most);
+          });
+        },
+      ),
+    );
+  });
+
+  it('is at least what Retry-After says, in seconds or as a date', async () => {
+    const date = new Date(7_000).toUTCString();
+    const { api, pauses } = scripted([
+      status(429, { 'Retry-After': '5' }),
+      status(503, { 'Retry-After': date }),
+      created,
+    ]);
+    expect((await api.createDeal(deal)).isOk()).toBe(true);
+    const [first = 0, second = 0] = pauses;
+    expect(first).toBeGreaterThanOrEqual(5_000);
+    expect(first).toBeLessThan(5_200);
+    expect(second).toBeGreaterThanOrEqual(7_000);
+    expect(second).toBeLessThan(7_400);
+  });
+
+  it('that the service wants longer than is allowed ends the call, and is told', async () => {
+    const late = status(429, { 'Retry-After': '31' });
+    const { api, requests } = scripted([late]);
+    const error = (await api.listCategories())._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfter: 31 });
+    expect(requests).toHaveLength(1);
+    const patient = scripted([late], { maxRetryAfter: 31 });
+    await patient.api.listCategories();
+    expect(patient.requests).toHaveLength(3);
+  });
+});
+
+describe('after an attempt that was not answered', () => {
+  const conflicts = {
+    registerContractor: 'contractor_exists',
+    createDeal: 'deal_exists',
+    createDealV2: 'deal_exists',
+  } as const;
+  for (const [name, code] of Object.entries(conflicts)) {
+    const call = operations[name as keyof typeof conflicts];
+    it(`${code} of ${name} says so`, async () => {
+      for (const lost of [broken, status(502)]) {
+        const { api } = scripted([lost, status(409)]);
+        expect((await call(api, {}))._unsafeUnwrapErr()).toMatchObject({ code, afterRetry: true });
+      }
+      for (const nothing of [
+        [],
+        [refused],
+        [status(429)],
+        [status(503, {}, { outcome: 'none' })],
+      ]) {
+        const { api } = scripted([...nothing, status(409)]);
+        const error = (await call(api, {}))._unsafeUnwrapErr();
+        expect(error.code).toBe(code);
+        expect(error).not.toHaveProperty('afterRetry');
+      }
+    });
+  }
+
+  it('what follows does not make its outcome known', async () => {
+    const last: readonly Answer[] = [
+      refused,
+      status(429, { 'Retry-After': '9' }),
+      status(500, {}, { outcome: 'none' }),
+      status(503, {}, { outcome: 'none' }),
+    ];
+    for (const answer of last) {
+      const { api } = scripted([broken, answer]);
+      const error = (await api.createDeal(deal))._unsafeUnwrapErr();
+      expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+      expect(Object.isFrozen(error)).toBe(true);
+      const read = (await scripted([broken, answer]).api.listCategories())._unsafeUnwrapErr();
+      expect(read).not.toMatchObject({ outcome: 'unknown' });
+    }
+  });
+});
+
+describe('an upload', () => {
+  const upload = (content: unknown) => ({ name: 'a', content }) as { name: string; content: Blob };
+
+  it('is sent again, whole, where its content can be read again', async () => {
+    const bodies: string[] = [];
+    for (const each of [content, new Blob([content]), 'T25jZQ==']) {
+      for (const onProgress of [undefined, () => undefined]) {
+        const api = createClient({
+          baseUrl: 'https://deals.example.com',
+          token,
+          retryBase: 0,
+          async fetch(_, request) {
+            bodies.push(await new Response(request.body as BodyInit).text());
+            return status(503)();
+          },
+        });
+        await api.uploadFile(1, upload(each), onProgress && { onProgress });
+      }
+    }
+    expect(bodies).toHaveLength(18);
+    for (const body of bodies) {
+      expect(body).toMatch(/^--([\d-]+)\r\n[\s\S]*\r\n\r\nOnce\r\n--\1--\r\n$/);
+    }
+  });
+
+  it('of a stream is sent again only where none of it was read', async () => {
+    const streams = [
+      () => new Blob([content]).stream(),
+      async function* () {
+        yield content;
+      },
+    ];
+    for (const make of streams) {
+      let attempts = 0;
+      const reading = (isRead: boolean) =>
+        createClient({
+          baseUrl: 'https://deals.example.com',
+          token,
+          retryBase: 0,
+          async fetch(_, request) {
+            attempts += 1;
+            if (isRead) await new Response(request.body as BodyInit).text();
+            return status(503)();
+          },
+        });
+      await reading(false).uploadFile(1, upload(make()));
+      expect(attempts).toBe(3);
+      attempts = 0;
+      const error = (await reading(true).uploadFile(1, upload(make())))._unsafeUnwrapErr();
+      expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+      expect(attempts).toBe(1);
+    }
+  });
+});
+
+describe('onExchange', () => {
+  it('is told of each attempt', async () => {
+    const reports: ExchangeReport[] = [];
+    const { api } = scripted(
+      [broken, status(503, { 'X-Request-Id': 'r-1' }), status(409, { 'X-Request-Id': 'a b' })],
+      { onExchange: (report) => reports.push(report) },
+    );
+    await api.createDealV2(dealV2);
+    const about = {
+      operation: 'createDealV2',
+      method: 'POST',
+      route: '/api/2.0/deal/',
+      duration: 0,
+    };
+    expect(reports).toEqual([
+      { ...about, attempt: 1, failure: 'the connection failed' },
+      { ...about, attempt: 2, status: 503, request_id: 'r-1' },
+      { ...about, attempt: 3, status: 409 },
+    ]);
+    await api.retrieveDealDetails('of-a-partner');
+    expect(reports.at(-1)?.route).toBe('/api/2.0/deal/{partner_id}/');
+  });
+
+  it('does no harm, whatever it does', async () => {
+    for (const onExchange of [
+      () => {
+        throw new Error('no');
+      },
+      () => Promise.reject(new Error('no')),
+    ]) {
+      const { api } = scripted([created], { onExchange });
+      expect((await api.createDeal(deal)).isOk()).toBe(true);
+    }
+  });
+});
+
+it('comes to a service that was away for a while', async () => {
+  let seen = 0;
+  const server = createServer((request, response) => {
+    seen += 1;
+    if (seen < 3) request.socket.destroy();
+    else response.writeHead(201).end('{"data":{"id":1,"stage_ids":[1]}}');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const api = createClient({ baseUrl: `http://127.0.0.1:${port}`, token, retryBase: 1 });
+  expect((await api.createDeal(deal)).isOk()).toBe(true);
+  expect(seen).toBe(3);
+  server.closeAllConnections();
+  server.close();
+});
