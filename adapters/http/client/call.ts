@@ -60,7 +60,7 @@ export async function makeCall<T>(
     // something injected broke its promise
     return readReply({ ...clientFailed, sent: hasLeft }, shape, facts);
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener?.('abort', stop);
   }
 }
 

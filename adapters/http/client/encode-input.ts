@@ -41,7 +41,9 @@ function encodable(value: unknown): unknown {
 /** The own members, as the core copies them in process; what cannot be read is no object. */
 export function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
-    return typeof input === 'object' && !Array.isArray(input) ? { ...input } : undefined;
+    return typeof input === 'object' && input !== null && !Array.isArray(input)
+      ? { ...input }
+      : undefined;
   } catch {
     return undefined;
   }

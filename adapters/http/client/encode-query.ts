@@ -10,7 +10,7 @@ const refused = '\0';
 export function encodeQuery(query: unknown, members: Readonly<Record<string, true>>): string {
   const parameters = new URLSearchParams();
   // a query that is no object is refused, too
-  const given = query === undefined ? {} : (copyMembers(query ?? '') ?? { page_size: refused });
+  const given = query === undefined ? {} : (copyMembers(query) ?? { page_size: refused });
   for (const name of Object.keys(members)) {
     const value = given[name];
     if (value !== undefined) {

@@ -62,7 +62,7 @@ it('a page that leads to itself is the last', async () => {
   const api = {
     listEmployerDeals() {
       asked += 1;
-      return okAsync({ results: [], next: 'again', previous: null });
+      return okAsync<DealListPage>({ results: [], next: 'again', previous: null });
     },
   };
   let pages = 0;

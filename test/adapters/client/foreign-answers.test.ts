@@ -355,7 +355,10 @@ const names = Object.keys(answers) as (keyof PartnerApi)[];
 function spoiled(value: unknown, path = ''): { readonly path: string; readonly value: unknown }[] {
   if (Array.isArray(value)) {
     return value.flatMap((each, at) =>
-      spoiled(each, `${path}[]`).map((one) => ({ ...one, value: value.with(at, one.value) })),
+      spoiled(each, `${path}[]`).map((one) => ({
+        ...one,
+        value: value.map((other, index) => (index === at ? one.value : other)),
+      })),
     );
   }
   if (typeof value !== 'object' || value === null) return [];

@@ -1,0 +1,307 @@
+import { createMarketplace, type PartnerApi } from 'dealwright';
+import type { ClientOptions, DealwrightClient } from 'dealwright/client';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createPorts } from '../../kit/ports.js';
+import {
+  createOfflineClient,
+  createOfflineFetch,
+  makeDeal,
+  operations,
+  tenant,
+} from './service.js';
+
+/** One service, asked in process and through the client. */
+function createBoth(): { readonly inside: PartnerApi; readonly client: DealwrightClient } {
+  const ports = createPorts();
+  const inside = createMarketplace(ports).partner(tenant);
+  return { inside, client: createOfflineClient({ fetch: createOfflineFetch(ports) }) };
+}
+
+/** An answer without what differs from call to call. */
+function plain(result: Awaited<ReturnType<PartnerApi[keyof PartnerApi]>>): unknown {
+  return result.isOk() ? 'an answer' : result.error;
+}
+
+const throwing = {
+  get name(): string {
+    throw new Error('a getter that throws');
+  },
+};
+const hostile: readonly unknown[] = [
+  null,
+  undefined,
+  true,
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  1e300,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  7n,
+  '',
+  '1',
+  '1.5',
+  'text',
+  'a\0b',
+  'a\ud800',
+  'x'.repeat(300),
+  Symbol('s'),
+  () => 1,
+  {},
+  [],
+  ['a'],
+  new Date(0),
+  throwing,
+];
+
+describe('what is no id', () => {
+  it('is not found, as in process, and nothing is asked', async () => {
+    const { inside } = createBoth();
+    let requests = 0;
+    const client = createOfflineClient({
+      async fetch() {
+        requests += 1;
+        return new Response('{}', { status: 500 });
+      },
+    });
+    const noIds = hostile.filter((id) => !(typeof id === 'string' && /^[1t]/.test(id)));
+    for (const id of noIds) {
+      const texts = [
+        await inside.retrieveDealDetails(id as string),
+        await client.retrieveDealDetails(id as string),
+      ];
+      expect(plain(texts[1] as never)).toEqual(plain(texts[0] as never));
+      expect(texts[1]?._unsafeUnwrapErr().code).toBe('not_found');
+    }
+    for (const id of hostile) {
+      const numbers = [
+        await client.retrieveDeal(id as number),
+        await client.uploadFile(id as number, { name: 'a', content: 'AAAA' }),
+      ];
+      for (const result of numbers) expect(result._unsafeUnwrapErr().code).toBe('not_found');
+    }
+    expect(requests).toBe(0);
+  });
+});
+
+describe('a deal by its partner_id', () => {
+  it('is found whatever the id is, and asked for by a path where a path can say it', async () => {
+    const { inside } = createBoth();
+    expect(inside).toBeDefined();
+    const ports = createPorts();
+    const urls: string[] = [];
+    const fetch = createOfflineFetch(ports);
+    const client = createOfflineClient({
+      fetch: (url, request) => {
+        urls.push(url);
+        return fetch(url, request);
+      },
+    });
+    const piece = fc.constantFrom(
+      '.',
+      '..',
+      '/',
+      '%2F',
+      '%',
+      '+',
+      ' ',
+      '?',
+      '#',
+      'ż',
+      '😀',
+      'by-id',
+    );
+    const id = fc
+      .array(fc.oneof(piece, fc.string({ unit: 'grapheme', maxLength: 4 })), { minLength: 1 })
+      .map((parts) => parts.join(''))
+      .filter((text) => text !== '' && !text.includes('\0') && [...text].length <= 40);
+    await fc.assert(
+      fc.asyncProperty(id, async (partner_id) => {
+        const terms = {
+          partner_id,
+          email_freelancer: 'a@example.com',
+          title: 't',
+          description: 'd',
+          subcategory_id: 75,
+          amount: '1.00',
+          currency: 'EUR',
+          copyright_transfer: 'none',
+          freelancer_language: 'pl',
+        };
+        await client.createDealV2(terms);
+        const found = await client.retrieveDealDetails(partner_id);
+        expect(found._unsafeUnwrap().partner_id).toBe(partner_id);
+        const path = new URL(urls.at(-1) ?? '').pathname;
+        const isPlain = /^[A-Za-z0-9._~-]+$/.test(partner_id) && !/^\.\.?$/.test(partner_id);
+        expect(path).toBe(isPlain ? `/api/2.0/deal/${partner_id}/` : '/api/2.0/deal/by-id/');
+        const [listed] = (await client.listEmployerDeals({ partner_id }))._unsafeUnwrap().results;
+        expect(listed?.partner_id).toBe(partner_id);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a query', () => {
+  it('of any page_size is answered as in process', async () => {
+    const { inside, client } = createBoth();
+    for (const page_size of [...hostile, 1, 20, 100, 101, 20.0, -0]) {
+      const query = { page_size: page_size as number };
+      const expected = await inside.listEmployerDeals(query);
+      const found = await client.listEmployerDeals(query);
+      // a query has no null
+      if (page_size === null) expect(found.isErr()).toBe(true);
+      else expect(plain(found)).toEqual(plain(expected));
+    }
+  });
+
+  it('of anything is refused where it is refused in process', async () => {
+    const { inside, client } = createBoth();
+    const names = ['cursor', 'partner_id', 'status', 'email_freelancer', 'created_from'] as const;
+    const query = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...hostile));
+    await fc.assert(
+      fc.asyncProperty(query, async (each) => {
+        const expected = await inside.listEmployerDeals(each as object);
+        const found = await client.listEmployerDeals(each as object);
+        const pathsOf = (result: typeof found) =>
+          result.isErr() && result.error.code === 'validation_failed'
+            ? result.error.errors.map(({ path }) => path)
+            : plain(result);
+        expect(pathsOf(found)).toEqual(pathsOf(expected));
+      }),
+      { numRuns: 500 },
+    );
+    for (const each of [null, [], 'text', 7, throwing, () => undefined]) {
+      const found = (await client.listEmployerDeals(each as object))._unsafeUnwrapErr();
+      expect(found.code).toBe('validation_failed');
+    }
+  });
+});
+
+describe('a file', () => {
+  it('of anything is answered as in process', async () => {
+    const { inside, client } = createBoth();
+    const { id, stage_id } = await makeDeal(client);
+    const valid = { stage_id, name: 'a', content_type: 'text/plain', content: 'T25jZQ==' };
+    const contents = [
+      ...hostile,
+      'T25jZQ',
+      'T25j\nZQ==',
+      'T===',
+      '====',
+      'A',
+      new Uint8Array(3),
+      new DataView(new ArrayBuffer(2)),
+    ];
+    const spoiled = fc.record(
+      {
+        stage_id: fc.constantFrom(...hostile.filter((one) => typeof one !== 'function')),
+        name: fc.constantFrom(...hostile),
+        content_type: fc.constantFrom(...hostile, ' a/b', 'a/b\r\nX: y', 'a/b;\tc=d', 'ż/b'),
+        content: fc.constantFrom(...contents),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(spoiled, async (each) => {
+        const upload = { ...valid, ...each } as typeof valid;
+        const expected = await inside.uploadFile(id, upload);
+        expect(plain(await client.uploadFile(id, upload))).toEqual(plain(expected));
+      }),
+      { numRuns: 1000 },
+    );
+    for (const each of hostile) {
+      const expected = await inside.uploadFile(id, each as typeof valid);
+      expect(plain(await client.uploadFile(id, each as typeof valid))).toEqual(plain(expected));
+    }
+  });
+
+  it('that ends in an error, or in what is no bytes, is unreadable as in process', async () => {
+    const { inside, client } = createBoth();
+    const { id } = await makeDeal(client);
+    const makers = [
+      async function* () {
+        yield new Uint8Array(3);
+        throw new Error('the disk is gone');
+      },
+      async function* () {
+        yield 'text' as unknown as Uint8Array;
+      },
+      () =>
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.error(new Error('the disk is gone'));
+          },
+        }) as AsyncIterable<Uint8Array>,
+    ];
+    for (const make of makers) {
+      for (const language of ['en', 'pl'] as const) {
+        const expected = await inside.uploadFile(id, { name: 'a', content: make() }, { language });
+        const found = await client.uploadFile(id, { name: 'a', content: make() }, { language });
+        expect(plain(found)).toEqual(plain(expected));
+        expect(found._unsafeUnwrapErr().code).toBe('validation_failed');
+      }
+    }
+    const deal = (await client.retrieveDeal(id))._unsafeUnwrap();
+    expect(deal.stages.flatMap(({ work_files }) => work_files)).toEqual([]);
+  });
+
+  it('may name its stage behind its content, in any way', async () => {
+    const { inside, client } = createBoth();
+    const { id, stage_id } = await makeDeal(client);
+    for (const value of [stage_id, undefined, 0, 1.5, 'x', {}, true]) {
+      const upload = { name: 'a', content: 'AAAA', stage_id: () => value };
+      const expected = await inside.uploadFile(id, upload);
+      expect(plain(await client.uploadFile(id, upload))).toEqual(plain(expected));
+    }
+  });
+});
+
+describe('options', () => {
+  it('of any kind are answered, and never thrown at', async () => {
+    const unreadable = {
+      get language(): 'en' {
+        throw new Error('a getter that throws');
+      },
+    };
+    const client = createOfflineClient();
+    for (const options of [
+      ...hostile,
+      unreadable,
+      { signal: {} },
+      { signal: 7 },
+      { timeout: 'x' },
+    ]) {
+      for (const call of Object.values(operations)) {
+        expect(await call(client, options as object)).toHaveProperty('isOk');
+      }
+    }
+  });
+
+  it('that break their promise later are answered, too', async () => {
+    const broken: Readonly<Record<string, Partial<ClientOptions>>> = {
+      clock: {
+        clock: {
+          now: () => {
+            throw new Error('no time');
+          },
+          sleep: () => () => undefined,
+        },
+      },
+      sleep: { clock: { now: () => 0, sleep: () => undefined as unknown as () => void } },
+      random: {
+        random: () => {
+          throw new Error('no luck');
+        },
+        fetch: async () => new Response('', { status: 503 }),
+      },
+    };
+    for (const options of Object.values(broken)) {
+      for (const call of Object.values(operations)) {
+        expect(await call(createOfflineClient(options), {})).toHaveProperty('isOk');
+      }
+    }
+  });
+});
