@@ -1,4 +1,4 @@
-import type { PartnerApi } from 'dealwright';
+import type { PartnerApi, Tenant } from 'dealwright';
 import {
   type ClientOptions,
   createClient,
@@ -11,10 +11,10 @@ import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';
 
-const [tenant] = contractTenants;
-if (tenant === undefined) throw new Error('the contract has tenants');
+const [first] = contractTenants;
+if (first === undefined) throw new Error('the contract has tenants');
+export const tenant: Tenant = first;
 export const token = tokenOf(tenant);
-export { tenant };
 
 /** A fetch that calls a service of its own, without a network. */
 export function createOfflineFetch(ports = createPorts()): FetchLike {
