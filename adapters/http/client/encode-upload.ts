@@ -78,7 +78,7 @@ function encodeForm(
   const field = (value: unknown) =>
     value === undefined ? '' : `${part}stage_id"\r\n\r\n${value}\r\n`;
   const type = content_type === undefined ? '' : `Content-Type: ${content_type}\r\n`;
-  const file = `${part}file"; filename="${escapeName(String(name))}"\r\n${type}\r\n`;
+  const file = `${part}file"; ${filenameOf(String(name))}\r\n${type}\r\n`;
   const head = (isLate ? '' : field(stage_id)) + file;
   // a stage that is not known before the content was read stands behind it
   const tail = () => `\r\n${isLate ? field(numberOf(stage_id())) : ''}--${boundary}--\r\n`;
@@ -135,18 +135,15 @@ function numberOf(stage_id: unknown): unknown {
 }
 
 /**
- * A name as browsers write it (WHATWG HTML, multipart/form-data), and control characters, which no
- * header holds, likewise with a `25` behind the `%`. What reads like one of these of itself gets a
- * `25` more, so that it comes back as it was.
+ * The name as browsers write it (WHATWG HTML, multipart/form-data). Where that does not come back as
+ * it was, the extended form (RFC 8187) says it as well.
  */
-function escapeName(name: string): string {
-  return (
-    name
-      .replace(/%(?=(?:25)*(?:22|0A|0D)|(?:25)+(?:[01][\dA-F]|7F))/g, '%25')
-      .replace(/["\n\r]/g, encodeURIComponent)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
-      .replace(/[\0-\x1f\x7f]/g, (each) => encodeURIComponent(encodeURIComponent(each)))
-  );
+function filenameOf(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no header holds them
+  const unfit = /[\0-\x1f\x7f\\]/g;
+  const plain = name.replace(/["\r\n]/g, encodeURIComponent).replace(unfit, '_');
+  const isExact = name.search(unfit) < 0 && !/%(?:22|0A|0D)/i.test(name);
+  return `filename="${plain}"${isExact ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`;
 }
 
 /** The pieces as a stream that reads nothing ahead. */

@@ -61,6 +61,26 @@ describe('an upload', () => {
   }
 });
 
+describe('a file that is too large', () => {
+  const size = 26 * 1024 * 1024;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < size; at += 65_536) yield new Uint8Array(65_536);
+  }
+  it.each([
+    ['as a whole', () => new Blob([new Uint8Array(size)])],
+    ['in pieces', pieces],
+  ])('and is sent %s is refused over node:http, and nothing is kept', async (_, make) => {
+    const { baseUrl, close } = await serve(createTestHandler());
+    const api = createClient({ baseUrl, token });
+    const { id } = await makeDeal(api);
+    const error = (await api.uploadFile(id, { name: 'a', content: make() }))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'payload_too_large', max_bytes: 25 * 1024 * 1024 });
+    const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
+    expect(deal.stages[0]?.work_files).toEqual([]);
+    await close();
+  });
+});
+
 describe('the name of a file', () => {
   const pieces = [
     '"',
