@@ -227,7 +227,7 @@ describe('a file', () => {
         throw new Error('the disk is gone');
       },
       async function* () {
-        yield 'text' as unknown as Uint8Array;
+        yield 'text' as never;
       },
       () =>
         new ReadableStream<Uint8Array>({
@@ -290,7 +290,7 @@ describe('options', () => {
           sleep: () => () => undefined,
         },
       },
-      sleep: { clock: { now: () => 0, sleep: () => undefined as unknown as () => void } },
+      sleep: { clock: { now: () => 0, sleep: () => undefined as never } },
       random: {
         random: () => {
           throw new Error('no luck');
