@@ -330,6 +330,16 @@ describe('onExchange', () => {
     expect(reports.at(-1)?.route).toBe('/api/2.0/deal/{partner_id}/');
   });
 
+  it('is told no request id that holds the token', async () => {
+    const reports: ExchangeReport[] = [];
+    const { api } = scripted([status(409, { 'X-Request-Id': `for-${token}` })], {
+      onExchange: (report) => reports.push(report),
+    });
+    await api.createDeal(deal);
+    expect(reports[0]).not.toHaveProperty('request_id');
+    expect(JSON.stringify(reports)).not.toContain(token);
+  });
+
   it('does no harm, whatever it does', async () => {
     for (const onExchange of [
       () => {
