@@ -119,13 +119,13 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference)$',
+          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference|http-repositories)$',
         ],
       },
     },
     {
       name: 'http-names-its-own-doors-only',
-      comment: 'One adapter, three doors: the handler, the Node shell, the client.',
+      comment: 'One adapter, four doors: handler, Node shell, client, repositories.',
       severity: 'error',
       from: { path: '^adapters/http/' },
       to: {

@@ -1,19 +1,45 @@
 import type { MarketplaceOptions } from './marketplace-options.js';
 import type { MarketplacePorts, UpstreamPorts } from './ports/marketplace-ports.js';
+import type { UpstreamDecision } from './ports/upstream-store.js';
 
-type PlainPorts = Omit<MarketplacePorts, 'digest' | 'sha256' | 'scanner'>;
+type Methods<Ports> = { readonly [P in keyof Ports]: readonly (keyof Ports[P])[] };
 
-const portMethods = {
+const repositories = {
   contractors: ['add', 'byKey'],
   deals: ['add', 'byId', 'byPartnerId', 'save', 'addWorkFile', 'recordedWorkFiles'],
   dealsV2: ['add', 'byPartnerId', 'save'],
+} as const;
+
+const surroundings = { clock: ['now', 'sleep'], ids: ['next'] } as const;
+const categories = ['tree', 'subcategory'] as const;
+
+const ownMethods = {
+  ...repositories,
   dealIndex: ['byPartnerId', 'list'],
-  categories: ['tree', 'subcategory'],
+  categories,
   paymentTokens: ['issue', 'verify'],
   files: ['put', 'get', 'delete', 'list'],
-  clock: ['now', 'sleep'],
-  ids: ['next'],
-} satisfies { readonly [P in keyof PlainPorts]: (keyof PlainPorts[P])[] };
+  ...surroundings,
+} satisfies Methods<Omit<MarketplacePorts, 'digest' | 'sha256' | 'scanner'>>;
+
+const upstreamMethods = {
+  ...repositories,
+  dealIndex: ['byPartnerId', 'page'],
+  workFiles: ['add'],
+  categories,
+  ...surroundings,
+} satisfies Methods<Omit<UpstreamPorts, OwnPort | 'upstream'>>;
+
+type OwnPort = 'digest' | 'sha256' | 'paymentTokens' | 'files' | 'scanner';
+
+/** What there is no port for beside such a store: its service has to decide it. */
+const leftToUpstream = [
+  'contractor_scope',
+  'cursors',
+  'payment_tokens',
+  'stages',
+  'work_files',
+] as const satisfies readonly UpstreamDecision[];
 
 /**
  * Names every method that is missing, all at once, by a `TypeError`; and what is wired beside a
@@ -24,18 +50,15 @@ export function checkPorts(
   options: MarketplaceOptions,
 ): void {
   const ports = Object(given) as MarketplacePorts | UpstreamPorts;
-  const upstream = 'upstream' in ports ? ports.upstream : undefined;
-  const pretended = upstream === undefined ? [] : pretendedWith(ports, options);
-  if (pretended.length > 0) {
-    throw new TypeError(
-      `createMarketplace: the service upstream decides this itself, leave it out: ${pretended.join(', ')}`,
-    );
-  }
-  const missing = Object.entries(portMethods).flatMap(([name, methods]) => {
-    if (upstream !== undefined && (name === 'paymentTokens' || name === 'files')) return [];
-    const port = ports[name as keyof typeof portMethods] as object | undefined;
+  const isUpstream = 'upstream' in ports && ports.upstream !== undefined;
+  if (isUpstream) checkUpstream(ports, options);
+  const needed: Readonly<Record<string, readonly string[]>> = isUpstream
+    ? upstreamMethods
+    : ownMethods;
+  const missing = Object.entries(needed).flatMap(([name, methods]) => {
+    const port: unknown = Reflect.get(ports, name);
     return methods
-      .filter((method) => typeof Reflect.get(port ?? {}, method) !== 'function')
+      .filter((method) => typeof Reflect.get(Object(port), method) !== 'function')
       .map((method) => `${name}.${method}`);
   });
   for (const name of ['digest', 'sha256'] as const) {
@@ -49,14 +72,21 @@ export function checkPorts(
   }
 }
 
-function pretendedWith(
-  ports: MarketplacePorts | UpstreamPorts,
-  options: MarketplaceOptions,
-): readonly string[] {
-  return [
+function checkUpstream(ports: UpstreamPorts, options: MarketplaceOptions): void {
+  const decisions: readonly unknown[] = Array.isArray(ports.upstream) ? ports.upstream : [];
+  const open = leftToUpstream.filter((decision) => !decisions.includes(decision));
+  if (open.length > 0) {
+    throw new TypeError(
+      `createMarketplace: a store of another service leaves to it, in upstream: ${open.join(', ')}`,
+    );
+  }
+  const pretended = [
     ...(['paymentTokens', 'files', 'scanner'] as const).filter((name) => ports[name] !== undefined),
-    ...(['stagePlanner', 'contractorScope', 'fileLimit'] as const).filter(
-      (name) => options[name] !== undefined,
-    ),
+    ...(['stagePlanner', 'contractorScope'] as const).filter((name) => options[name] !== undefined),
   ];
+  if (pretended.length > 0) {
+    throw new TypeError(
+      `createMarketplace: the service upstream decides this itself, leave it out: ${pretended.join(', ')}`,
+    );
+  }
 }

@@ -114,13 +114,20 @@ describe('createMarketplace', () => {
 
   it('wires no port beside a store upstream that decides by itself, and says which', () => {
     const { paymentTokens: _, files: __, ...ports } = createPorts();
-    const upstream = { ...ports, upstream: ['payment_tokens', 'work_files'] };
-    expect(() => wire(upstream)).not.toThrow();
-    const all = { ...createPorts(), scanner: { scan: () => undefined }, upstream: [] };
-    const options = { stagePlanner: () => [], contractorScope: 'partner', fileLimit: 7 };
-    expect(() => wire(all, options)).toThrow(
+    const upstream = {
+      ...ports,
+      dealIndex: { ...ports.dealIndex, page: () => undefined },
+      workFiles: { add: () => undefined },
+      upstream: ['contractor_scope', 'cursors', 'payment_tokens', 'stages', 'work_files'],
+    };
+    // how large a file may be is a rule in front of the service, like a profile
+    expect(wire(upstream, { fileLimit: 7 }).fileLimit).toBe(7);
+    const all = { ...createPorts(), ...upstream, scanner: { scan: () => undefined } };
+    const { paymentTokens, files } = createPorts();
+    const options = { stagePlanner: () => [], contractorScope: 'partner' };
+    expect(() => wire({ ...all, paymentTokens, files }, options)).toThrow(
       new TypeError(
-        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, stagePlanner, contractorScope, fileLimit',
+        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, stagePlanner, contractorScope',
       ),
     );
     for (const [name, option] of Object.entries(options)) {

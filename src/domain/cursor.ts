@@ -49,6 +49,17 @@ export function parseCursor(cursor: string, filterDigest: string): Edge | undefi
   return { direction, from: { created_at: new Date(milliseconds).toISOString(), event_id } };
 }
 
+/** The cursor of a list that another service pages: its own, and which filter it belongs to. */
+export function formatUpstreamCursor(cursor: string, filterDigest: string): string {
+  return `u-${filterDigest}-${cursor}`;
+}
+
+/** The other service's cursor within ours, or nothing where it is none of a list with this filter. */
+export function parseUpstreamCursor(cursor: string, filterDigest: string): string | undefined {
+  const start = formatUpstreamCursor('', filterDigest);
+  return cursor.startsWith(start) ? cursor.slice(start.length) : undefined;
+}
+
 /** The text whose digest tells one filter from another. */
 export function filterText(filter: DealFilter): string {
   return canonicalText('list_employer_deals', filter);

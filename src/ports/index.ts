@@ -49,7 +49,6 @@ export type {
   MarketplacePorts,
   StorePorts,
   SystemPorts,
-  UpstreamDecision,
   UpstreamPorts,
 } from './marketplace-ports.js';
 export type {
@@ -59,4 +58,14 @@ export type {
   PaymentTokenVerdict,
 } from './payment-token-issuer.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
+export type {
+  UpstreamDealIndex,
+  UpstreamDealPage,
+  UpstreamDecision,
+  UpstreamPageQuery,
+  UpstreamStorePorts,
+  UpstreamUpload,
+  UpstreamUploadOutcome,
+  UpstreamWorkFiles,
+} from './upstream-store.js';
 export type { SaveOutcome, Versioned } from './versioned.js';

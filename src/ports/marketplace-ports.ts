@@ -9,6 +9,7 @@ import type { FileStore } from './file-store.js';
 import type { Ids } from './ids.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
 import type { Sha256 } from './sha256.js';
+import type { UpstreamStorePorts } from './upstream-store.js';
 
 /**
  * The doors of one store. They share `partner_id`s, idempotency keys and contractors, so that each
@@ -76,38 +77,25 @@ export interface MarketplacePorts extends StorePorts, SystemPorts {
 }
 
 /**
- * What another service decides by itself where it keeps the deals of record.
- *
- * @example
- * ```ts
- * import type { UpstreamDecision } from 'dealwright/ports';
- *
- * const decision: UpstreamDecision = 'payment_tokens';
- * ```
- */
-export type UpstreamDecision =
-  | 'contractor_scope'
-  | 'events'
-  | 'idempotency'
-  | 'ids'
-  | 'payment_tokens'
-  | 'stages'
-  | 'work_files';
-
-/**
  * Everything that the core needs where the deals of record are another service's: the store says in
  * `upstream` what that service decides, and there are no ports for it here.
  *
  * @example
  * ```ts
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import { createHttpRepositories } from 'dealwright/http-repositories';
  * import type { UpstreamPorts } from 'dealwright/ports';
+ * import { createSystemPorts } from 'dealwright/system';
  *
- * const givesTokens = ({ upstream }: UpstreamPorts): boolean => upstream.includes('payment_tokens');
+ * const ports: UpstreamPorts = {
+ *   ...createHttpRepositories({ baseUrl: 'http://127.0.0.1:8787', token: ({ partner }) => partner }),
+ *   ...createSystemPorts(),
+ *   categories: createCategoryCatalogue(defaultCategoryTree),
+ * };
  * ```
  */
-export interface UpstreamPorts extends StorePorts, SystemPorts {
+export interface UpstreamPorts extends UpstreamStorePorts, SystemPorts {
   readonly categories: CategoryCatalogue;
-  readonly upstream: readonly UpstreamDecision[];
   readonly paymentTokens?: never;
   readonly files?: never;
   readonly scanner?: never;

@@ -1,7 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DealListItem, DealListPage } from '../api-answers.js';
-import { type Edge, filterText, formatCursor, parseCursor } from '../domain/cursor.js';
-import type { DealListEntry } from '../domain/deal-list.js';
+import {
+  type Edge,
+  filterText,
+  formatCursor,
+  formatUpstreamCursor,
+  parseCursor,
+  parseUpstreamCursor,
+} from '../domain/cursor.js';
+import type { DealListEntry, DealQuery } from '../domain/deal-list.js';
 import {
   type ListDealsError,
   plainError,
@@ -13,6 +20,7 @@ import { formatMoney } from '../domain/money.js';
 import type { Tenant } from '../domain/tenant.js';
 import { unavailable } from '../ports/answer.js';
 import type { ListedDeal } from '../ports/deal-index.js';
+import type { UpstreamDealIndex } from '../ports/upstream-store.js';
 import { type Context, languageOf, portFailed, promiseBroken } from './context.js';
 
 /** A page of the deals of both versions, newest first (interface, List employer deals). */
@@ -29,14 +37,16 @@ export async function listEmployerDeals(
 
   const digest = digestOf(context, filterText(filter), language);
   if (digest.isErr()) return err(digest.error);
+  const { ports } = context;
+  if (ports.upstream !== undefined) {
+    return listUpstream(context, ports.dealIndex, tenant, parsed.value, digest.value, language);
+  }
   const edge = cursor === undefined ? newest : parseCursor(cursor, digest.value);
   if (edge === undefined) return err(plainError('invalid_cursor', language));
 
   // one more than the page holds tells whether there is another
   const stretch = { ...edge, limit: page_size + 1 };
-  const found = await context.guard('none', () =>
-    context.ports.dealIndex.list(tenant, filter, stretch),
-  );
+  const found = await context.guard('none', () => ports.dealIndex.list(tenant, filter, stretch));
   if (found.isErr()) {
     return err(portFailed('dealIndex.list', { ...found.error, outcome: 'none' }, { language }));
   }
@@ -44,6 +54,37 @@ export async function listEmployerDeals(
     return ok(pageOf(found.value, edge, page_size, digest.value));
   } catch (cause) {
     return err(promiseBroken('dealIndex.list', cause, 'none', { language }));
+  }
+}
+
+/** A page of a list that another service keeps and pages by cursors of its own. */
+async function listUpstream(
+  { guard }: Context,
+  dealIndex: UpstreamDealIndex,
+  tenant: Tenant,
+  { filter, page_size, cursor }: DealQuery,
+  digest: string,
+  language: Language,
+): Promise<Result<DealListPage, ListDealsError>> {
+  const theirs = cursor === undefined ? undefined : parseUpstreamCursor(cursor, digest);
+  if (cursor !== undefined && theirs === undefined) {
+    return err(plainError('invalid_cursor', language));
+  }
+  const port = 'dealIndex.page';
+  const found = await guard('none', () =>
+    dealIndex.page(tenant, filter, { cursor: theirs, page_size }),
+  );
+  if (found.isErr()) {
+    return err(portFailed(port, { ...found.error, outcome: 'none' }, { language }));
+  }
+  if (found.value === 'invalid_cursor') return err(plainError('invalid_cursor', language));
+  try {
+    const { entries, next, previous } = found.value;
+    if (entries.length > page_size) throw new Error('more deals than were asked for');
+    const ours = (each: string | null) => each && formatUpstreamCursor(each, digest);
+    return ok({ results: entries.map(itemOf), next: ours(next), previous: ours(previous) });
+  } catch (cause) {
+    return err(promiseBroken(port, cause, 'none', { language }));
   }
 }
 

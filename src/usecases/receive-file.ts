@@ -3,8 +3,8 @@ import { decodeBase64 } from '../domain/base64.js';
 import { sniffedBytes } from '../domain/content-type.js';
 import type { Finding } from '../domain/issues.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
-import type { RunningSha256, Sha256 } from '../ports/sha256.js';
 import type { Call, Context } from './context.js';
+import { beginHash, type GuardedHash, hashFailed } from './guarded-hash.js';
 
 /** What is known of a content once all of it has come. */
 export interface ReceivedContent {
@@ -17,7 +17,7 @@ export interface ReceivedContent {
 export type ContentProblem = 'too_large' | Finding;
 
 /** A content on its way: counted, hashed, and held to its limit while it passes. */
-interface Passage {
+export interface Passage {
   readonly pieces: AsyncIterable<Uint8Array>;
   problem(): ContentProblem | undefined;
   /** Nothing before the end. */
@@ -48,7 +48,7 @@ export async function receive(
   content: AsyncIterable<Uint8Array>,
 ): Promise<Result<ReceivedContent, ContentProblem | PortProblem>> {
   const { files } = ports;
-  const hash = begin(ports.sha256);
+  const hash = beginHash(ports.sha256);
   const passage = watch(content, fileLimit, hash);
   const stored =
     id === undefined || files === undefined
@@ -74,50 +74,12 @@ export interface PortProblem {
   readonly failure: PortFailure;
 }
 
-/** A SHA-256 whose failure is its own, and not that of the content that passes. */
-interface GuardedHash {
-  /** Throws where it fails: there is no use in reading on. */
-  update(bytes: Uint8Array): void;
-  end(): Result<string, PortFailure>;
-}
-
-function begin(sha256: Sha256): GuardedHash {
-  let failure: PortFailure | undefined;
-  const fail = (cause: unknown) => {
-    failure ??= unavailable({ outcome: 'none', cause }).error;
-  };
-  let hash: RunningSha256 | undefined;
-  try {
-    hash = sha256();
-  } catch (cause) {
-    fail(cause);
-  }
-  return {
-    update(bytes) {
-      try {
-        hash?.update(bytes);
-      } catch (cause) {
-        fail(cause);
-      }
-      if (failure !== undefined) throw failed;
-    },
-    end() {
-      if (failure !== undefined) return err(failure);
-      try {
-        const hex: unknown = hash?.hex();
-        if (typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) return ok(hex);
-        return unavailable({ outcome: 'none', retryable: false, cause: 'no SHA-256' });
-      } catch (cause) {
-        return unavailable({ outcome: 'none', cause });
-      }
-    },
-  };
-}
-
-const failed = new Error('the SHA-256 failed');
-
 /** Lets a content pass, piece by piece, and keeps what there is to know of it. */
-function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedHash): Passage {
+export function watch(
+  content: AsyncIterable<Uint8Array>,
+  limit: number,
+  hash: GuardedHash,
+): Passage {
   let size = 0;
   let head = new Uint8Array();
   let problem: ContentProblem | undefined;
@@ -138,7 +100,7 @@ function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedH
         yield piece;
       }
     } catch (cause) {
-      if (cause !== failed) problem = formProblem(cause) ?? finding('unreadable');
+      if (cause !== hashFailed) problem = formProblem(cause) ?? finding('unreadable');
       throw cause;
     }
     if (problem !== undefined) throw new RangeError('the content is too large');

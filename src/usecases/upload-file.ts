@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CallOptions } from '../api-inputs.js';
 import { contentTypeOf } from '../domain/content-type.js';
-import { type Deal, isDealId } from '../domain/deal.js';
+import type { Deal } from '../domain/deal.js';
 import { plainError, type UploadFileError, validationFailed } from '../domain/errors.js';
 import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Idempotency } from '../domain/idempotency.js';
@@ -19,6 +19,7 @@ import {
   promiseBroken,
   readCall,
 } from './context.js';
+import { findDeal } from './find-deal.js';
 import {
   type ContentProblem,
   type PortProblem,
@@ -26,6 +27,8 @@ import {
   type ReceivedContent,
   receive,
 } from './receive-file.js';
+import { membersOf, stageSaid } from './upload-input.js';
+import { uploadUpstream } from './upload-upstream.js';
 
 /** How often a decision is taken again because somebody else changed the deal meanwhile. */
 const maxAttempts = 100;
@@ -45,8 +48,11 @@ export async function uploadFile(
   const called = readCall(tenant, options);
   if (called.isErr()) return err(called.error);
   const call = called.value;
-  if (context.ports.files === undefined) {
-    return err(promiseBroken('files', 'the service upstream keeps no files for us', 'none', call));
+  const { ports } = context;
+  if (ports.upstream !== undefined) {
+    const uploaded = await uploadUpstream(context, ports, call, id, input);
+    if (uploaded !== undefined) return uploaded;
+    // what breaks a rule of ours is not sent, and refused as it is for everybody
   }
   const found = await findDeal(context, call, id);
   if (found.isErr()) return err(found.error);
@@ -61,30 +67,6 @@ export async function uploadFile(
     : recorded.error.code === 'unavailable' && recorded.error.outcome === 'unknown';
   if (!mayBeRecorded) await forget(context, call, origin.value.id);
   return recorded;
-}
-
-async function findDeal(
-  { ports, guard }: Context,
-  call: Call,
-  id: unknown,
-): Promise<Result<Versioned<Deal>, UploadFileError>> {
-  if (!isDealId(id)) return err(plainError('not_found', call.language));
-  const found = await guard('none', () => ports.deals.byId(call.tenant, id));
-  if (found.isErr()) {
-    return err(portFailed('deals.byId', { ...found.error, outcome: 'none' }, call));
-  }
-  if (found.value === undefined) return err(plainError('not_found', call.language));
-  return isDealWithId(found.value, id)
-    ? ok(found.value)
-    : err(promiseBroken('deals.byId', 'not the deal that was asked for', 'none', call));
-}
-
-function isDealWithId(found: Versioned<Deal>, id: number): boolean {
-  try {
-    return found.value.id === id && found.value.stages.every((stage) => isDealId(stage.id));
-  } catch {
-    return false;
-  }
 }
 
 /** What is to be recorded, once its content is stored. */
@@ -140,26 +122,6 @@ async function receiveInput(
   if (judged.isOk()) return ok({ ...judged.value, content: received.value });
   if (target !== undefined) await forget(context, call, target);
   return err(validationFailed(judged.error, call.language));
-}
-
-/** The stage that was named, by now at the latest. */
-function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
-  try {
-    return ok(typeof stage_id === 'function' ? stage_id() : stage_id);
-  } catch {
-    return err([{ path: ['stage_id'], code: 'unreadable', params: {} }]);
-  }
-}
-
-/** The own members of an input, each read once; nothing where there are none to read. */
-function membersOf(input: unknown): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return typeof input === 'object' && input !== null && !Array.isArray(input)
-      ? { ...input }
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The stage that the file is for: a deal with one stage needs none to be named (decision 4). */

@@ -1,4 +1,5 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
+import { anyStore } from './any-store.js';
 import { contractors } from './contractors.js';
 import { dealIndex } from './deal-index.js';
 import { deals } from './deals.js';
@@ -33,6 +34,7 @@ export function storeContract(
   checkRunner(runner, 'storeContract');
   const define = caseWith(runner, makeStore);
   const groups = {
+    anyStore,
     contractors,
     deals,
     saves,
@@ -49,6 +51,7 @@ export function storeContract(
 }
 
 const names = {
+  anyStore: 'any store',
   contractors: 'contractors',
   deals: 'deals',
   saves: 'saves',

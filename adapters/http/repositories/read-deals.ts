@@ -1,0 +1,108 @@
+import {
+  type DealDetails,
+  type DealListItem,
+  type DealRetrieved,
+  isPaymentToken,
+  type Money,
+  parseMoney,
+} from 'dealwright';
+import type { Deal, DealListEntry, DealV2, PortFailure, Versioned } from 'dealwright/ports';
+import { ok, type Result } from 'neverthrow';
+import { malformed } from './failures.js';
+
+/** What a reading makes of an answer; one that throws has met what is no such record. */
+export function understood<T>(read: () => T): Result<T, PortFailure> {
+  try {
+    return ok(read());
+  } catch {
+    // what was thrown may hold a value of the answer
+    return malformed();
+  }
+}
+
+/** How often a record has changed is not in the interface: there is nothing that a save could name. */
+export function unversioned<T>(value: T): Versioned<T> {
+  return { value, version: 0 };
+}
+
+/** A deal of version 1.0: its retrieval, and of its details what version 1.0 has no field for. */
+export function dealOf(deal: DealRetrieved, details: DealDetails): Deal {
+  if (details.partner_id !== deal.partner_id || details.id !== deal.id) {
+    throw new TypeError('two deals');
+  }
+  return {
+    id: deal.id,
+    partner_id: deal.partner_id,
+    contractor_email: deal.contractor_email,
+    name: deal.name,
+    description: deal.description,
+    budget: moneyOf(deal.budget),
+    currency: deal.currency,
+    work_days: deal.work_days,
+    sub_category_id: deal.sub_category_id,
+    status: deal.status,
+    freelancer_status: details.freelancer_status,
+    created_at: timeOf(deal.created_at),
+    stages: deal.stages.map(({ id, name, budget, work_days, status, work_files }) => ({
+      id,
+      name,
+      budget: moneyOf(budget),
+      work_days,
+      status,
+      work_files: work_files.map((file) => ({ ...file, uploaded_at: timeOf(file.uploaded_at) })),
+    })),
+  };
+}
+
+/** A deal of version 2.0. */
+export function dealV2Of(deal: DealDetails): DealV2 {
+  const { copyright_transfer, freelancer_language, payment_token } = deal;
+  if (copyright_transfer === null || freelancer_language === null) {
+    throw new TypeError('a deal without its terms');
+  }
+  if (!isPaymentToken(payment_token)) throw new TypeError('a deal without its token');
+  return {
+    partner_id: deal.partner_id,
+    email_freelancer: deal.email_freelancer,
+    title: deal.title,
+    description: deal.description,
+    subcategory_id: deal.subcategory_id,
+    amount: moneyOf(deal.amount),
+    currency: deal.currency,
+    copyright_transfer,
+    freelancer_language,
+    payment_token,
+    status: deal.status,
+    freelancer_status: deal.freelancer_status,
+    created_at: timeOf(deal.created_at),
+  };
+}
+
+/** A deal of a list. */
+export function entryOf(item: DealListItem): DealListEntry {
+  const { partner_id, api_version, id, title, email_freelancer, currency } = item;
+  return {
+    partner_id,
+    api_version,
+    ...(id === undefined ? {} : { id }),
+    title,
+    email_freelancer,
+    amount: moneyOf(item.amount),
+    currency,
+    status: item.status,
+    freelancer_status: item.freelancer_status,
+    created_at: timeOf(item.created_at),
+  };
+}
+
+function moneyOf(text: string): Money {
+  const amount = parseMoney(text);
+  if (amount === undefined) throw new TypeError('no decimal');
+  return amount;
+}
+
+/** RFC 3339 in UTC with milliseconds, however the service writes it: times are compared as text. */
+export function timeOf(text: string): string {
+  if (!/^\d{4}-\d\d-\d\d[Tt]/.test(text)) throw new TypeError('no RFC 3339');
+  return new Date(text).toISOString();
+}

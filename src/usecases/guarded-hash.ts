@@ -1,0 +1,47 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type PortFailure, unavailable } from '../ports/answer.js';
+import type { RunningSha256, Sha256 } from '../ports/sha256.js';
+
+/** A SHA-256 whose failure is its own, and not that of the content that passes. */
+export interface GuardedHash {
+  /** Throws where it fails: there is no use in reading on. */
+  update(bytes: Uint8Array): void;
+  end(): Result<string, PortFailure>;
+}
+
+/** Begins one. */
+export function beginHash(sha256: Sha256): GuardedHash {
+  let failure: PortFailure | undefined;
+  const fail = (cause: unknown) => {
+    failure ??= unavailable({ outcome: 'none', cause }).error;
+  };
+  let hash: RunningSha256 | undefined;
+  try {
+    hash = sha256();
+  } catch (cause) {
+    fail(cause);
+  }
+  return {
+    update(bytes) {
+      try {
+        hash?.update(bytes);
+      } catch (cause) {
+        fail(cause);
+      }
+      if (failure !== undefined) throw hashFailed;
+    },
+    end() {
+      if (failure !== undefined) return err(failure);
+      try {
+        const hex: unknown = hash?.hex();
+        if (typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) return ok(hex);
+        return unavailable({ outcome: 'none', retryable: false, cause: 'no SHA-256' });
+      } catch (cause) {
+        return unavailable({ outcome: 'none', cause });
+      }
+    },
+  };
+}
+
+/** What an update throws. */
+export const hashFailed = new Error('the SHA-256 failed');
