@@ -1,4 +1,10 @@
-/** The service could not listen, or had to cut off requests when it was told to stop. */
+/** It failed: nothing can be reached, an answer is odd, a file broke off, a service cut requests off. */
 export const failedExit = 1;
-/** The command line or a setting is wrong: nothing was tried. */
+/** The command line, a setting or a file that was given is wrong: nothing was tried. */
 export const usageExit = 2;
+/** The service understood and said no: a rule is broken, somebody was first, there is no such deal. */
+export const refusedExit = 3;
+/** The service does not know the token. */
+export const unauthorizedExit = 4;
+/** Added to the number of the signal that ended it, as shells do. */
+export const signalExit = 128;

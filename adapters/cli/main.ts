@@ -8,9 +8,7 @@ process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 try {
-  const program = createProgram(process).exitOverride();
-  for (const command of program.commands) command.exitOverride();
-  await program.parseAsync(process.argv);
+  await createProgram(process).parseAsync(process.argv);
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   // commander has said what is wrong; its own code for that is 1

@@ -1,0 +1,100 @@
+import type {
+  CreateDealError,
+  ListDealsError,
+  RegisterContractorError,
+  RetrieveDealError,
+  TransportError,
+  UploadFileError,
+} from 'dealwright';
+import { failedExit, refusedExit, signalExit, unauthorizedExit } from './exit-codes.js';
+import type { BadLine } from './import/parse-line.js';
+import { printable } from './printable.js';
+
+/** Whatever a call can answer instead of a result. */
+export type Failure =
+  | RegisterContractorError
+  | CreateDealError
+  | RetrieveDealError
+  | ListDealsError
+  | UploadFileError
+  | TransportError;
+
+const interrupted = signalExit + 2;
+
+/** The exit code of each failure. */
+const exits: Readonly<Record<Failure['code'], number>> = {
+  validation_failed: refusedExit,
+  contractor_exists: refusedExit,
+  deal_exists: refusedExit,
+  idempotency_key_reused: refusedExit,
+  invalid_idempotency_key: refusedExit,
+  invalid_cursor: refusedExit,
+  not_found: refusedExit,
+  payload_too_large: refusedExit,
+  unauthorized: unauthorizedExit,
+  unavailable: failedExit,
+  rate_limited: failedExit,
+  unexpected_response: failedExit,
+  aborted: interrupted,
+};
+
+/** A failure, or what is wrong with a line before it is sent. */
+export type Refusal = Failure | BadLine;
+
+/** The exit code that a failure ends a command with. */
+export function exitOf({ code }: Failure): number {
+  return exits[code];
+}
+
+/** A failure as data: its code, its message, what it says besides, never what was sent. */
+export function failureData(failure: Refusal): object {
+  const {
+    code,
+    message,
+    errors,
+    status,
+    problem,
+    outcome,
+    retryable,
+    retryAfter,
+    afterRetry,
+    cause,
+  }: Readonly<Record<string, unknown>> = { ...failure };
+  return {
+    code,
+    message,
+    errors,
+    status,
+    problem,
+    outcome,
+    retryable,
+    retryAfter,
+    afterRetry,
+    // a word of the client, such as a code of the network; anything else may hold anything
+    cause: typeof cause === 'string' ? cause : undefined,
+  };
+}
+
+/** A failure for a person: one line, and one more for every issue. */
+export function failureLines(failure: Refusal): readonly string[] {
+  const details: string[] = [failure.code];
+  if (failure.code === 'unexpected_response') {
+    details.push(`status ${failure.status}`);
+    if (failure.problem !== undefined) details.push(failure.problem);
+  }
+  if (failure.code === 'unavailable') {
+    if (typeof failure.cause === 'string') details.push(failure.cause);
+    if (failure.outcome === 'unknown') details.push('it may have had its effect');
+  }
+  if ('retryAfter' in failure && failure.retryAfter !== undefined) {
+    details.push(`try again in ${failure.retryAfter} s`);
+  }
+  if ('afterRetry' in failure) {
+    details.push('an earlier attempt of this call was not answered and may be the first');
+  }
+  const issues = failure.code === 'validation_failed' ? failure.errors : [];
+  return [
+    `${failure.message} (${details.join(', ')})`,
+    ...issues.map(({ path, code, message }) => `  ${path.join('.') || 'body'}: ${message} (${code})`),
+  ].map(printable);
+}

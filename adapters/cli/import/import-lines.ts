@@ -1,0 +1,117 @@
+import type { Failure, Refusal } from '../describe-failure.js';
+import { createGate } from './gate.js';
+import type { BadLine, ImportLine } from './parse-line.js';
+import type { RawLine } from './read-lines.js';
+
+/** What became of a line. */
+export type Verdict =
+  /** By this run, or by an earlier one of the same line: the answer is the same. */
+  | { readonly is: 'created' }
+  /** Somebody was first, and that is said to be fine. */
+  | { readonly is: 'already_there' }
+  | { readonly is: 'refused'; readonly why: Refusal }
+  /** No answer that says anything about the line. */
+  | { readonly is: 'failed'; readonly why: Failure }
+  /** It was stopped before. */
+  | { readonly is: 'not_sent' };
+
+/** How an import goes about its lines. */
+export interface ImportWork {
+  readonly lines: AsyncIterable<RawLine>;
+  readonly parse: (line: RawLine) => ImportLine | BadLine;
+  readonly send: (line: ImportLine) => Promise<Verdict>;
+  /** Told of every line in the order of the file; `false` stops. */
+  readonly onVerdict: (line: RawLine, verdict: Verdict) => Promise<boolean>;
+  /** Requests at a time. */
+  readonly concurrency: number;
+  /** Begins nothing new; what is in flight is waited for. */
+  readonly stop: AbortSignal;
+}
+
+/** Lines that may be read ahead of the first one without an answer, for each request at a time. */
+const linesAhead = 32;
+/** Bytes of them. */
+const bytesAhead = 8 * 1024 * 1024;
+
+/**
+ * Sends lines, so many at a time, and tells of them in the order of the file. A line waits for those
+ * before it that it depends on, without keeping others from going ahead. What is held at once is
+ * bounded, whatever the file is. Rejects where the lines cannot be read or the verdicts not told.
+ */
+export async function importLines(work: ImportWork): Promise<void> {
+  const { parse, send, onVerdict, concurrency } = work;
+  const gate = createGate(concurrency);
+  const makers = new Map<string, Promise<unknown>>();
+  const ahead = { lines: 0, bytes: 0 };
+  let problem: { readonly error: unknown } | undefined;
+  let isStopped = false;
+  let onStop = () => {};
+  let onRoom = () => {};
+  const stop = () => {
+    isStopped = true;
+    onStop();
+  };
+
+  const answer = async (line: ImportLine, before: readonly unknown[]): Promise<Verdict> => {
+    await Promise.all(before);
+    await gate.enter();
+    try {
+      return isStopped ? { is: 'not_sent' } : await send(line);
+    } finally {
+      gate.leave();
+    }
+  };
+  const judge = async (raw: RawLine): Promise<Verdict> => {
+    const line = parse(raw);
+    if (!('kind' in line)) return { is: 'refused', why: line };
+    const { after, makes } = line;
+    const verdict = answer(
+      line,
+      after.map((each) => makers.get(each)),
+    );
+    makers.set(makes, verdict);
+    await verdict;
+    if (makers.get(makes) === verdict) makers.delete(makes);
+    return verdict;
+  };
+  const tell = async (raw: RawLine, verdict: Promise<Verdict>) => {
+    try {
+      const answered = await verdict;
+      if (problem === undefined && !(await onVerdict(raw, answered))) stop();
+    } catch (error) {
+      problem = { error };
+      stop();
+    }
+    ahead.lines -= 1;
+    ahead.bytes -= raw.bytes?.length ?? 0;
+    onRoom();
+  };
+
+  if (work.stop.aborted) stop();
+  work.stop.addEventListener('abort', stop, { once: true });
+  const iterator = work.lines[Symbol.asyncIterator]();
+  let told = Promise.resolve();
+  try {
+    while (!isStopped) {
+      const next = await new Promise<IteratorResult<RawLine> | undefined>((resolve, reject) => {
+        // whoever has nothing to read for hours can be stopped meanwhile
+        onStop = () => resolve(undefined);
+        iterator.next().then(resolve, reject);
+      });
+      if (next === undefined || next.done === true) break;
+      const raw = next.value;
+      ahead.lines += 1;
+      ahead.bytes += raw.bytes?.length ?? 0;
+      const verdict = judge(raw);
+      told = told.then(() => tell(raw, verdict));
+      while (ahead.lines >= linesAhead * concurrency || ahead.bytes >= bytesAhead) {
+        await new Promise<void>((resolve) => {
+          onRoom = resolve;
+        });
+      }
+    }
+  } finally {
+    await told;
+  }
+  if (problem !== undefined) throw problem.error;
+}

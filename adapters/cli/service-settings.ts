@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { isApiToken } from 'dealwright/auth';
+import { err, ok, type Result } from 'neverthrow';
+import { fileProblem } from './file-problem.js';
+
+/** The flags of every command that asks a service. */
+export interface ServiceFlags {
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly timeout?: string;
+  readonly retries?: string;
+  readonly lang?: 'en' | 'pl';
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** How a service is reached. */
+export interface ServiceSettings {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly language: 'en' | 'pl';
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly retries?: number;
+}
+
+const defaultUrl = 'http://127.0.0.1:8787';
+
+/** Reads them, or says of every bad one what is wrong. No complaint repeats a token or an address. */
+export function parseServiceSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: ServiceFlags,
+): Result<ServiceSettings, readonly string[]> {
+  const url = parseUrl(
+    flags.url === undefined ? 'DEALWRIGHT_URL' : '--url',
+    flags.url ?? environment['DEALWRIGHT_URL'] ?? defaultUrl,
+  );
+  const token = readToken(environment['DEALWRIGHT_TOKEN'], flags.tokenFile);
+  const timeout = parseNumber('--timeout', flags.timeout, 1, 86_400, 'seconds');
+  const retries = parseNumber('--retries', flags.retries, 0, 10, 'times');
+  if (url.isOk() && token.isOk() && timeout.isOk() && retries.isOk()) {
+    return ok({
+      baseUrl: url.value,
+      token: token.value,
+      language: flags.lang ?? 'en',
+      ...(timeout.value === undefined ? {} : { timeout: timeout.value * 1000 }),
+      ...(retries.value === undefined ? {} : { retries: retries.value }),
+    });
+  }
+  return err(
+    [url, token, timeout, retries].flatMap((each) => (each.isErr() ? [each.error] : [])),
+  );
+}
+
+function parseUrl(name: string, text: string): Result<string, string> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    return err(`${name} is no address: give one such as ${defaultUrl}`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return err(`${name} has a user, a password, a query or a fragment: leave them out`);
+  }
+  return ok(text);
+}
+
+function readToken(given: string | undefined, path: string | undefined): Result<string, string> {
+  let token = given;
+  const name = path === undefined ? 'DEALWRIGHT_TOKEN' : 'the token in the file of --token-file';
+  if (path !== undefined) {
+    try {
+      token = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      return err(fileProblem('read', path, error));
+    }
+  }
+  if (token === undefined || token === '') {
+    return err(
+      path === undefined
+        ? 'there is no API token: set DEALWRIGHT_TOKEN, or name a file that holds it with --token-file'
+        : `${name} is empty`,
+    );
+  }
+  return isApiToken(token)
+    ? ok(token)
+    : err(`${name} is none that an Authorization header can carry: 1 to 4096 visible ASCII characters`);
+}
+
+/** A whole number within bounds, where there is one. */
+export function parseNumber(
+  name: string,
+  text: string | undefined,
+  min: number,
+  max: number,
+  unit: string,
+): Result<number | undefined, string> {
+  if (text === undefined) return ok(undefined);
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max
+    ? ok(value)
+    : err(`${name} takes a whole number of ${unit} from ${min} to ${max}`);
+}

@@ -1,0 +1,97 @@
+import { createClient, type DealwrightClient } from 'dealwright/client';
+import { exitOf, type Failure, failureData, failureLines } from './describe-failure.js';
+import { signalExit, usageExit } from './exit-codes.js';
+import { printableJson } from './printable.js';
+import { parseServiceSettings, type ServiceFlags } from './service-settings.js';
+
+/** What a command that asks a service works with. */
+export interface Session {
+  readonly api: DealwrightClient;
+  readonly language: 'en' | 'pl';
+  /** What every call is made with. */
+  readonly call: { readonly signal: AbortSignal };
+  /** Aborted when the process is told to stop. */
+  readonly stop: AbortSignal;
+  /** Calls off what is in flight. */
+  abort(): void;
+  /** Writes to stdout; `false` once nobody reads it any more. */
+  write(text: string): Promise<boolean>;
+  /** Writes a value to stdout as JSON where that is asked for, or else the text. */
+  show(value: unknown, text: () => string): Promise<boolean>;
+  /** Tells what is wrong with how the command was given, and answers the exit code. */
+  complain(...problems: readonly string[]): number;
+  /** Tells of a failed call, and answers the exit code. */
+  fail(failure: Failure): number;
+  /** Columns of the terminal, where stdout is one. */
+  readonly width: number | undefined;
+  /** Whether a bar of progress is wanted. */
+  readonly progress: boolean;
+}
+
+const signals = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/**
+ * Runs a command over a client. Told to stop, it calls off what is in flight, unless `isPatient`:
+ * then the command decides. A second signal ends the process at once.
+ */
+export async function withSession(
+  process: NodeJS.Process,
+  flags: ServiceFlags,
+  work: (session: Session) => Promise<number>,
+  { isPatient = false }: { readonly isPatient?: boolean } = {},
+): Promise<void> {
+  const complain = (...problems: readonly string[]) => {
+    for (const problem of problems) {
+      process.stderr.write(
+        flags.json === true
+          ? `${printableJson({ error: { code: 'usage', message: problem } })}\n`
+          : `dealwright: ${problem}\n`,
+      );
+    }
+    return usageExit;
+  };
+  const settings = parseServiceSettings(process.env, flags);
+  if (settings.isErr()) {
+    process.exitCode = complain(...settings.error);
+    return;
+  }
+  const calls = new AbortController();
+  const stop = new AbortController();
+  let stoppedBy: keyof typeof signals | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stoppedBy !== undefined) process.exit(signalExit + signals[signal]);
+      stoppedBy = signal;
+      stop.abort();
+      if (!isPatient) calls.abort();
+    });
+  }
+  const write = (text: string) =>
+    new Promise<boolean>((resolve) => {
+      process.stdout.write(text, (error) => resolve(!error));
+    });
+  const code = await work({
+    api: createClient(settings.value),
+    language: settings.value.language,
+    call: { signal: calls.signal },
+    stop: stop.signal,
+    abort: () => calls.abort(),
+    write,
+    show: (value, text) => write(flags.json === true ? `${printableJson(value, 2)}\n` : text()),
+    complain,
+    fail: (failure) => {
+      process.stderr.write(
+        flags.json === true
+          ? `${printableJson({ error: failureData(failure) })}\n`
+          : `dealwright: ${failureLines(failure).join('\n')}\n`,
+      );
+      return exitOf(failure);
+    },
+    width: process.stdout.isTTY ? process.stdout.columns : undefined,
+    progress: flags.json !== true && flags.quiet !== true,
+  });
+  process.exitCode =
+    stoppedBy !== undefined && code === signalExit + signals.SIGINT
+      ? signalExit + signals[stoppedBy]
+      : code;
+}
