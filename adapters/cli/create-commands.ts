@@ -1,5 +1,5 @@
 import type { CallOptions, ContractorInput, DealInput, DealV2Input } from 'dealwright';
-import type { Result, ResultAsync } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import type { Failure } from './describe-failure.js';
 import {
   contractorFields,
@@ -24,7 +24,7 @@ export interface CreateFlags extends ServiceFlags {
 /** `dealwright contractors create` */
 export function createContractor(process: NodeJS.Process, flags: CreateFlags): Promise<void> {
   return withSession(process, flags, (session) =>
-    create(process, session, flags, contractorFields, (body, call) =>
+    create(process, session, flags, contractorFields, async (body, call) =>
       session.api.registerContractor(body as ContractorInput, call),
     ),
   );
@@ -43,7 +43,7 @@ export function createDeal(process: NodeJS.Process, flags: CreateFlags): Promise
         `a deal of version ${apiVersion} has no ${stray.join(', ')}: give --api-version ${other}, or leave it out`,
       );
     }
-    return create(process, session, flags, fields, (body, call) =>
+    return create(process, session, flags, fields, async (body, call) =>
       apiVersion === '1.0'
         ? session.api.createDeal(body as DealInput, call)
         : session.api.createDealV2(body as DealV2Input, call),
@@ -51,15 +51,12 @@ export function createDeal(process: NodeJS.Process, flags: CreateFlags): Promise
   });
 }
 
-async function create<T extends object>(
+async function create(
   process: NodeJS.Process,
   session: Session,
   flags: CreateFlags,
   fields: Fields,
-  send: (
-    body: Readonly<Record<string, unknown>>,
-    call: CallOptions & Session['call'],
-  ) => ResultAsync<T, Failure>,
+  send: (body: unknown, call: CallOptions & Session['call']) => Promise<Result<object, Failure>>,
 ): Promise<number> {
   const { file, idempotencyKey } = flags;
   const members = membersOf(fields, { ...flags });
@@ -70,9 +67,11 @@ async function create<T extends object>(
     if (read.isErr()) return session.complain(read.error);
     body = { ...read.value, ...body };
   } else if (Object.keys(body).length === 0) {
-    return session.complain('nothing is given: use the flags of the fields, or --file (- is stdin)');
+    return session.complain(
+      'nothing is given: use the flags of the fields, or --file (- is stdin)',
+    );
   }
-  const result: Result<T, Failure> = await send(body, {
+  const result = await send(body, {
     ...session.call,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });

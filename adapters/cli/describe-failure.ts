@@ -95,6 +95,8 @@ export function failureLines(failure: Refusal): readonly string[] {
   const issues = failure.code === 'validation_failed' ? failure.errors : [];
   return [
     `${failure.message} (${details.join(', ')})`,
-    ...issues.map(({ path, code, message }) => `  ${path.join('.') || 'body'}: ${message} (${code})`),
+    ...issues.map(
+      ({ path, code, message }) => `  ${path.join('.') || 'body'}: ${message} (${code})`,
+    ),
   ].map(printable);
 }

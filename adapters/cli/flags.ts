@@ -5,9 +5,12 @@ import { type Fields, flagOf } from './fields.js';
 export function addServiceFlags(command: Command): Command {
   return command
     .option('--url <url>', 'where the service is; stands before DEALWRIGHT_URL')
-    .option('--token-file <path>', 'a file that holds the API token; stands before DEALWRIGHT_TOKEN')
+    .option(
+      '--token-file <path>',
+      'a file that holds the API token; stands before DEALWRIGHT_TOKEN',
+    )
     .option('--timeout <seconds>', 'how long an attempt may take (default 30)')
-    .option('--retries <times>', 'how often to try again what is safe to try again (default 2)')
+    .option('--attempts <number>', 'how often to send what is safe to send again (default 3)')
     .addOption(
       new Option('--lang <language>', 'language of messages and of categories').choices([
         'en',

@@ -101,7 +101,7 @@ async function run(
     already_there: 0,
     refused: 0,
     failed: 0,
-    not_sent: 0,
+    unanswered: 0,
   };
   let inARow = 0;
   let lastLine = 0;
@@ -122,7 +122,7 @@ async function run(
     tally.lines += 1;
     tally[verdict.is] += 1;
     lastLine = line.number;
-    const isAnswered = verdict.is !== 'failed' && verdict.is !== 'not_sent';
+    const isAnswered = verdict.is !== 'failed' && verdict.is !== 'unanswered';
     if (!isAnswered) openLine ??= line.number;
     inARow = verdict.is === 'failed' ? inARow + 1 : isAnswered ? 0 : inARow;
     const told = lineReport(line.number, verdict);
@@ -157,7 +157,8 @@ async function run(
     broken = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
   progress.stop();
-  const nextLine = stopped === undefined && broken === undefined ? openLine : (openLine ?? lastLine + 1);
+  const nextLine =
+    stopped === undefined && broken === undefined ? openLine : (openLine ?? lastLine + 1);
   const summary = {
     ...tally,
     stopped: broken === undefined ? (stopped ?? null) : 'broken',
@@ -202,7 +203,7 @@ async function send(
   const why = result.error;
   switch (why.code) {
     case 'aborted':
-      return { is: 'not_sent' };
+      return { is: 'unanswered' };
     case 'contractor_exists':
     case 'deal_exists':
       return skipExisting ? { is: 'already_there' } : { is: 'refused', why };

@@ -89,7 +89,9 @@ function addDeals(program: Command, process: NodeJS.Process): void {
   const create = group
     .command('create')
     .addOption(
-      new Option('--api-version <version>', 'of the interface').choices(['1.0', '2.0']).default('2.0'),
+      new Option('--api-version <version>', 'of the interface')
+        .choices(['1.0', '2.0'])
+        .default('2.0'),
     );
   addCreateFlags(addFieldFlags(addFieldFlags(create, dealV2Fields), dealFields))
     .description('create a deal')

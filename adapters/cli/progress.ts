@@ -1,4 +1,4 @@
-import { Format, Presets, SingleBar } from 'cli-progress';
+import bars from 'cli-progress';
 
 /** A bar of progress on a terminal, or nothing at all where there is none. */
 export interface Progress {
@@ -26,14 +26,14 @@ export function createProgress({ stream, shown, total }: ProgressOptions): Progr
       stop: () => {},
     };
   }
-  const bar = new SingleBar(
+  const bar = new bars.SingleBar(
     {
       stream,
       format: (options, { value, progress }, { note }: { readonly note: string }) =>
         [
           total === undefined
             ? sizeText(value)
-            : `[${Format.BarFormat(progress, options)}] ${Math.floor(progress * 100)}%  ${sizeText(value)} of ${sizeText(total)}`,
+            : `[${bars.Format.BarFormat(progress, options)}] ${Math.floor(progress * 100)}%  ${sizeText(value)} of ${sizeText(total)}`,
           note,
         ].join('  '),
       barsize: 30,
@@ -42,7 +42,7 @@ export function createProgress({ stream, shown, total }: ProgressOptions): Progr
       gracefulExit: false,
       linewrap: true,
     },
-    Presets.legacy,
+    bars.Presets.legacy,
   );
   let isDrawn = false;
   return {

@@ -8,7 +8,7 @@ export interface ServiceFlags {
   readonly url?: string;
   readonly tokenFile?: string;
   readonly timeout?: string;
-  readonly retries?: string;
+  readonly attempts?: string;
   readonly lang?: 'en' | 'pl';
   readonly json?: true;
   readonly quiet?: true;
@@ -21,6 +21,7 @@ export interface ServiceSettings {
   readonly language: 'en' | 'pl';
   /** Milliseconds. */
   readonly timeout?: number;
+  /** Attempts that a call has at most. */
   readonly retries?: number;
 }
 
@@ -37,7 +38,7 @@ export function parseServiceSettings(
   );
   const token = readToken(environment['DEALWRIGHT_TOKEN'], flags.tokenFile);
   const timeout = parseNumber('--timeout', flags.timeout, 1, 86_400, 'seconds');
-  const retries = parseNumber('--retries', flags.retries, 0, 10, 'times');
+  const retries = parseNumber('--attempts', flags.attempts, 1, 10, 'attempts');
   if (url.isOk() && token.isOk() && timeout.isOk() && retries.isOk()) {
     return ok({
       baseUrl: url.value,
@@ -47,9 +48,7 @@ export function parseServiceSettings(
       ...(retries.value === undefined ? {} : { retries: retries.value }),
     });
   }
-  return err(
-    [url, token, timeout, retries].flatMap((each) => (each.isErr() ? [each.error] : [])),
-  );
+  return err([url, token, timeout, retries].flatMap((each) => (each.isErr() ? [each.error] : [])));
 }
 
 function parseUrl(name: string, text: string): Result<string, string> {
@@ -82,7 +81,9 @@ function readToken(given: string | undefined, path: string | undefined): Result<
   }
   return isApiToken(token)
     ? ok(token)
-    : err(`${name} is none that an Authorization header can carry: 1 to 4096 visible ASCII characters`);
+    : err(
+        `${name} is none that an Authorization header can carry: 1 to 4096 visible ASCII characters`,
+      );
 }
 
 /** A whole number within bounds, where there is one. */

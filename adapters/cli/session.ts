@@ -1,4 +1,4 @@
-import { createClient, type DealwrightClient } from 'dealwright/client';
+import { createClient } from 'dealwright/client';
 import { exitOf, type Failure, failureData, failureLines } from './describe-failure.js';
 import { signalExit, usageExit } from './exit-codes.js';
 import { printableJson } from './printable.js';
@@ -6,7 +6,7 @@ import { parseServiceSettings, type ServiceFlags } from './service-settings.js';
 
 /** What a command that asks a service works with. */
 export interface Session {
-  readonly api: DealwrightClient;
+  readonly api: ReturnType<typeof createClient>;
   readonly language: 'en' | 'pl';
   /** What every call is made with. */
   readonly call: { readonly signal: AbortSignal };

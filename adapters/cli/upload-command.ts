@@ -26,7 +26,9 @@ export function uploadFile(
     const id = parseNumber('the deal', dealId, 1, Number.MAX_SAFE_INTEGER, 'its id');
     const stage = parseNumber('--stage-id', flags.stageId, 1, Number.MAX_SAFE_INTEGER, 'a stage');
     if (id.isErr() || id.value === undefined) {
-      return session.complain('a deal is named by its number, as deals create --api-version 1.0 gives it');
+      return session.complain(
+        'a deal is named by its number, as deals create --api-version 1.0 gives it',
+      );
     }
     if (stage.isErr()) return session.complain('--stage-id takes a whole number');
     let content: Blob;

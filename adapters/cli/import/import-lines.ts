@@ -12,8 +12,8 @@ export type Verdict =
   | { readonly is: 'refused'; readonly why: Refusal }
   /** No answer that says anything about the line. */
   | { readonly is: 'failed'; readonly why: Failure }
-  /** It was stopped before. */
-  | { readonly is: 'not_sent' };
+  /** It was stopped before it was sent, or before it was answered. */
+  | { readonly is: 'unanswered' };
 
 /** How an import goes about its lines. */
 export interface ImportWork {
@@ -56,7 +56,7 @@ export async function importLines(work: ImportWork): Promise<void> {
     await Promise.all(before);
     await gate.enter();
     try {
-      return isStopped ? { is: 'not_sent' } : await send(line);
+      return isStopped ? { is: 'unanswered' } : await send(line);
     } finally {
       gate.leave();
     }

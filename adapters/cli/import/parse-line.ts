@@ -68,7 +68,9 @@ function keyOf(kind: LineKind, body: unknown): string | undefined {
       typeof body === 'object' && body !== null && !Array.isArray(body)
         ? Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
         : body;
-    const digest = createHash('sha256').update(JSON.stringify([kind, members])).digest('hex');
+    const digest = createHash('sha256')
+      .update(JSON.stringify([kind, members]))
+      .digest('hex');
     return `import-${digest}`;
   } catch {
     return undefined;
@@ -80,4 +82,3 @@ function textOf(body: unknown, member: string): string {
   const value: unknown = Object.entries(body).find(([name]) => name === member)?.[1];
   return typeof value === 'string' ? value : '';
 }
-

@@ -10,7 +10,7 @@ export interface Tally {
   already_there: number;
   refused: number;
   failed: number;
-  not_sent: number;
+  unanswered: number;
 }
 
 /** What a report says of a line. */
@@ -40,7 +40,7 @@ export function tallyText(tally: Tally): string {
     `${tally.already_there} already there`,
     `${tally.refused} refused`,
     `${tally.failed} failed`,
-    ...(tally.not_sent > 0 ? [`${tally.not_sent} read but not sent`] : []),
+    ...(tally.unanswered > 0 ? [`${tally.unanswered} without an answer`] : []),
   ].join(', ');
 }
 
@@ -51,7 +51,10 @@ export interface ReportFile {
 }
 
 /** Opens one anew. Rejects where it cannot be written, or is the very file that is read. */
-export async function openReport(path: string, source: FileHandle | undefined): Promise<ReportFile> {
+export async function openReport(
+  path: string,
+  source: FileHandle | undefined,
+): Promise<ReportFile> {
   if (source !== undefined) {
     const [own, there] = await Promise.all([source.stat(), stat(path).catch(() => undefined)]);
     if (there !== undefined && there.dev === own.dev && there.ino === own.ino) {
