@@ -24,19 +24,29 @@ export interface RunningService {
 
 const started = new Set<ChildProcess>();
 
-/** Runs the built command line with no setting but these. */
-export function run(args: readonly string[], environment: Record<string, string> = {}) {
+/**
+ * Runs the built command line with no setting but these. What comes in on stdin is the text; where
+ * it is `open`, the test writes to it.
+ */
+export function run(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  stdin?: string | { readonly open: true },
+) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   started.add(child);
+  // who has enough of its input may go before it was all read
+  child.stdin?.on('error', () => {});
+  if (typeof stdin === 'string') child.stdin?.end(stdin);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   const said = (): Ending => ({ code: child.exitCode, stdout, stderr });

@@ -10,6 +10,8 @@ export interface RawLine {
 
 const lineFeed = 0x0a;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
+/** A byte order mark and a carriage return do not count. */
+const slack = 4;
 const blanks = new Set([0x20, 0x09, 0x0d]);
 
 /**
@@ -26,17 +28,16 @@ export async function* readLines(
   let size = 0;
   const take = (piece: Uint8Array) => {
     size += piece.length;
-    // one byte more may be a carriage return
-    if (size <= limit + 1) held.push(piece);
+    if (size <= limit + slack) held.push(piece);
     else held = [];
   };
   const finish = (): RawLine | undefined => {
-    const bytes = size > limit + 1 ? undefined : trimmed(held, number === 1);
+    const bytes = size > limit + slack ? undefined : trimmed(held, number === 1);
     const line = { number, bytes: bytes && bytes.length <= limit ? bytes : undefined, end };
     number += 1;
     held = [];
     size = 0;
-    return bytes?.every((byte) => blanks.has(byte)) ? undefined : line;
+    return line.bytes?.every((byte) => blanks.has(byte)) ? undefined : line;
   };
   for await (const chunk of source) {
     let from = 0;

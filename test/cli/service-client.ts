@@ -1,0 +1,41 @@
+import { createClient } from 'dealwright/client';
+import { type RunningService, run, startService } from './dealwright.js';
+
+/** The token of these tests; no line of any output may hold it. */
+export const token = 't0ken-of-these-tests';
+
+/** Starts a service that knows the token. */
+export function startKnownService(): Promise<RunningService> {
+  return startService({ DEALWRIGHT_TOKENS: `${token}=sandbox:acme` });
+}
+
+/** The settings that lead to a service. */
+export function settingsOf({ baseUrl }: Pick<RunningService, 'baseUrl'>): Record<string, string> {
+  return { DEALWRIGHT_URL: baseUrl, DEALWRIGHT_TOKEN: token };
+}
+
+/** Runs a command against a service until it ends. */
+export function ask(
+  service: Pick<RunningService, 'baseUrl'>,
+  args: readonly string[],
+  stdin?: string,
+) {
+  return run(args, settingsOf(service), stdin).ended;
+}
+
+/** The partner_ids of every deal of a service. */
+export async function partnerIdsOf({ baseUrl }: RunningService): Promise<string[]> {
+  const api = createClient({ baseUrl, token });
+  const ids: string[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await api.listEmployerDeals({
+      page_size: 100,
+      ...(typeof cursor === 'string' ? { cursor } : {}),
+    });
+    if (page.isErr()) throw new Error(page.error.code);
+    ids.push(...page.value.results.map(({ partner_id }) => partner_id));
+    cursor = page.value.next;
+  } while (cursor !== null);
+  return ids;
+}
