@@ -5,6 +5,7 @@ import type {
   DealListQuery,
   DealRetrieved,
 } from 'dealwright';
+import { eachPage } from 'dealwright/client';
 import { recordTable } from './create-commands.js';
 import { printable, printableJson } from './printable.js';
 import { parseNumber, type ServiceFlags } from './service-settings.js';
@@ -126,12 +127,9 @@ async function listPage(session: Session, query: DealListQuery): Promise<number>
 /** A page at a time, so that a list of any length needs no more memory than one. */
 async function listAll(session: Session, query: DealListQuery, json: boolean): Promise<number> {
   let isFirst = true;
-  let cursor = query.cursor ?? null;
-  do {
-    const at: DealListQuery = cursor === null ? query : { ...query, cursor };
-    const page = await session.api.listEmployerDeals(at, session.call);
+  for await (const page of eachPage(session.api, query, session.call)) {
     if (page.isErr()) return session.fail(page.error);
-    const { results, next } = page.value;
+    const { results } = page.value;
     const text = json
       ? results.map((each) => `${printableJson(each)}\n`).join('')
       : results.length === 0
@@ -142,8 +140,7 @@ async function listAll(session: Session, query: DealListQuery, json: boolean): P
     isFirst = false;
     // dealwright deals list --all | head: nobody wants the rest
     if (text !== '' && !(await session.write(text))) return 0;
-    cursor = next;
-  } while (cursor !== null);
+  }
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createClient } from 'dealwright/client';
 import { exitOf, type Failure, failureData, failureLines } from './describe-failure.js';
 import { signalExit, usageExit } from './exit-codes.js';
@@ -57,6 +58,8 @@ export async function withSession(
   }
   const calls = new AbortController();
   const stop = new AbortController();
+  // each of the requests in flight listens, and there may be 64
+  setMaxListeners(0, calls.signal);
   let stoppedBy: keyof typeof signals | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -18,7 +18,11 @@ const dealV2Json = fileOf('deal-v2.json', JSON.stringify(dealV2));
 let service: RunningService;
 beforeAll(async () => {
   service = await startKnownService();
-  const made = await ask(service, ['contractors', 'create', '--file', '-'], JSON.stringify(contractor));
+  const made = await ask(
+    service,
+    ['contractors', 'create', '--file', '-'],
+    JSON.stringify(contractor),
+  );
   expect(made).toEqual({ code: 0, stdout: 'contractor_email  user@example.com\n', stderr: '' });
 });
 afterAll(() => {
@@ -34,7 +38,15 @@ describe('contractors create', () => {
       value,
     ]);
     const file = fileOf('odd.json', JSON.stringify({ email: 'no address', house_no: '1' }));
-    const args = ['contractors', 'create', ...flags, '--email', 'flags@example.com', '--file', file];
+    const args = [
+      'contractors',
+      'create',
+      ...flags,
+      '--email',
+      'flags@example.com',
+      '--file',
+      file,
+    ];
     expect(await ask(service, [...args, '--json'])).toEqual({
       code: 0,
       stdout: '{\n  "contractor_email": "flags@example.com"\n}\n',
@@ -47,7 +59,8 @@ describe('contractors create', () => {
     expect(await ask(service, args, JSON.stringify(contractor))).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'dealwright: A contractor with this e-mail address exists already. (contractor_exists)\n',
+      stderr:
+        'dealwright: A contractor with this e-mail address exists already. (contractor_exists)\n',
     });
   });
 
@@ -119,7 +132,14 @@ describe('deals', () => {
   });
 
   it('of other versions have other fields', async () => {
-    const { code, stderr } = await ask(service, ['deals', 'create', '--budget', '1', '--name', 'x']);
+    const { code, stderr } = await ask(service, [
+      'deals',
+      'create',
+      '--budget',
+      '1',
+      '--name',
+      'x',
+    ]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^dealwright: a deal of version 2\.0 has no --name, --budget: .*1\.0/);
   });
@@ -163,7 +183,9 @@ describe('deals list', () => {
     const args = ['deals', 'list', ...email, '--page-size', '2'];
     const first = await ask(service, args);
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(/^created_at +api +id +partner_id.*\n.* l-3 .*\n.* l-2 .*\n\nmore: /);
+    expect(first.stdout).toMatch(
+      /^created_at +api +id +partner_id.*\n.* l-3 .*\n.* l-2 .*\n\nmore: /,
+    );
     const cursor = /--cursor '([^']+)'\n$/.exec(first.stdout)?.[1] ?? '';
     const second = await ask(service, [...args, '--cursor', cursor]);
     expect(second.stdout).toMatch(/^created_at.*\n.* l-1 .*\n$/);
@@ -214,7 +236,9 @@ describe('categories', () => {
     expect(stdout).toMatch(/^ id {2}name\n {2}1 {2}\S.*\n 21 {4}\S/);
     const polish = await ask(service, ['categories', '--lang', 'pl', '--json']);
     const tree = JSON.parse(polish.stdout) as { name: string; subcategories: unknown[] }[];
-    expect(tree.some(({ name }) => name === 'Teksty i tłumaczenia' || /[ąęłóśźż]/.test(name))).toBe(true);
+    expect(tree.some(({ name }) => name === 'Teksty i tłumaczenia' || /[ąęłóśźż]/.test(name))).toBe(
+      true,
+    );
     expect(tree[0]?.subcategories.length).toBeGreaterThan(0);
   });
 });
@@ -222,7 +246,10 @@ describe('categories', () => {
 describe('whatever it asks', () => {
   it.each([
     { args: ['deals', 'list', '--page-size', '101'], says: '--page-size takes a whole number' },
-    { args: ['deals', 'list', '--status', 'odd'], says: "option '--status <status>' argument 'odd'" },
+    {
+      args: ['deals', 'list', '--status', 'odd'],
+      says: "option '--status <status>' argument 'odd'",
+    },
     { args: ['deals', 'list', '--timeout', '0'], says: '--timeout takes' },
     { args: ['deals', 'list', '--attempts', 'x'], says: '--attempts takes' },
     { args: ['deals', 'get'], says: 'either the partner_id' },
