@@ -186,6 +186,16 @@ describe('an import', () => {
     expect((await partnerIdsOf(service)).sort()).toEqual(['one', 'two']);
   });
 
+  it('takes the lines of the how-to', async () => {
+    const howTo = readFileSync('docs/how-to/import-in-bulk.md', 'utf8');
+    const [, shown = ''] = /^```json\n([\s\S]*?)^```/m.exec(howTo) ?? [];
+    expect(await ask(service, ['import', '-'], shown)).toEqual({
+      code: 0,
+      stdout: '3 lines: 3 created, 0 already there, 0 refused, 0 failed\n',
+      stderr: '',
+    });
+  });
+
   it('of nothing is done', async () => {
     expect(await ask(service, ['import', '-'], '')).toEqual({
       code: 0,

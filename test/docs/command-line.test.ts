@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { expect, it } from 'vitest';
+import * as exits from '../../adapters/cli/exit-codes.js';
+import { createProgram } from '../../adapters/cli/program.js';
+
+const page = readFileSync('docs/reference/command-line.md', 'utf8');
+
+/** The flags that the table under a heading lists. */
+function flagsUnder(heading: string): string[] {
+  const [section = ''] = page.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? [];
+  return [...section.matchAll(/^\| `(--[^`]+)` \|/gm)].map(([, flag = '']) => flag);
+}
+
+interface Leaf {
+  readonly heading: string;
+  readonly flags: readonly string[];
+}
+
+function leavesOf(command: Command, names: readonly string[]): Leaf[] {
+  if (command.commands.length > 0) {
+    return command.commands.flatMap((each) => leavesOf(each, [...names, each.name()]));
+  }
+  const words = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  return [
+    { heading: [...names, ...words].join(' '), flags: command.options.map(({ flags }) => flags) },
+  ];
+}
+
+const leaves = leavesOf(createProgram(process), ['dealwright']);
+
+it('lists the commands of the program, and no others', () => {
+  const listed = [...page.matchAll(/^## (dealwright .*)$/gm)].map(([, heading]) => heading);
+  expect(listed.sort()).toEqual(leaves.map(({ heading }) => heading).sort());
+  expect(leaves.length).toBeGreaterThanOrEqual(8);
+});
+
+it.each(leaves)('lists the flags of $heading, and no others', ({ heading, flags }) => {
+  const shared =
+    heading === 'dealwright serve' ? [] : flagsUnder('Settings of the commands that ask');
+  expect([...shared, ...flagsUnder(heading)].sort()).toEqual([...flags].sort());
+});
+
+it('lists the exit codes of the program', () => {
+  const [section = ''] = page.split('\n## Exit codes\n')[1]?.split('\n## ') ?? [];
+  const listed = [...section.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
+    codes.split(', ').map(Number),
+  );
+  const { signalExit, ...others } = exits;
+  expect(listed).toEqual([0, ...Object.values(others).sort(), signalExit + 2, signalExit + 15]);
+});
