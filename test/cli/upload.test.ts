@@ -13,7 +13,7 @@ import { ask, settingsOf, startKnownService } from './service-client.js';
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-upload-'));
 const content = randomBytes(3 * 1024 * 1024);
 const sha256 = createHash('sha256').update(content).digest('hex');
-const path = join(folder, 'żółć \u202e.bin');
+const path = join(folder, 'żółć \u001b[2J\u202e.bin');
 
 let service: RunningService;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('files upload', () => {
   it('sends a file from the disk, and shows no progress to a pipe', async () => {
     const { code, stdout, stderr } = await ask(service, ['files', 'upload', '1', path]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^name +żółć \\u202e\.bin$/m);
+    expect(stdout).toMatch(/^name +żółć \\u001b\[2J\\u202e\.bin$/m);
     expect(stdout).toMatch(/^size +3145728$/m);
     expect(stdout).toMatch(new RegExp(`^sha256 +${sha256}$`, 'm'));
   });
