@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { createClient } from 'dealwright/client';
+import { createClient, type FetchLike } from 'dealwright/client';
 import { exitOf, type Failure, failureData, failureLines } from './describe-failure.js';
 import { signalExit, usageExit } from './exit-codes.js';
 import { printableJson } from './printable.js';
@@ -74,7 +74,7 @@ export async function withSession(
       process.stdout.write(text, (error) => resolve(!error));
     });
   const code = await work({
-    api: createClient(settings.value),
+    api: createClient({ ...settings.value, fetch: sendWithoutCopy }),
     language: settings.value.language,
     call: { signal: calls.signal },
     stop: stop.signal,
@@ -98,3 +98,13 @@ export async function withSession(
       ? signalExit + signals[stoppedBy]
       : code;
 }
+
+/**
+ * Node's fetch keeps a copy of a stream that it sends until the answer is there, to be able to follow
+ * a redirect, unless redirects are errors and there is no window. None is followed in any case.
+ */
+const sendWithoutCopy: FetchLike = (url, request) =>
+  globalThis.fetch(
+    url,
+    typeof request.body === 'object' ? { ...request, redirect: 'error', window: null } : request,
+  );

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,6 +63,41 @@ describe('files upload', () => {
       expect(ended).toMatchObject({ code, stdout: '' });
       expect(ended.stderr).toContain(says);
     }
+  });
+});
+
+describe('a large file', () => {
+  it('is never in memory as a whole', async () => {
+    const large = join(folder, 'large.bin');
+    writeFileSync(large, '');
+    truncateSync(large, 256 * 1024 * 1024);
+    let received = 0;
+    const sink = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      request.on('end', () => response.writeHead(400).end());
+    });
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+    const args = ['files', 'upload', '1', large];
+    const { child, ended } = run(args, settingsOf({ baseUrl }));
+    let peak = 0;
+    const look = setInterval(() => {
+      try {
+        const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+        peak = Math.max(peak, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+      } catch {
+        // it has ended
+      }
+    }, 5);
+    expect(await ended).toMatchObject({ code: 1 });
+    clearInterval(look);
+    await new Promise((resolve) => sink.close(resolve));
+    expect(received).toBeGreaterThan(256 * 1024 * 1024);
+    // KiB; the program itself takes some 90 MiB
+    expect(peak).toBeGreaterThan(40 * 1024);
+    expect(peak).toBeLessThan(200 * 1024);
   });
 });
 
