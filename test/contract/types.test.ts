@@ -79,7 +79,7 @@ describe('the types of PartnerApi', () => {
     expectTypeOf<TransportError>().toEqualTypeOf<
       Unauthorized | RateLimited | UnexpectedResponse | Aborted
     >();
-    expectTypeOf<OverTheWire>().toEqualTypeOf<PartnerApi>();
+    expectTypeOf<OverTheWire>().toExtend<PartnerApi>();
     expectTypeOf<ErrorOf<OverTheWire, 'registerContractor'>>().toEqualTypeOf<
       Common | ContractorExists | TransportError
     >();

@@ -304,17 +304,3 @@ describe('recording a file', () => {
     expect(await kept()).toEqual([first.id]);
   });
 });
-
-describe('where another service keeps the deals', () => {
-  it('is no place for files of ours', async () => {
-    const { store } = marketplaceWith();
-    const { createMarketplace } = await import('dealwright');
-    const { createPorts } = await import('../kit/ports.js');
-    const { files: _, paymentTokens: __, ...ports } = { ...createPorts(), ...store };
-    const marketplace = createMarketplace({ ...ports, upstream: ['work_files'] });
-    const result = await marketplace.partner(acme).uploadFile(1, upload);
-    const expected = { code: 'unavailable', port: 'files', outcome: 'none', retryable: false };
-    expect(result._unsafeUnwrapErr()).toMatchObject(expected);
-    expect((await marketplace.sweepFiles(acme))._unsafeUnwrapErr()).toMatchObject(expected);
-  });
-});

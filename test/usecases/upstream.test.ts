@@ -1,4 +1,5 @@
 import { createMarketplace } from 'dealwright';
+import type { UpstreamDecision } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
@@ -7,13 +8,28 @@ import { acme } from './marketplace-with.js';
 
 const token = 'upstream-token-of-22-characters-and-more';
 
+const upstream: readonly UpstreamDecision[] = [
+  'contractor_scope',
+  'created_at',
+  'cursors',
+  'events',
+  'idempotency',
+  'ids',
+  'payment_tokens',
+  'stages',
+  'versions',
+  'work_files',
+];
+
 /** A marketplace whose deals another service keeps, which decides as it likes. */
 function createUpstream(payment_token?: string) {
   const { files: _, paymentTokens: __, ...ports } = createPorts();
   const given: unknown[] = [];
   const marketplace = createMarketplace({
     ...ports,
-    upstream: ['ids', 'payment_tokens', 'stages', 'work_files'],
+    upstream,
+    dealIndex: { ...ports.dealIndex, page: () => ok('invalid_cursor') },
+    workFiles: { add: () => ok({ outcome: 'missing' }) },
     deals: { ...ports.deals, add: () => ok({ outcome: 'created', id: 7, stage_ids: [8, 9] }) },
     dealsV2: {
       ...ports.dealsV2,
@@ -26,7 +42,7 @@ function createUpstream(payment_token?: string) {
       },
     },
   });
-  return { api: marketplace.partner(acme), given };
+  return { marketplace, api: marketplace.partner(acme), given };
 }
 
 describe('where another service keeps the deals', () => {
@@ -55,4 +71,11 @@ describe('where another service keeps the deals', () => {
       });
     },
   );
+
+  it('has no contents of ours to sweep', async () => {
+    const { marketplace } = createUpstream();
+    const swept = (await marketplace.sweepFiles(acme))._unsafeUnwrapErr();
+    const expected = { code: 'unavailable', port: 'files', outcome: 'none', retryable: false };
+    expect(swept).toMatchObject(expected);
+  });
 });

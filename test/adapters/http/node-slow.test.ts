@@ -16,13 +16,10 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-test.each([0, -1, 1.5, Number.NaN, 2 ** 31, '1' as unknown as number])(
-  'a time-out of %s is refused',
-  (bodyIdleTimeout) => {
-    const make = () => createNodeListener(createService(), { bodyIdleTimeout });
-    expect(make).toThrow(TypeError);
-  },
-);
+test.each([0, -1, 1.5, Number.NaN, 2 ** 31, '1'])('a time-out of %s is refused', (given) => {
+  const options = { bodyIdleTimeout: given } as { bodyIdleTimeout: number };
+  expect(() => createNodeListener(createService(), options)).toThrow(TypeError);
+});
 
 test.each([
   ['declared', { 'content-length': json.length }, json.slice(0, -1)],

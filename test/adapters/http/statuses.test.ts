@@ -1,3 +1,4 @@
+import { createMarketplace } from 'dealwright';
 import { createHandler } from 'dealwright/http';
 import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
@@ -114,6 +115,9 @@ test.each([
       body: async () => {
         reads += 1;
         return new Uint8Array();
+      },
+      async *stream() {
+        reads += 1;
       },
     });
     expect(answered.status).toBe(401);
@@ -277,7 +281,7 @@ test('whatever a marketplace throws is a 500 without a word of it', async () => 
   };
   const authenticator = { authenticate: () => ok(acme) };
   const service = createHandler(
-    { partner: throws },
+    { ...createMarketplace(ports), partner: throws },
     { ...ports, ids: { next: throws }, authenticator },
   );
   const answered = await ask(service, paths.deal, { body: deal });
