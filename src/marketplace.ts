@@ -39,7 +39,8 @@ export interface Marketplace {
   partner(tenant: Tenant): PartnerApi<never>;
   /**
    * Deletes the contents of a tenant that no work file names: what a crash in the middle of an
-   * upload left behind. `minAge`, in milliseconds, spares uploads that are under way; default a day.
+   * upload left behind. `minAge`, in milliseconds, spares uploads that are under way: no
+   * upload may take as long. Default a day; 0 is for when nothing is being uploaded.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
   /** The sets of values that input is held to, defaults filled in. */

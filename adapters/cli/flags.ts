@@ -9,7 +9,7 @@ export function addServiceFlags(command: Command): Command {
       '--token-file <path>',
       'a file that holds the API token; stands before DEALWRIGHT_TOKEN',
     )
-    .option('--timeout <seconds>', 'how long an attempt may take (default 30)')
+    .option('--timeout <seconds>', 'how long an attempt may take (default 30, of an upload 300)')
     .option('--attempts <number>', 'how often to send what is safe to send again (default 3)')
     .addOption(
       new Option('--lang <language>', 'language of messages and of categories').choices([

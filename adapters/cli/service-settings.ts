@@ -22,7 +22,7 @@ export interface ServiceSettings {
   /** Milliseconds. */
   readonly timeout?: number;
   /** Attempts that a call has at most. */
-  readonly retries?: number;
+  readonly attempts?: number;
 }
 
 const defaultUrl = 'http://127.0.0.1:8787';
@@ -38,17 +38,17 @@ export function parseServiceSettings(
   );
   const token = readToken(environment['DEALWRIGHT_TOKEN'], flags.tokenFile);
   const timeout = parseNumber('--timeout', flags.timeout, 1, 86_400, 'seconds');
-  const retries = parseNumber('--attempts', flags.attempts, 1, 10, 'attempts');
-  if (url.isOk() && token.isOk() && timeout.isOk() && retries.isOk()) {
+  const attempts = parseNumber('--attempts', flags.attempts, 1, 10, 'attempts');
+  if (url.isOk() && token.isOk() && timeout.isOk() && attempts.isOk()) {
     return ok({
       baseUrl: url.value,
       token: token.value,
       language: flags.lang ?? 'en',
       ...(timeout.value === undefined ? {} : { timeout: timeout.value * 1000 }),
-      ...(retries.value === undefined ? {} : { retries: retries.value }),
+      ...(attempts.value === undefined ? {} : { attempts: attempts.value }),
     });
   }
-  return err([url, token, timeout, retries].flatMap((each) => (each.isErr() ? [each.error] : [])));
+  return err([url, token, timeout, attempts].flatMap((each) => (each.isErr() ? [each.error] : [])));
 }
 
 function parseUrl(name: string, text: string): Result<string, string> {

@@ -15,6 +15,7 @@ import type { Parser } from '../domain/parser.js';
 import type { Rules } from '../domain/profile.js';
 import type { StagePlanner } from '../domain/stage.js';
 import type { Tenant } from '../domain/tenant.js';
+import { isUlid } from '../domain/ulid.js';
 import type { WorkFileTerms } from '../domain/work-file.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
 import type { PortGuard } from '../ports/guard.js';
@@ -113,8 +114,6 @@ export function answered<T, E>(
   );
 }
 
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
 /** Time and id of what is about to happen. */
 export function originate(
   { ports, formatTime }: Context,
@@ -123,7 +122,7 @@ export function originate(
   try {
     const at = formatTime(ports.clock.now());
     const id = ports.ids.next();
-    if (typeof id === 'string' && ulid.test(id)) return ok({ tenant: call.tenant, id, at });
+    if (isUlid(id)) return ok({ tenant: call.tenant, id, at });
     return err(promiseBroken('ids.next', 'an id is a ULID', 'none', call));
   } catch (cause) {
     return err(portFailed('system', unavailable({ outcome: 'none', cause }).error, call));

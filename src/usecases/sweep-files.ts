@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { FilesSwept } from '../api-answers.js';
 import type { Unavailable } from '../domain/errors.js';
 import type { Tenant } from '../domain/tenant.js';
+import { isUlid, timeOfUlid } from '../domain/ulid.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
 import { type Context, portFailed, promiseBroken } from './context.js';
 
@@ -45,7 +46,8 @@ export async function sweepFiles(
     if (recorded.isErr()) return failed('deals.recordedWorkFiles', recorded.error);
     const known = new Set(recorded.value);
     for (const id of ids) {
-      if (known.has(id) || timeOfUlid(id) > latest) {
+      // what has no id of ours is not ours to delete
+      if (known.has(id) || !isUlid(id) || timeOfUlid(id) > latest) {
         kept += 1;
         continue;
       }
@@ -54,11 +56,4 @@ export async function sweepFiles(
       deleted += 1;
     }
   }
-}
-
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The time in milliseconds that a ULID begins with: its first ten characters, five bits each. */
-function timeOfUlid(id: string): number {
-  return [...id.slice(0, 10)].reduce((time, letter) => time * 32 + crockford.indexOf(letter), 0);
 }

@@ -113,9 +113,9 @@ async function receiveInput(
   const received = await receive(context, call, target, pieces.value);
   if (received.isErr()) {
     const problem = received.error;
-    // stored all the same: only its digest is missing
-    const isStored = target !== undefined && typeof problem === 'object' && 'port' in problem;
-    if (isStored && problem.port === 'sha256') await forget(context, call, target);
+    // a store that failed may have stored all the same, and where only the digest failed, it has
+    const mayBeStored = typeof problem === 'object' && 'port' in problem;
+    if (mayBeStored && target !== undefined) await forget(context, call, target);
     return err(receiveError(problem, findings, context, call));
   }
   const judged = stageSaid(stage_id).andThen(judge);

@@ -64,7 +64,7 @@ export async function makeAttempts<T>(
     if (result.isOk()) return result;
     const { error } = result;
     const pause =
-      attempt < settings.retries ? pauseAfter(error, attempt, settings, key) : undefined;
+      attempt < settings.attempts ? pauseAfter(error, attempt, settings, key) : undefined;
     if (pause === undefined || sendable.isSpent?.()) {
       return isInDoubt ? err(afterSilence(error, facts)) : result;
     }

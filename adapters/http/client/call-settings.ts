@@ -1,4 +1,5 @@
 import type { Language } from 'dealwright';
+import type { Route } from '../routes.js';
 import type { ClientUploadOptions } from './client-api.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { isTimeout, readLanguage, type Settings } from './settings.js';
@@ -16,21 +17,24 @@ export interface CallSettings {
 /** A caller's options; where they cannot be read, the key is none. */
 export function readCall(
   settings: Settings,
-  isWrite: boolean,
+  { method, input }: Route,
   given: ClientUploadOptions | undefined,
 ): CallSettings {
+  const isWrite = method === 'POST';
+  const usual = input === 'file' ? settings.uploadTimeout : settings.timeout;
   try {
     const { language, idempotencyKey, signal, timeout, onProgress } = given ?? {};
     return {
       language: readLanguage(language ?? settings.language),
       key: isWrite ? idempotencyKey : undefined,
       signal,
-      timeout: isTimeout(timeout) ? timeout : settings.timeout,
+      timeout: isTimeout(timeout) ? timeout : usual,
       onProgress: typeof onProgress === 'function' ? onProgress : undefined,
     };
   } catch {
     return {
-      ...settings,
+      language: settings.language,
+      timeout: usual,
       key: isWrite ? null : undefined,
       signal: undefined,
       onProgress: undefined,

@@ -31,7 +31,7 @@ export async function makeCall<T>(
 ): Promise<Result<T, AnyError>> {
   const { token: secret, makeKeys } = settings;
   const isWrite = route.method === 'POST';
-  const call = readCall(settings, isWrite, given);
+  const call = readCall(settings, route, given);
   const { language, key: ownKey, signal } = call;
   const facts = { route, language, hasOwnKey: ownKey !== undefined, secret };
   if (ownKey !== undefined && !isIdempotencyKey(ownKey)) {

@@ -32,7 +32,7 @@ export function bytesOf(piece: unknown): Uint8Array<ArrayBuffer> {
 }
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
-  return ArrayBuffer.isView(value) && 'subarray' in value;
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
 function isStream(value: unknown): value is ReadableStream {

@@ -14,7 +14,7 @@ import type { FetchLike } from './fetch-like.js';
  *   baseUrl: 'https://deals.example.com/v',
  *   token: 'the-API-token-of-the-partner',
  *   timeout: 5_000,
- *   retries: 5,
+ *   attempts: 5,
  * };
  * ```
  */
@@ -25,14 +25,17 @@ export interface ClientOptions {
   readonly token: string;
   /** Default: the runtime's own. */
   readonly fetch?: FetchLike;
-  /** Milliseconds that an attempt has until the last byte of its answer; default 30,000. */
+  /**
+   * Milliseconds that an attempt has until the last byte of its answer; default 30,000, and 300,000
+   * for the upload of a file, all of it included.
+   */
   readonly timeout?: number;
   /** The language of messages where a call does not say; default English. */
   readonly language?: Language;
   /** More headers for each request; those that the client sets itself are refused. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Attempts that a call has at most; default 3. With 0 or 1 nothing is sent again. */
-  readonly retries?: number;
+  readonly attempts?: number;
   /**
    * Milliseconds. The pause before attempt n + 1 is drawn from 0 to `retryBase * 2 ** (n - 1)`, and
    * no more than `retryCap`; default 200 and 10,000. `Retry-After` is added to it.
@@ -58,6 +61,8 @@ export interface ClientOptions {
 export interface Settings extends Required<Omit<ClientOptions, 'baseUrl' | 'onExchange'>> {
   /** Without a slash at its end. */
   readonly base: string;
+  /** The `timeout` of an upload. */
+  readonly uploadTimeout: number;
   readonly onExchange: ClientOptions['onExchange'];
 }
 
@@ -82,7 +87,7 @@ const systemClock: Clock = {
 export function readSettings(options: ClientOptions): Settings {
   const { token, timeout = 30_000, headers = {}, clock = systemClock, onExchange } = options;
   const { random = Math.random, makeKeys = true } = options;
-  const figures = { retries: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
+  const figures = { attempts: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
   check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
   check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
   for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
@@ -107,6 +112,7 @@ export function readSettings(options: ClientOptions): Settings {
     token,
     fetch,
     timeout,
+    uploadTimeout: options.timeout ?? 300_000,
     language,
     headers: { ...headers },
     ...figures,

@@ -15,7 +15,7 @@ export function createUpstream(options: HttpRepositoriesOptions): Upstream {
     baseUrl,
     timeout,
     // an addition is one request: whoever calls us decides whether there is another, and its key
-    retries: 1,
+    attempts: 1,
     makeKeys: false,
     ...(fetch === undefined ? {} : { fetch }),
     ...(headers === undefined ? {} : { headers }),

@@ -26,7 +26,7 @@ function answering(make: () => ResponseLike | Promise<ResponseLike>): Dealwright
     baseUrl: 'https://deals.example.com',
     token,
     fetch: async () => make(),
-    retries: 1,
+    attempts: 1,
   });
 }
 

@@ -86,7 +86,7 @@ describe('what is sent again', () => {
         const isSafe = kind === 'passing' || !isWrite || withKey === 'a key';
         const expected = kind !== 'final' && isSafe ? 4 : 1;
         it(`${name} with ${withKey} after ${answer}: ${expected} attempts`, async () => {
-          const { api, requests, pauses } = scripted([make], { retries: 4, makeKeys });
+          const { api, requests, pauses } = scripted([make], { attempts: 4, makeKeys });
           const result = await call(api, options);
           expect(result.isErr()).toBe(true);
           expect(requests).toHaveLength(expected);
@@ -99,9 +99,9 @@ describe('what is sent again', () => {
     }
   }
 
-  it('is nothing with 0 or 1 retries', async () => {
-    for (const retries of [0, 1]) {
-      const { api, requests } = scripted([status(503)], { retries });
+  it('is nothing with 0 or 1 attempts', async () => {
+    for (const attempts of [0, 1]) {
+      const { api, requests } = scripted([status(503)], { attempts });
       await api.listCategories();
       expect(requests).toHaveLength(1);
     }
@@ -154,7 +154,7 @@ describe('a pause', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          retries: fc.integer({ min: 2, max: 40 }),
+          attempts: fc.integer({ min: 2, max: 40 }),
           retryBase: fc.integer({ min: 0, max: 60_000 }),
           retryCap: fc.integer({ min: 0, max: 60_000 }),
         }),
@@ -168,7 +168,7 @@ describe('a pause', () => {
           };
           const { api, pauses } = scripted([status(503)], { ...options, random });
           await api.listCategories();
-          expect(pauses).toHaveLength(options.retries - 1);
+          expect(pauses).toHaveLength(options.attempts - 1);
           pauses.forEach((pause, n) => {
             const most = Math.min(options.retryCap, options.retryBase * 2 ** n);
             expect(pause).toBeGreaterThanOrEqual(0);

@@ -53,6 +53,6 @@ const controller = new AbortController();
 controller.abort();
 const stopped = await api.listCategories({ signal: controller.signal });
 seen.push(stopped._unsafeUnwrapErr().code);
-const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token, retries: 1 });
+const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token, attempts: 1 });
 seen.push((await nobody.createDeal(deal))._unsafeUnwrapErr().code);
 console.log(JSON.stringify(seen));

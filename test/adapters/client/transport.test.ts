@@ -30,7 +30,7 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 async function errorFrom(options: Omit<ClientOptions, 'token'>) {
-  const result = await createClient({ token, retries: 1, ...options }).createDeal(deal);
+  const result = await createClient({ token, attempts: 1, ...options }).createDeal(deal);
   return result._unsafeUnwrapErr();
 }
 
