@@ -29,7 +29,7 @@ the buffers that it has read into until there are some 32 MiB of them, of all up
 
 ${table(['', 'peak extra memory'], rows)}
 
-- ${mebibytes(inUse)} in use (target: ${target} MiB; ${verdict(inUse <= target * 2 ** 20)}); ${middle(left, 'seconds').toFixed(2)} s an upload.
+- ${mebibytes(inUse)} held by the upload (target: ${target} MiB; ${verdict(inUse <= target * 2 ** 20)}); with what is not collected yet, the process grows by more than that; ${middle(left, 'seconds').toFixed(2)} s an upload.
 `;
 }
 
