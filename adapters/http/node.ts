@@ -108,7 +108,8 @@ function toHttpRequest(request: IncomingMessage, idle: IdleWatch): HttpRequest {
 /** A client may name the whole URL in its request line (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
-  const authority = target.indexOf('://');
-  const path = authority < 0 ? -1 : target.indexOf('/', authority + 3);
-  return path < 0 ? target : target.slice(path);
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const rest = target.slice(authority.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -54,6 +54,16 @@ export function createContentGuard(clock: Clock, deadline: number): ContentGuard
     } finally {
       isOver = true;
       callOff();
+      letGo(content);
     }
   };
+}
+
+/** Tells a content that nobody reads on, so that it can close what it comes from; nobody waits for it. */
+export function letGo(content: AsyncIterable<unknown>): void {
+  try {
+    Promise.resolve(content[Symbol.asyncIterator]().return?.()).catch(() => undefined);
+  } catch {
+    // one that cannot be read cannot be let go either
+  }
 }

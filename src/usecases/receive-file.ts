@@ -31,7 +31,7 @@ export function piecesOf(content: unknown): Result<AsyncIterable<Uint8Array>, Fi
     return bytes === undefined ? err(finding('invalid_base64')) : ok(onePiece(bytes));
   }
   if (isBytes(content)) return ok(onePiece(content));
-  if (isIterable(content)) return ok(content);
+  if (isPieces(content)) return ok(content);
   if (content === undefined) return err(finding('required'));
   if (content === null) return err(finding('null_not_allowed'));
   return err({ path: ['content'], code: 'wrong_type', params: { expected: 'content' } });
@@ -146,6 +146,7 @@ function isBytes(value: unknown): value is Uint8Array {
   );
 }
 
-function isIterable(value: unknown): value is AsyncIterable<Uint8Array> {
+/** Says whether a content comes piece by piece. */
+export function isPieces(value: unknown): value is AsyncIterable<Uint8Array> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

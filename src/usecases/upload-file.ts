@@ -9,6 +9,7 @@ import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { WorkFile, WorkFileTerms } from '../domain/work-file.js';
 import { unavailable } from '../ports/answer.js';
+import { letGo } from '../ports/guard-content.js';
 import type { Versioned } from '../ports/versioned.js';
 import {
   type Call,
@@ -22,6 +23,7 @@ import {
 import { findDeal } from './find-deal.js';
 import {
   type ContentProblem,
+  isPieces,
   type PortProblem,
   piecesOf,
   type ReceivedContent,
@@ -39,6 +41,21 @@ const maxAttempts = 100;
  * a record without its content.
  */
 export async function uploadFile(
+  context: Context,
+  tenant: Tenant,
+  id: unknown,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<Result<WorkFile, UploadFileError>> {
+  const members = membersOf(input);
+  const uploaded = await receiveAndRecord(context, tenant, id, members ?? input, options);
+  // where it was refused unread, what the content comes from is still open
+  const content = members?.['content'];
+  if (uploaded.isErr() && isPieces(content)) letGo(content);
+  return uploaded;
+}
+
+async function receiveAndRecord(
   context: Context,
   tenant: Tenant,
   id: unknown,

@@ -112,4 +112,14 @@ describe('a sweep', () => {
       new TypeError('sweepFiles: minAge is milliseconds, 0 or above'),
     );
   });
+
+  it('leaves what has no id of ours', async () => {
+    const { clock, ports, marketplace, kept } = createWorld();
+    const foreign = ['lower-case', '80000000000000000000000000', 'readme.txt'];
+    for (const id of foreign) await ports.files.put(acme, id, content());
+    clock.advance(10 * day);
+    const swept = (await marketplace.sweepFiles(acme))._unsafeUnwrap();
+    expect(swept).toEqual({ kept: foreign.length, deleted: 0 });
+    expect([...(await kept())].sort()).toEqual([...foreign].sort());
+  });
 });

@@ -304,3 +304,34 @@ describe('recording a file', () => {
     expect(await kept()).toEqual([first.id]);
   });
 });
+
+describe('a content that is refused before it is read', () => {
+  it.each([
+    ['no such deal', 99_999, upload],
+    ['no name', 1, { ...upload, name: '' }],
+    ['no such stage', 1, { ...upload, stage_id: 77 }],
+  ])('is let go where there is %s', async (_, id, given) => {
+    const { api } = await withDeal();
+    let closed = 0;
+    const iterator = {
+      next: async () => ({ done: false as const, value: bytes }),
+      return: async () => {
+        closed += 1;
+        return { done: true as const, value: undefined };
+      },
+    };
+    const content = { [Symbol.asyncIterator]: () => iterator };
+    expect((await api.uploadFile(id, { ...given, content })).isErr()).toBe(true);
+    expect(closed).toBe(1);
+  });
+
+  it('does no harm where it cannot be let go', async () => {
+    const { api } = await withDeal();
+    const content = {
+      [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+        throw new Error('it is read already');
+      },
+    };
+    expect(await errorOf(api, 99_999, { ...upload, content })).toBe('not_found');
+  });
+});

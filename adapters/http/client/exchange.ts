@@ -26,8 +26,8 @@ export interface NoReply {
   readonly reason: string;
 }
 
-/** The largest answer of the interface, a page of 100 deals, is some 100 KiB. */
-const maxBody = 1024 * 1024;
+/** A deal has its description, of up to a body, and all its files in its answer: some MiB at most. */
+const maxBody = 16 * 1024 * 1024;
 
 /** Sends a request once and reads the answer, all of it within `timeout` milliseconds. */
 export async function exchange(

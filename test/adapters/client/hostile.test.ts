@@ -218,6 +218,17 @@ describe('a file', () => {
     }
   });
 
+  it('of numbers that are wider than a byte is no bytes, as in process', async () => {
+    const { inside, client } = createBoth();
+    const { id } = await makeDeal(client);
+    for (const wide of [Uint16Array.of(1), Int8Array.of(1), new DataView(new ArrayBuffer(1))]) {
+      const upload = { name: 'a', content: wide as object as Uint8Array };
+      const expected = await inside.uploadFile(id, upload);
+      expect(plain(await client.uploadFile(id, upload))).toEqual(plain(expected));
+      expect(expected._unsafeUnwrapErr().code).toBe('validation_failed');
+    }
+  });
+
   it('that ends in an error, or in what is no bytes, is unreadable as in process', async () => {
     const { inside, client } = createBoth();
     const { id } = await makeDeal(client);

@@ -160,7 +160,7 @@ describe('an answer', () => {
     const baseUrl = 'http://127.0.0.1:1';
     const ok = await createClient({ baseUrl, token, fetch: fetchOf(text) }).createDeal(deal);
     expect(ok._unsafeUnwrap()).toEqual({ id: 1, stage_ids: [1] });
-    const long = ' '.repeat(1024 * 1024) + text;
+    const long = ' '.repeat(16 * 1024 * 1024) + text;
     const error = await errorFrom({ baseUrl, fetch: fetchOf(long) });
     expect(error).toMatchObject({ code: 'unexpected_response', status: 201 });
   });

@@ -66,6 +66,18 @@ test('a request line may hold the whole URL', async () => {
   });
 });
 
+test.each(['http://localhost?x=/healthz', 'http://localhost#/healthz', 'http://localhost'])(
+  'the path of %s is none of its query or fragment',
+  async (target) => {
+    await onNode(createService(), async (_, port) => {
+      const { socket, until } = openSocket(port);
+      socket.write(head(`GET ${target}`, {}));
+      expect(await until(/\}$/)).toMatch(/^HTTP\/1\.1 40[04]/);
+      socket.destroy();
+    });
+  },
+);
+
 test('a body in chunks, a byte at a time, with its length unknown', async () => {
   await onNode(createService(), async (_, port) => {
     const { socket, until } = openSocket(port);
