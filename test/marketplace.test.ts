@@ -228,7 +228,7 @@ describe('the options', () => {
       expect((await answer)._unsafeUnwrapErr()).toEqual({
         code: 'unavailable',
         message:
-          'Część usługi nie odpowiada. Ponowienie z tym samym kluczem idempotencji jest bezpieczne.',
+          'Część usługi nie wykonała zlecenia. Szczegóły w polach outcome i retryable; z tym samym kluczem idempotencji ponowienie jest bezpieczne.',
         port: 'unknown',
         outcome: 'unknown',
         retryable: false,

@@ -58,6 +58,7 @@ export function failureData(failure: Refusal): object {
     retryable,
     retryAfter,
     afterRetry,
+    max_bytes,
     cause,
   }: Readonly<Record<string, unknown>> = { ...failure };
   return {
@@ -70,6 +71,7 @@ export function failureData(failure: Refusal): object {
     retryable,
     retryAfter,
     afterRetry,
+    max_bytes,
     // a word of the client, such as a code of the network; anything else may hold anything
     cause: typeof cause === 'string' ? cause : undefined,
   };
@@ -85,6 +87,9 @@ export function failureLines(failure: Refusal): readonly string[] {
   if (failure.code === 'unavailable') {
     if (typeof failure.cause === 'string') details.push(failure.cause);
     if (failure.outcome === 'unknown') details.push('it may have had its effect');
+  }
+  if ('max_bytes' in failure && failure.max_bytes !== undefined) {
+    details.push(`at most ${failure.max_bytes} bytes`);
   }
   if ('retryAfter' in failure && failure.retryAfter !== undefined) {
     details.push(`try again in ${failure.retryAfter} s`);

@@ -169,7 +169,7 @@ async function run(
     if (broken !== undefined) process.stderr.write(`dealwright: it broke off: ${broken}\n`);
     if (nextLine !== undefined) {
       process.stderr.write(
-        `dealwright: ${stopped === undefined ? 'not everything was answered' : words[stopped]}; every line before line ${nextLine} was. Run it again: what is there is not made twice.\n`,
+        `dealwright: ${stopped === undefined ? 'not everything was answered' : words[stopped]}; the lines before line ${nextLine} have their answers. Run it again: what is there is not made twice.\n`,
       );
     }
   }

@@ -43,7 +43,9 @@ export async function readForm(
     return { name: 'file', content: failing(problem), stage_id: form.stage };
   }
   const info = form.file();
-  if (info === undefined) return { stage_id: form.stage };
+  if (info === undefined) {
+    return { name: 'file', content: failing({ code: 'required' }), stage_id: form.stage };
+  }
   const given = info.headers['content-type'];
   return {
     stage_id: form.stage,

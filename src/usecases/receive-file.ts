@@ -134,9 +134,9 @@ function finding(code: 'required' | 'null_not_allowed' | 'invalid_base64' | 'unr
 function formProblem(cause: unknown): ContentProblem | undefined {
   const { code } = Object(cause) as { readonly code?: unknown };
   if (code === 'too_large') return code;
-  return code === 'malformed_form' || code === 'repeated'
-    ? { path: code === 'repeated' ? ['file'] : [], code, params: {} }
-    : undefined;
+  // without a file, or with two
+  if (code === 'required' || code === 'repeated') return { path: ['file'], code, params: {} };
+  return code === 'malformed_form' ? { path: [], code, params: {} } : undefined;
 }
 
 function isBytes(value: unknown): value is Uint8Array {

@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(code).toBe(143);
     expect(stdout).toMatch(/^\d+ lines: /);
     expect(stderr).toMatch(
-      /dealwright: interrupted; every line before line \d+ was\. Run it again: /,
+      /dealwright: interrupted; the lines before line \d+ have their answers\. Run it again: /,
     );
     expect((await partnerIdsOf(service)).length).toBeLessThan(deals.length);
   });

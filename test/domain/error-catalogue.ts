@@ -46,8 +46,8 @@ export const errorMessages = [
   },
   {
     code: 'unsupported_media_type',
-    en: 'The body must be sent as a type of the header Accept (JSON in UTF-8), without a content encoding.',
-    pl: 'Treść żądania musi być typu z nagłówka Accept (JSON w kodowaniu UTF-8), bez kodowania Content-Encoding.',
+    en: 'The body must be JSON in UTF-8 (application/json), or for a file also a form (multipart/form-data), without a content encoding.',
+    pl: 'Treść żądania musi być JSON-em w UTF-8 (application/json), a dla pliku może też być formularzem (multipart/form-data), bez kodowania Content-Encoding.',
   },
   {
     code: 'idempotency_key_reused',
@@ -71,8 +71,8 @@ export const errorMessages = [
   },
   {
     code: 'unavailable',
-    en: 'A part of the service does not answer. A retry with the same idempotency key is safe.',
-    pl: 'Część usługi nie odpowiada. Ponowienie z tym samym kluczem idempotencji jest bezpieczne.',
+    en: 'A part of the service did not do what it was asked. See outcome and retryable; with the same idempotency key a retry is safe.',
+    pl: 'Część usługi nie wykonała zlecenia. Szczegóły w polach outcome i retryable; z tym samym kluczem idempotencji ponowienie jest bezpieczne.',
   },
   {
     code: 'internal',

@@ -118,6 +118,7 @@ test.each([
       },
       async *stream() {
         reads += 1;
+        yield new Uint8Array();
       },
     });
     expect(answered.status).toBe(401);
