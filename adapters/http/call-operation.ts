@@ -11,7 +11,7 @@ import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
-import { queryOf } from './request-facts.js';
+import { numberOrText, queryOf } from './request-facts.js';
 import type { ApiVersion, Route } from './routes.js';
 
 /** How much of a body is taken. */
@@ -152,14 +152,10 @@ function decoded(parameter: string | undefined): string | undefined {
   }
 }
 
-/** The parameters of a list: a number is one where it is written as JSON writes numbers. */
+/** The parameters of a list. */
 function listQueryOf(target: string): Readonly<Record<string, unknown>> {
-  const query: Record<string, unknown> = queryOf(target);
-  const { page_size } = query;
-  if (typeof page_size === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(page_size)) {
-    query['page_size'] = Number(page_size);
-  }
-  return query;
+  const { page_size, ...query } = queryOf(target);
+  return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
 }
 
 function envelope(version: ApiVersion, data: object): string {

@@ -1,6 +1,7 @@
 import { decodeField, make, type PartInfo } from 'multipasta';
 import { parametersOf } from './header-parameters.js';
 import { joinBytes } from './join-bytes.js';
+import { numberOrText } from './request-facts.js';
 
 /** A file that comes in a form: what the core takes as an upload. */
 export interface FormFile {
@@ -183,8 +184,4 @@ function extendedValue(value: string | undefined): string | undefined {
 function dispositionOf(headers: PartInfo['headers']): Readonly<Record<string, string>> {
   const disposition = headers['content-disposition'];
   return parametersOf(typeof disposition === 'string' ? disposition : '');
-}
-
-function numberOrText(text: string): unknown {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }

@@ -15,6 +15,11 @@ export function queryOf(target: string): Record<string, string> {
   return query;
 }
 
+/** What a text of a query or a form says: a number, where it is written as JSON writes one. */
+export function numberOrText(text: string): number | string {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
 /** Says whether a path is behind authentication. */
 export function isApi(path: string): boolean {
   return path.startsWith('/api/');

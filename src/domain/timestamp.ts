@@ -6,9 +6,16 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /**
- * Milliseconds since 1970 of an RFC 3339 date-time, or nothing where it is none. A part of a
- * millisecond counts as a whole one, since what it is compared with has none; a leap second is the
- * first of the next minute.
+ * Milliseconds since 1970 of an RFC 3339 date-time (section 5.6), or `undefined` where it is none. A
+ * part of a millisecond counts as a whole one, since what it is compared with has none; a leap second
+ * is the first of the next minute.
+ *
+ * @example
+ * ```ts
+ * import { parseTimestamp } from 'dealwright/ports';
+ *
+ * parseTimestamp('1970-01-01T01:00:00+01:00'); // 0
+ * ```
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = form.exec(text);
@@ -29,7 +36,17 @@ export function parseTimestamp(text: string): number | undefined {
 /** The first and the last moment that RFC 3339 can write in UTC. */
 const [earliest, latest] = [-62_167_219_200_000, 253_402_300_799_999];
 
-/** RFC 3339 in UTC with milliseconds: text that sorts as the time does. */
+/**
+ * RFC 3339 in UTC with milliseconds, as stored times are: text that sorts as the time does. A moment
+ * that it cannot write becomes the nearest that it can.
+ *
+ * @example
+ * ```ts
+ * import { formatTimestamp } from 'dealwright/ports';
+ *
+ * formatTimestamp(0); // '1970-01-01T00:00:00.000Z'
+ * ```
+ */
 export function formatTimestamp(milliseconds: number): string {
   return new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString();
 }

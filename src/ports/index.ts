@@ -14,6 +14,7 @@ export type { DomainEvent } from '../domain/events.js';
 export type { Idempotency } from '../domain/idempotency.js';
 export type { NewStage, Stage } from '../domain/stage.js';
 export type { Environment, Tenant } from '../domain/tenant.js';
+export { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
 export type { WorkFile } from '../domain/work-file.js';
 export { type Answer, type PortFailure, unavailable } from './answer.js';
 export type { Authenticator } from './authenticator.js';

@@ -6,7 +6,15 @@ import {
   type Money,
   parseMoney,
 } from 'dealwright';
-import type { Deal, DealListEntry, DealV2, PortFailure, Versioned } from 'dealwright/ports';
+import {
+  type Deal,
+  type DealListEntry,
+  type DealV2,
+  formatTimestamp,
+  type PortFailure,
+  parseTimestamp,
+  type Versioned,
+} from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { malformed } from './failures.js';
 
@@ -103,6 +111,7 @@ function moneyOf(text: string): Money {
 
 /** RFC 3339 in UTC with milliseconds, however the service writes it: times are compared as text. */
 export function timeOf(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d[Tt]/.test(text)) throw new TypeError('no RFC 3339');
-  return new Date(text).toISOString();
+  const milliseconds = parseTimestamp(text);
+  if (milliseconds === undefined) throw new TypeError('no RFC 3339');
+  return formatTimestamp(milliseconds);
 }

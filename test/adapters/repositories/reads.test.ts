@@ -106,6 +106,7 @@ describe('a deal of record', () => {
     ['no terms', { copyright_transfer: null }],
     ['money that is none', { amount: 'much' }],
     ['a time that is none', { created_at: '7' }],
+    ['a time without its offset', { created_at: '2026-01-01T00:00:00' }],
   ])('with %s is an answer that nobody understands', async (_, change) => {
     const store = repositories({
       fetch: async () => json(200, { data: { ...details, ...change } }),
