@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   ensurePackages('chromium');
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}, 300_000);
+}, 600_000);
 afterAll(() => browser?.close());
 
 /** Opens the page of a service, and keeps what the browser says and asks for. */
