@@ -11,6 +11,7 @@ export function startContender(url, args = [], { execArgv = [] } = {}) {
   let settle;
   child.on('message', (message) => settle?.resolve(message));
   child.on('exit', (code) => settle?.reject(new Error(`${args.join(' ')} ended with ${code}`)));
+  child.on('error', (error) => settle?.reject(error));
   return {
     ask(question) {
       return new Promise((resolve, reject) => {

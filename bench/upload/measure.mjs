@@ -20,12 +20,14 @@ const authorization = 'Token secret-token';
  *
  * @param {number} size bytes of the file
  * @param {boolean} isCollecting
- * @param {'disk' | 'memory'} store where the service keeps files
+ * @param {'disk' | 'memory' | 'plain'} kind where the service keeps files; `plain` is no service of ours
+ *   but a bare `node:http` server that writes the body to a disk
  * @returns {Promise<{ rss: number, used: number, seconds: number }>} bytes
  */
-export async function measureUpload(size, isCollecting, store = 'disk') {
+export async function measureUpload(size, isCollecting, kind = 'disk') {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-upload-'));
-  const child = fork(server, store === 'disk' ? [folder] : [], { execArgv: ['--expose-gc'] });
+  const args = kind === 'memory' ? [''] : [folder, kind];
+  const child = fork(server, args, { execArgv: ['--expose-gc'] });
   try {
     const [{ port }] = await once(child, 'message');
     const baseUrl = `http://127.0.0.1:${port}`;

@@ -1,9 +1,14 @@
 // @ts-check
-// The service over a folder given as its argument, or in memory without, in a process of its own (node --expose-gc). It
-// measures its memory: 'reset' starts over, 'reset and collect' too, and collects garbage before each
+// The service over the folder that is its first argument, or in memory where that is empty, in a process
+// of its own (node --expose-gc); `plain` behind it is a bare node:http server instead. It measures its
+// memory: 'reset' starts over, 'reset and collect' too, and collects garbage before each
 // measurement; 'peak' asks for the most since then.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
+import { pipeline } from 'node:stream/promises';
 import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
@@ -14,23 +19,45 @@ import { createNodeListener } from 'dealwright/node';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 
-const [, , folder] = process.argv;
-const system = createSystemPorts();
-const marketplace = createMarketplace({
-  ...system,
-  ...createMemoryStore(),
-  ...(folder === undefined ? {} : { files: createFolderFileStore({ folder }) }),
-  categories: createCategoryCatalogue(defaultCategoryTree),
-  paymentTokens: createOpaqueTokenIssuer(),
-});
-const handler = createHandler(marketplace, {
-  ...system,
-  authenticator: createTokenAuthenticator(
+const [, , folder, kind] = process.argv;
+
+/** The handler as a host wires it. */
+function listener() {
+  const system = createSystemPorts();
+  const marketplace = createMarketplace({
+    ...system,
+    ...createMemoryStore(),
+    ...(folder ? { files: createFolderFileStore({ folder }) } : {}),
+    categories: createCategoryCatalogue(defaultCategoryTree),
+    paymentTokens: createOpaqueTokenIssuer(),
+  });
+  const authenticator = createTokenAuthenticator(
     [['secret-token', { environment: 'sandbox', partner: 'acme' }]],
     system,
-  ),
-});
-const server = createServer(createNodeListener(handler));
+  );
+  return createNodeListener(createHandler(marketplace, { ...system, authenticator }));
+}
+
+/**
+ * What any upload through `node:http` costs: the body as it is, hashed and written to the folder.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function plainListener(request, response) {
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const piece of request) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  await pipeline(hashed, createWriteStream(join(folder ?? '', 'plain')));
+  response.writeHead(201, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ data: { id: 1, sha256: hash.digest('hex') } }));
+}
+
+const server = createServer(kind === 'plain' ? plainListener : listener());
 
 /** What the process holds of the machine's memory, and what of its own is in use. */
 const measure = () => {

@@ -18,7 +18,7 @@ export function createKeepingStore(limit, tenant, contractor) {
 
   // only what a create calls is passed on to whichever store is in use
   return {
-    contractors: store.contractors,
+    ...store,
     deals: {
       ...store.deals,
       add(tenant, addition) {
@@ -31,6 +31,5 @@ export function createKeepingStore(limit, tenant, contractor) {
         return answer;
       },
     },
-    dealsV2: store.dealsV2,
   };
 }
