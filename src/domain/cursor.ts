@@ -1,5 +1,6 @@
 import type { DealFilter } from './deal-list.js';
 import { canonicalText } from './idempotency.js';
+import { isUlid } from './ulid.js';
 
 /**
  * Where a deal stands in the list of its tenant: newest first, and where two were created in the
@@ -29,7 +30,7 @@ export interface Edge {
   readonly from: DealPosition | undefined;
 }
 
-const form = /^([on])(?:-(\d{1,15})-([0-9A-Z]{26}))?-(.+)$/s;
+const form = /^([on])(?:-(\d{1,15})-([^-]+))?-(.+)$/s;
 
 /** A cursor's text: its edge, and which filter it belongs to. */
 export function formatCursor({ direction, from }: Edge, filterDigest: string): string {
@@ -45,7 +46,8 @@ export function parseCursor(cursor: string, filterDigest: string): Edge | undefi
   const direction = letter === 'o' ? 'older' : 'newer';
   if (time === undefined || event_id === undefined) return { direction, from: undefined };
   const milliseconds = Number(time) - shift;
-  if (milliseconds > latest) return undefined;
+  // what no store ever gave is not asked of one
+  if (milliseconds > latest || !isUlid(event_id)) return undefined;
   return { direction, from: { created_at: new Date(milliseconds).toISOString(), event_id } };
 }
 

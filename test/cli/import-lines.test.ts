@@ -175,6 +175,30 @@ describe('lines that are imported', () => {
     expect(verdicts).toEqual([{ is: 'created' }, { is: 'unanswered' }]);
   });
 
+  it('end with the error of whoever cannot send, once those before it are told', async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', onUnhandled);
+    const told: number[] = [];
+    const imported = importLines({
+      lines: rawLines([{ deal_v2: { partner_id: '1' } }, { deal_v2: { partner_id: '2' } }]),
+      parse,
+      send: async ({ makes }) => {
+        if (makes === 'deal 2') throw new Error('the sender is gone');
+        // long enough for a rejection to count as unhandled
+        for (let turn = 0; turn < 5; turn += 1)
+          await new Promise((resolve) => setImmediate(resolve));
+        return { is: 'created' };
+      },
+      onVerdict: async ({ number }) => told.push(number) > 0,
+      concurrency: 2,
+      stop: new AbortController().signal,
+    });
+    await expect(imported).rejects.toThrow('the sender is gone');
+    process.off('unhandledRejection', onUnhandled);
+    expect([told, unhandled]).toEqual([[1], []]);
+  });
+
   it('end with the error of whoever cannot tell of them, or cannot read them', async () => {
     const work = {
       parse,

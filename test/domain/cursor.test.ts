@@ -5,11 +5,16 @@ import type { DealFilter } from '../../src/domain/deal-list.js';
 
 const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 const ulid = () =>
-  fc.string({
-    unit: fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
-    minLength: 26,
-    maxLength: 26,
-  });
+  fc
+    .tuple(
+      fc.constantFrom(...'01234567'),
+      fc.string({
+        unit: fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
+        minLength: 25,
+        maxLength: 25,
+      }),
+    )
+    .map(([begin, rest]) => begin + rest);
 const digest = () => fc.string({ minLength: 1, unit: 'binary' });
 const edge = (): fc.Arbitrary<Edge> =>
   fc.record({
@@ -60,6 +65,8 @@ describe('a cursor', () => {
     ...['o-1-d', `o-1-${'0'.repeat(25)}-d`, `o-1-${'0'.repeat(27)}-d`, `o-1-${'a'.repeat(26)}-d`],
     ...[`o--1-${'0'.repeat(26)}-d`, `o-1.5-${'0'.repeat(26)}-d`, `o-x-${'0'.repeat(26)}-d`],
     ...[`o-${last - first + 1}-${'0'.repeat(26)}-d`, `o-9999999999999999-${'0'.repeat(26)}-d`],
+    // no ULID: a letter that it does not have, and one of more than 128 bits
+    ...[`o-1-${'I'.repeat(26)}-d`, `o-1-8${'0'.repeat(25)}-d`],
     ...[`o-999999999999999-${'0'.repeat(26)}-d`, `o-1e3-${'0'.repeat(26)}-d`],
   ])('is not %j', (text) => {
     expect(parseCursor(text, 'd')).toBeUndefined();

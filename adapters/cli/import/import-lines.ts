@@ -103,6 +103,8 @@ export async function importLines(work: ImportWork): Promise<void> {
       ahead.lines += 1;
       ahead.bytes += raw.bytes?.length ?? 0;
       const verdict = judge(raw);
+      // looked at in its turn: until then a failure is nobody's yet, and ends nothing
+      verdict.catch(() => undefined);
       told = told.then(() => tell(raw, verdict));
       while (ahead.lines >= linesAhead * concurrency || ahead.bytes >= bytesAhead) {
         await new Promise<void>((resolve) => {
