@@ -8,6 +8,7 @@ import type {
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 import { isJson, preferredLanguage } from './language.js';
+import { dealListMembers } from './members.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
@@ -83,7 +84,7 @@ function readInput(
       return { args: [decoded(parameter)] };
     case 'partner_id_parameter':
       // without the parameter, the last part of this path is an id like any other
-      return { args: [queryOf(request.target)['partner_id'] ?? 'by-id'] };
+      return { args: [queryOf(request.target, ['partner_id']).partner_id ?? 'by-id'] };
     case 'query':
       return { args: [listQueryOf(request.target)] };
     case 'file':
@@ -152,9 +153,11 @@ function decoded(parameter: string | undefined): string | undefined {
   }
 }
 
+const listParameters = Object.keys(dealListMembers) as (keyof typeof dealListMembers)[];
+
 /** The parameters of a list. */
 function listQueryOf(target: string): Readonly<Record<string, unknown>> {
-  const { page_size, ...query } = queryOf(target);
+  const { page_size, ...query } = queryOf(target, listParameters);
   return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
 }
 

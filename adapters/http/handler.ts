@@ -11,7 +11,15 @@ import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
 import { problemBody, statuses } from './problem.js';
 import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
-import { isApi, pathOf, readToken, requestIdOf, timeOf, wholeSeconds } from './request-facts.js';
+import {
+  isApi,
+  longestTarget,
+  pathOf,
+  readToken,
+  requestIdOf,
+  timeOf,
+  wholeSeconds,
+} from './request-facts.js';
 import { findResource, methodsOf, type Resource, routeFor } from './router.js';
 import type { ApiVersion, Route } from './routes.js';
 
@@ -206,7 +214,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   return {
     async handle(request) {
       const path = pathOf(request.target);
-      const resource = findResource(path);
+      // as good as a path that is none: the 404 stands behind the token, as everywhere
+      const resource = request.target.length > longestTarget ? undefined : findResource(path);
       const route = routeFor(resource, request.method);
       const requestId = requestIdOf(request.header('x-request-id'), ids);
       const exchange: Exchange = {

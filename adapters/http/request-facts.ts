@@ -6,12 +6,25 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** The parameters of a request target's query; of one that is repeated the last counts. */
-export function queryOf(target: string): Record<string, string> {
+/**
+ * As Node's own limit of a head (`maxHeaderSize`): behind `node:http` no target is longer, and every
+ * other host keeps to the same, so that nobody pays for reading one of a megabyte.
+ */
+export const longestTarget = 16 * 1024;
+
+/** The parameters of a request target's query that are named here; of one that is repeated the last counts. */
+export function queryOf<Name extends string>(
+  target: string,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const query: Partial<Record<Name, string>> = {};
   const at = target.indexOf('?');
-  const query: Record<string, string> = Object.create(null);
-  if (at >= 0)
-    for (const [name, value] of new URLSearchParams(target.slice(at))) query[name] = value;
+  if (at < 0) return query;
+  const given = new URLSearchParams(target.slice(at));
+  for (const name of names) {
+    const value = given.getAll(name).at(-1);
+    if (value !== undefined) query[name] = value;
+  }
   return query;
 }
 

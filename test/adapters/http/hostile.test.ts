@@ -1,3 +1,5 @@
+import { maxHeaderSize } from 'node:http';
+import { createFetchHandler } from 'dealwright/http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asAcme, ask, contractor, createService, dealV2, token } from './service.js';
@@ -62,6 +64,34 @@ test('unknown members do no harm, whatever they are called', async () => {
   );
   expect(answered.status).toBe(201);
   expect(({} as { name?: unknown }).name).toBeUndefined();
+});
+
+test('of a parameter that is there twice the last counts, and those of other names do no harm', async () => {
+  const query = 'page_size=0&__proto__=1&constructor=2&status=&a=b&page_size=1&status=created';
+  const answered = await ask(createService(), `/api/2.0/deal/?${query}`, { method: 'GET' });
+  expect(answered.json).toEqual({ data: { results: [], next: null, previous: null } });
+});
+
+test('a path with its query has at most 16,384 characters, in every host', async () => {
+  const service = createService();
+  const list = '/api/2.0/deal/?';
+  const longest = `${list}${'a&'.repeat(2 ** 13)}`.slice(0, 2 ** 14);
+  const get = (target: string, headers?: Record<string, string>) =>
+    ask(service, target, { method: 'GET', ...(headers && { headers }) });
+  expect((await get(longest)).status).toBe(200);
+  const parameters = Array.from({ length: 100_000 }, (_, index) => `p${index}=1`).join('&');
+  for (const target of [`${longest}a`, `${list}${parameters}`, `/api/2.0/deal/${longest}`]) {
+    const answered = await get(target);
+    expect([answered.status, answered.json.code]).toEqual([404, 'not_found']);
+    expect((await get(target, {})).status).toBe(401);
+  }
+  // Node stops there by itself, so that no host takes more than another
+  expect(maxHeaderSize).toBe(2 ** 14);
+  const fetched = createFetchHandler(service);
+  const request = (target: string) =>
+    fetched(new Request(`http://localhost${target}`, { headers: asAcme }));
+  expect((await request(longest)).status).toBe(200);
+  expect((await request(`${longest}a`)).status).toBe(404);
 });
 
 test('no answer repeats what was sent', async () => {
