@@ -62,8 +62,17 @@ export function createContentGuard(clock: Clock, deadline: number): ContentGuard
 /** Tells a content that nobody reads on, so that it can close what it comes from; nobody waits for it. */
 export function letGo(content: AsyncIterable<unknown>): void {
   try {
-    Promise.resolve(content[Symbol.asyncIterator]().return?.()).catch(() => undefined);
+    release(content[Symbol.asyncIterator]());
   } catch {
     // one that cannot be read cannot be let go either
+  }
+}
+
+/** Ends the reading of a content; nobody waits for it. */
+export function release(pieces: AsyncIterator<unknown>): void {
+  try {
+    Promise.resolve(pieces.return?.()).catch(() => undefined);
+  } catch {
+    // what cannot be closed is no worse than what is left open
   }
 }

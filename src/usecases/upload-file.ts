@@ -29,6 +29,7 @@ import {
   type ReceivedContent,
   receive,
 } from './receive-file.js';
+import { scanFile } from './scan-file.js';
 import { membersOf, stageSaid } from './upload-input.js';
 import { uploadUpstream } from './upload-upstream.js';
 
@@ -189,7 +190,7 @@ async function admit(
     uploaded_at: origin.at,
   };
 
-  const refusal = await scan(context, call, file);
+  const refusal = await scanFile(context, call, file);
   if (refusal !== undefined) return err(refusal);
   const command = {
     deal_id: deal.value.id,
@@ -202,30 +203,6 @@ async function admit(
   const idempotency = idempotencyOf(context, 'upload_file', command, call);
   if (idempotency.isErr()) return err(idempotency.error);
   return record(context, call, deal, file, origin, idempotency.value);
-}
-
-async function scan(
-  { ports, guard }: Context,
-  call: Call,
-  file: WorkFile,
-): Promise<UploadFileError | undefined> {
-  const { files, scanner } = ports;
-  if (scanner === undefined || files === undefined) return undefined;
-  const stored = await guard('none', () => files.get(call.tenant, file.id));
-  if (stored.isErr()) return portFailed('files.get', { ...stored.error, outcome: 'none' }, call);
-  const content = stored.value;
-  if (content === undefined) return promiseBroken('files.get', 'not what was put', 'none', call);
-  const { name, size, sha256, content_type } = file;
-  const scanned = await guard('none', () =>
-    scanner.scan(call.tenant, { name, size, sha256, content_type, content }),
-  );
-  if (scanned.isErr()) {
-    return portFailed('scanner.scan', { ...scanned.error, outcome: 'none' }, call);
-  }
-  if (scanned.value === 'accepted') return undefined;
-  if (scanned.value !== 'refused') return promiseBroken('scanner.scan', 'no verdict', 'none', call);
-  const finding = { path: ['content'], code: 'refused_by_scanner', params: {} } as const;
-  return validationFailed([finding], call.language);
 }
 
 /** Records the file with the deal as it is now, again where somebody else was faster. */

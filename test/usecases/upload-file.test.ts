@@ -1,5 +1,6 @@
 import type { FileUpload, PartnerApi } from 'dealwright';
 import type { FileStore, MarketplacePorts } from 'dealwright/ports';
+import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
@@ -218,6 +219,119 @@ describe('a scanner', () => {
       }
     },
   );
+});
+
+describe('the time of a scanner', () => {
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const deadline = 10_000;
+  const pieces = async function* () {
+    for (const byte of bytes) yield Uint8Array.of(byte);
+  };
+  type Content = AsyncIterable<Uint8Array>;
+
+  /** A scanner that stops at each piece until the test lets it go on. */
+  function createSlowScanner(verdict = 'accepted') {
+    const waiting: (() => void)[] = [];
+    const seen: { size: number; ended?: unknown } = { size: 0 };
+    const scan = async (_: unknown, { content }: { content: Content }) => {
+      try {
+        for await (const piece of content) {
+          seen.size += piece.length;
+          await new Promise<void>((resolve) => waiting.push(resolve));
+        }
+      } catch (cause) {
+        seen.ended = cause;
+      }
+      return ok(verdict);
+    };
+    return { scan, seen, goOn: () => waiting.shift()?.() };
+  }
+
+  it('begins anew with each piece that it asks for, however long all of them take', async () => {
+    const clock = createManualClock();
+    const scanner = createSlowScanner();
+    const { api, id } = await withDeal({ clock, scanner });
+    const uploaded = api.uploadFile(id, { ...upload, content: pieces() });
+    for (let piece = 1; piece <= 3; piece += 1) {
+      await turns();
+      expect(scanner.seen.size).toBe(piece);
+      clock.advance(deadline - 1);
+      scanner.goOn();
+    }
+    expect((await uploaded).isOk()).toBe(true);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it('is over where it goes no further, and so is what it reads', async () => {
+    const clock = createManualClock();
+    const scanner = createSlowScanner();
+    const { api, id, kept } = await withDeal({ clock, scanner });
+    const uploaded = api.uploadFile(id, { ...upload, content: pieces() });
+    await turns();
+    clock.advance(deadline);
+    const error = (await uploaded)._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'unavailable', port: 'scanner.scan', outcome: 'none' });
+    expect(await kept()).toEqual([]);
+    scanner.goOn();
+    await turns();
+    expect([scanner.seen.size, scanner.seen.ended]).toEqual([1, expect.any(Error)]);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("is not the file store's, which has as much for each piece", async () => {
+    const clock = createManualClock();
+    const scanner = createSlowScanner();
+    const { store } = marketplaceWith();
+    const arriving: ((piece: Uint8Array) => void)[] = [];
+    let isReturned = false;
+    const slow = async function* () {
+      try {
+        for (;;) yield await new Promise<Uint8Array>((resolve) => arriving.push(resolve));
+      } finally {
+        isReturned = true;
+      }
+    };
+    const files = { ...store.files, get: () => ok(slow()) };
+    const { api, id, kept } = await withDeal({ clock, scanner, files });
+    const uploaded = api.uploadFile(id, upload);
+    await turns();
+    clock.advance(deadline - 1);
+    arriving.shift()?.(bytes);
+    await turns();
+    clock.advance(deadline - 1);
+    scanner.goOn();
+    await turns();
+    clock.advance(deadline);
+    // it takes what it got for the whole file, and is not believed
+    const error = (await uploaded)._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'unavailable', port: 'files.get', outcome: 'none' });
+    expect([scanner.seen.size, scanner.seen.ended]).toEqual([3, expect.any(Error)]);
+    expect(await kept()).toEqual([]);
+    arriving.shift()?.(bytes);
+    await turns();
+    expect(isReturned).toBe(true);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('gone'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('gone');
+      },
+    ],
+  ])('says nothing of a content that %s on the way', async (_, next) => {
+    const { store } = marketplaceWith();
+    const files = { ...store.files, get: () => ok({ [Symbol.asyncIterator]: () => ({ next }) }) };
+    const { api, id } = await withDeal({ scanner: createSlowScanner(), files });
+    expect((await api.uploadFile(id, upload))._unsafeUnwrapErr()).toMatchObject({
+      port: 'files.get',
+      cause: new Error('gone'),
+    });
+  });
 });
 
 describe('recording a file', () => {
