@@ -1,58 +1,200 @@
-import { createClient, eachDeal } from 'dealwright/client';
+import { type ClientOptions, createClient, type DealwrightClient, eachDeal } from 'dealwright/client';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 
-// put in when this is bundled, so that no runtime's way to read arguments is needed
-declare const baseUrl: string;
-declare const token: string;
-
-const bytes = new TextEncoder().encode('Once upon a time');
-async function* iterable(): AsyncGenerator<Uint8Array> {
-  yield bytes.subarray(0, 5);
-  yield bytes.subarray(5);
+/** Where the tour goes: base URLs and tokens of services that were begun for it alone. */
+export interface TourStops {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** A token of which every first request of two is refused, to be sent again after a second. */
+  readonly limitedToken: string;
+  /** Sends every request on to another service. */
+  readonly redirecting: string;
+  /** Takes every request, and never answers. */
+  readonly silent: string;
 }
 
-let attempts = 0;
-const api = createClient({
-  baseUrl,
-  token,
-  retryBase: 1,
-  // the first attempt of each create is lost on its way back
-  async fetch(url, request) {
-    const response = await fetch(url, request);
-    attempts += 1;
-    if (attempts === 2) throw new TypeError('the connection is gone');
-    return response;
-  },
-});
+/** Everything that a runtime does to the client, told in plain values. */
+export async function tour(stops: TourStops): Promise<Readonly<Record<string, unknown>>> {
+  const { baseUrl, token } = stops;
+  let attempts = 0;
+  const statuses = new Set<number>();
+  const ids = new Set<string>();
+  const api = createClient({
+    baseUrl,
+    token,
+    retryBase: 1,
+    // the first attempt of each of the first creates is lost on its way back
+    async fetch(url, request) {
+      const response = await fetch(url, request);
+      attempts += 1;
+      if (attempts === 2) throw new TypeError('the connection is gone');
+      return response;
+    },
+    onExchange({ status, request_id }) {
+      if (status !== undefined) statuses.add(status);
+      if (request_id !== undefined) ids.add(request_id);
+    },
+  });
 
-const seen: unknown[] = [];
-seen.push((await api.registerContractor(contractor))._unsafeUnwrap());
-const { id } = (await api.createDeal(deal))._unsafeUnwrap();
-seen.push(attempts);
-for (const content of [bytes, new Blob([bytes]), new Blob([bytes]).stream(), iterable()]) {
-  for (const isWatched of [false, true]) {
-    if (isWatched && !(content instanceof Blob)) continue;
-    let sent = 0;
-    const onProgress = (progress: { sent: number }) => {
-      sent = progress.sent;
-    };
-    const options = isWatched ? { onProgress } : {};
-    const stored = await api.uploadFile(id, { name: 'ż".txt', content }, options);
-    const { name, size, sha256 } = stored._unsafeUnwrap();
-    seen.push([name, size, sha256.slice(0, 8), sent]);
+  const registered = (await api.registerContractor(contractor))._unsafeUnwrap();
+  const { id } = (await api.createDeal(deal))._unsafeUnwrap();
+  const attemptsOfCreates = attempts;
+  const again = (await api.createDeal(deal))._unsafeUnwrapErr().code;
+  const uploads = await upload(api, id);
+  const { stages } = (await api.retrieveDeal(id))._unsafeUnwrap();
+  await api.createDealV2({ ...dealV2, partner_id: '..' });
+  const details = (await api.retrieveDealDetails('..'))._unsafeUnwrap();
+  const listed: string[] = [];
+  for await (const each of eachDeal(api, { page_size: 1 })) {
+    listed.push(each._unsafeUnwrap().partner_id);
+  }
+  const categories = (await api.listCategories({ language: 'pl' }))._unsafeUnwrap();
+  const tree = (await api.listCategoryTree())._unsafeUnwrap();
+  return {
+    registered,
+    attemptsOfCreates,
+    again,
+    uploads,
+    files: stages[0]?.work_files.map(({ name }) => name),
+    details: details.partner_id,
+    listed,
+    categories: categories.length > 0 && tree.length > 0,
+    statuses: [...statuses].sort(),
+    hasRequestIds: ids.size === attempts - 1,
+    ...(await limits(stops)),
+    ...(await failures(stops)),
+  };
+}
+
+const text = new TextEncoder().encode('Once upon a time');
+/** More than one piece, and more than what stands between a stream and its reader. */
+const long = new Uint8Array(2 ** 20).map((_, at) => at % 251);
+
+async function* pieces(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const rest = pieces(bytes);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await rest.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** Each kind of content, alone and with somebody who watches it leave. */
+async function upload(api: DealwrightClient, id: number): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for (const bytes of [text, long]) {
+    const contents = [
+      () => bytes,
+      () => new Blob([bytes]),
+      () => new File([bytes], 'theirs'),
+      () => streamOf(bytes),
+      () => pieces(bytes),
+    ];
+    for (const content of contents) {
+      for (const isWatched of [false, true]) {
+        let last: unknown;
+        let isRising = true;
+        let sent = 0;
+        const onProgress = (progress: { readonly sent: number; readonly total?: number }) => {
+          isRising &&= progress.sent >= sent;
+          sent = progress.sent;
+          last = progress;
+        };
+        const options = isWatched ? { onProgress } : {};
+        const file = { name: 'ż".txt', content: content() };
+        const stored = (await api.uploadFile(id, file, options))._unsafeUnwrap();
+        found.push([stored.name, stored.size, stored.sha256, last ?? null, isRising]);
+      }
+    }
+  }
+  return found;
+}
+
+/** `Retry-After`, read and kept to. */
+async function limits({ baseUrl, limitedToken }: TourStops) {
+  const options = { baseUrl, token: limitedToken, retryBase: 1 };
+  const refused = (
+    await createClient({ ...options, attempts: 1 }).listCategories()
+  )._unsafeUnwrapErr();
+  const patient = createClient(options);
+  // the second of two
+  await patient.listCategories();
+  const begun = Date.now();
+  const listed = await patient.listCategories();
+  return {
+    refused: [refused.code, 'retryAfter' in refused ? refused.retryAfter : null],
+    waited: listed.isOk() && Date.now() - begun >= 900,
+  };
+}
+
+/** What is no answer, or none to keep. */
+async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
+  const toRedirecting = createClient({ baseUrl: redirecting, token });
+  const redirected: unknown[] = [];
+  for (const result of [
+    await toRedirecting.createDeal(deal),
+    await toRedirecting.listCategories(),
+    await toRedirecting.uploadFile(1, { name: 'a', content: streamOf(text) }),
+  ]) {
+    const error = result._unsafeUnwrapErr();
+    redirected.push([error.code, 'status' in error ? error.status : null]);
+  }
+  const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token, attempts: 1 });
+  const unheard = createClient({ baseUrl: silent, token, attempts: 1, timeout: 100 });
+  const stopped = new AbortController();
+  stopped.abort();
+  const created: string[] = [];
+  for (const options of [{}, { token: 'of-nobody' }] satisfies Partial<ClientOptions>[]) {
+    const result = await createClient({ baseUrl, token, ...options }).createDealV2({});
+    created.push(result._unsafeUnwrapErr().code);
+  }
+  return {
+    redirected,
+    created,
+    unreachable: (await nobody.createDeal(deal))._unsafeUnwrapErr().code,
+    late: codeAndOutcome(await unheard.createDeal(deal)),
+    stoppedBefore: codeAndOutcome(await unheard.createDeal(deal, { signal: stopped.signal })),
+    stoppedAfter: [
+      await stopAfter((api, signal) => api.createDeal(deal, { signal })),
+      await stopAfter((api, signal) => api.listCategories({ signal })),
+      await stopAfter((api, signal) =>
+        api.uploadFile(1, { name: 'a', content: new Blob([long]) }, { signal }),
+      ),
+      await stopAfter((api, signal) =>
+        api.uploadFile(1, { name: 'a', content: streamOf(long) }, { signal }),
+      ),
+    ],
+  };
+
+  async function stopAfter(
+    call: (api: DealwrightClient, signal: AbortSignal) => PromiseLike<Failed>,
+  ): Promise<unknown> {
+    const controller = new AbortController();
+    let requests = 0;
+    const api = createClient({
+      baseUrl: silent,
+      token,
+      fetch(url, request) {
+        requests += 1;
+        setTimeout(() => controller.abort(), 50);
+        return fetch(url, request);
+      },
+    });
+    return [...codeAndOutcome(await call(api, controller.signal)), requests];
   }
 }
-seen.push((await api.retrieveDeal(id))._unsafeUnwrap().stages[0]?.work_files.length);
-await api.createDealV2({ ...dealV2, partner_id: '..' });
-seen.push((await api.retrieveDealDetails('..'))._unsafeUnwrap().partner_id);
-for await (const each of eachDeal(api, { page_size: 1 }))
-  seen.push(each._unsafeUnwrap().partner_id);
-seen.push((await api.listCategories({ language: 'pl' }))._unsafeUnwrap().length > 0);
-seen.push((await api.listCategoryTree())._unsafeUnwrap().length > 0);
-const controller = new AbortController();
-controller.abort();
-const stopped = await api.listCategories({ signal: controller.signal });
-seen.push(stopped._unsafeUnwrapErr().code);
-const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token, attempts: 1 });
-seen.push((await nobody.createDeal(deal))._unsafeUnwrapErr().code);
-console.log(JSON.stringify(seen));
+
+interface Failed {
+  _unsafeUnwrapErr(): { readonly code: string; readonly outcome?: string };
+}
+
+function codeAndOutcome(result: Failed): readonly unknown[] {
+  const { code, outcome = null } = result._unsafeUnwrapErr();
+  return [code, outcome];
+}

@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, describe, expect, it } from 'vitest';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensurePackages } from '../../kit/debian.js';
 import { contractor, deal } from '../../kit/requests.js';
-import { createTestHandler, serve } from '../../kit/service.js';
-import { token } from './service.js';
+import { serveWorker } from '../../kit/workerd.js';
+import { type TourStops, tour } from './runtime-tour.js';
+import { listen, openStops } from './tour-stops.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+const here = join(root, 'test/adapters/client');
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-runtimes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -26,33 +30,84 @@ const alias = Object.fromEntries(
   }),
 );
 
+/** A module of one file, into which nothing of Node could come unseen. */
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: here },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    alias,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const tourAt = (stops: TourStops) =>
+  `import { tour } from './runtime-tour.js';\nconst told = tour(${JSON.stringify(stops)});\n`;
+
+const long = new Uint8Array(2 ** 20).map((_, at) => at % 251);
+const uploads = (isWhole: boolean) =>
+  [Buffer.from('Once upon a time'), long].flatMap((bytes) => {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const size = bytes.length;
+    const kinds = ['bytes', 'blob', 'file', 'stream', 'iterable'];
+    return kinds.flatMap((kind) => {
+      // what can be read once has no size that is known, unless it had to be read first
+      const isKnown = isWhole || !/stream|iterable/.test(kind);
+      const last = isKnown ? { sent: size, total: size } : { sent: size };
+      return [null, last].map((told) => ['ż".txt', size, hash, told, true]);
+    });
+  });
+
+/** What the tour tells in every runtime. */
+const expected = {
+  registered: { contractor_email: contractor.email },
+  attemptsOfCreates: 3,
+  again: 'deal_exists',
+  uploads: uploads(false),
+  files: Array.from({ length: 20 }, () => 'ż".txt'),
+  details: '..',
+  listed: ['..', deal.partner_id],
+  categories: true,
+  statuses: [200, 201, 409],
+  hasRequestIds: true,
+  refused: ['rate_limited', 1],
+  waited: true,
+  redirected: Array.from({ length: 3 }, () => ['unexpected_response', 307]),
+  created: ['validation_failed', 'unauthorized'],
+  unreachable: 'unavailable',
+  late: ['unavailable', 'unknown'],
+  stoppedBefore: ['aborted', 'none'],
+  stoppedAfter: ['unknown', 'none', 'unknown', 'unknown'].map((each) => ['aborted', each, 1]),
+};
+const expectedInBrowser = {
+  ...expected,
+  // it streams nothing, and does not say where a redirect would lead, nor that it is one
+  uploads: uploads(true),
+  redirected: Array.from({ length: 3 }, () => ['unexpected_response', 0]),
+};
+
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-const runtimes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Node: [process.execPath],
   Deno: [bin('deno'), 'run', '--quiet', '--no-config', '--allow-net=127.0.0.1'],
   Bun: [bin('bun'), 'run'],
 };
 
-describe('the client does the whole tour', () => {
-  it.each(Object.entries(runtimes))('in %s', async (name, [command, ...args]) => {
-    const { baseUrl, close } = await serve(createTestHandler());
+describe('the client does the whole tour', { timeout: 60_000 }, () => {
+  it.each(Object.entries(commands))('in %s', async (name, [command, ...args]) => {
+    const { stops, followed, close } = await openStops('https://deals.example.com');
     const file = join(folder, `${name}.mjs`);
     try {
-      const { outputFiles } = await build({
-        entryPoints: [join(root, 'test/adapters/client/runtime-tour.ts')],
-        bundle: true,
-        write: false,
-        format: 'esm',
-        // nothing of Node could come in unseen
-        platform: 'browser',
-        target: 'es2022',
-        alias,
-        define: { baseUrl: JSON.stringify(baseUrl), token: JSON.stringify(token) },
-      });
-      writeFileSync(file, outputFiles[0]?.contents ?? '');
+      writeFileSync(
+        file,
+        await bundle(`${tourAt(stops)}told.then((each) => console.log(JSON.stringify(each)));`),
+      );
       const { stdout } = await promisify(execFile)(command, [...args, file], {
         cwd: folder,
-        timeout: 25_000,
+        timeout: 50_000,
         env: {
           ...process.env,
           NO_COLOR: '1',
@@ -60,27 +115,95 @@ describe('the client does the whole tour', () => {
           DENO_NO_UPDATE_CHECK: '1',
         },
       });
-      const hash = createHash('sha256').update('Once upon a time').digest('hex').slice(0, 8);
-      const stored = (sent: number) => ['ż".txt', 16, hash, sent];
-      expect(JSON.parse(stdout)).toEqual([
-        { contractor_email: contractor.email },
-        3,
-        stored(0),
-        stored(0),
-        stored(16),
-        stored(0),
-        stored(0),
-        5,
-        '..',
-        '..',
-        deal.partner_id,
-        true,
-        true,
-        'aborted',
-        'unavailable',
-      ]);
+      expect(JSON.parse(stdout)).toEqual(expected);
+      expect(followed).toEqual([]);
     } finally {
       await close();
     }
+  });
+
+  it('in workerd, the runtime of Cloudflare Workers', async () => {
+    const { stops, followed, close } = await openStops('https://deals.example.com');
+    try {
+      const code = `${tourAt.name}`;
+      expect(code).toBe('tourAt');
+      const worker = await serveWorker(
+        await bundle(
+          `import { tour } from './runtime-tour.js';
+           export default { fetch: async () => Response.json(await tour(${JSON.stringify(stops)})) };`,
+        ),
+        mkdtempSync(join(folder, 'workerd-')),
+      );
+      try {
+        const response = await fetch(worker.baseUrl);
+        expect(JSON.parse(await response.text())).toEqual(expected);
+        expect(followed).toEqual([]);
+      } finally {
+        await worker.close();
+      }
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('the service in workerd', { timeout: 60_000 }, () => {
+  it('answers the whole tour', async () => {
+    const { stops, close } = await openStops('https://deals.example.com');
+    try {
+      const worker = await serveWorker(
+        await bundle("export { default } from './worker-service.js';"),
+        mkdtempSync(join(folder, 'workerd-')),
+      );
+      try {
+        expect(await tour({ ...stops, baseUrl: worker.baseUrl })).toEqual(expected);
+      } finally {
+        await worker.close();
+      }
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('in Chromium the client', { timeout: 60_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    ensurePackages('chromium');
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    });
+  }, 600_000);
+  afterAll(() => browser?.close());
+
+  /** Runs the tour in a page of this host, which the service lets in as `127.0.0.1` only. */
+  async function tourInPage(host: string) {
+    const code = await bundle("export { tour } from './runtime-tour.js';");
+    const server = await listen(({ url }, response) => {
+      const isCode = url === '/tour.mjs';
+      response.setHeader('content-type', isCode ? 'text/javascript' : 'text/html');
+      response.end(isCode ? code : '<!doctype html><title>A page of a partner</title>');
+    });
+    const { stops, followed, close } = await openStops(server.baseUrl);
+    const page = await browser.newPage();
+    try {
+      await page.goto(server.baseUrl.replace('127.0.0.1', host));
+      // as text, so that nothing rewrites the import
+      const told = await page.evaluate(
+        `import('/tour.mjs').then(({ tour }) => tour(${JSON.stringify(stops)}))`,
+      );
+      return { told, followed };
+    } finally {
+      await page.close();
+      await close();
+      await server.close();
+    }
+  }
+
+  it('does the whole tour of a service on another origin, which has to allow it', async () => {
+    const { told, followed } = await tourInPage('127.0.0.1');
+    expect(told).toEqual(expectedInBrowser);
+    expect(followed).toEqual([]);
   });
 });
