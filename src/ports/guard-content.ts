@@ -59,10 +59,15 @@ export function createContentGuard(clock: Clock, deadline: number): ContentGuard
   };
 }
 
-/** Tells a content that nobody reads on, so that it can close what it comes from; nobody waits for it. */
+/**
+ * Tells a content that nobody reads on, so that it can close what it comes from; nobody waits for it.
+ * A stream of Node is destroyed: its iterator hears of nothing before its first piece.
+ */
 export function letGo(content: AsyncIterable<unknown>): void {
   try {
-    release(content[Symbol.asyncIterator]());
+    const { destroy } = content as { readonly destroy?: unknown };
+    if (typeof destroy === 'function') destroy.call(content);
+    else release(content[Symbol.asyncIterator]());
   } catch {
     // one that cannot be read cannot be let go either
   }

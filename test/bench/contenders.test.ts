@@ -28,13 +28,14 @@ describe('what the benchmarks compare', () => {
     const server = startContender(bench('http/server.mjs'), [name, token]);
     try {
       const { port } = await server.ask({});
-      const [load] = await answerOf(
-        'http/load.mjs',
-        [token],
-        [{ port, connections: 2, milliseconds: 50 }],
-      );
-      expect(load).toEqual({ perSecond: expect.any(Number), busy: expect.any(Number) });
-      expect((load as { perSecond: number }).perSecond).toBeGreaterThan(0);
+      let perSecond = 0;
+      // on a busy machine the first answer can take longer than a short load lasts
+      while (perSecond === 0) {
+        const question = { port, connections: 2, milliseconds: 50 };
+        const [load] = await answerOf('http/load.mjs', [token], [question]);
+        expect(load).toEqual({ perSecond: expect.any(Number), busy: expect.any(Number) });
+        ({ perSecond } = load as { readonly perSecond: number });
+      }
     } finally {
       server.stop();
     }

@@ -83,7 +83,8 @@ const whole = {
   next_line: null,
 };
 
-describe('an import', () => {
+// thousands of requests, and more than one run of them: minutes where the machine is busy
+describe('an import', { timeout: 120_000 }, () => {
   it('makes everything that is good, and tells of everything that is bad', async () => {
     expect(bad).toHaveLength(20);
     const report = join(folder, 'report.ndjson');

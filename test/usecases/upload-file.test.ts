@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import type { FileUpload, PartnerApi } from 'dealwright';
 import type { FileStore, MarketplacePorts } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
@@ -437,6 +439,18 @@ describe('a content that is refused before it is read', () => {
     const content = { [Symbol.asyncIterator]: () => iterator };
     expect((await api.uploadFile(id, { ...given, content })).isErr()).toBe(true);
     expect(closed).toBe(1);
+  });
+
+  it.each([
+    ['no such deal', 99_999, upload],
+    ['no name', 1, { ...upload, name: '' }],
+  ])('closes the file that it would have come from where there is %s', async (_, id, given) => {
+    const { api } = await withDeal();
+    const content = createReadStream(new URL(import.meta.url));
+    const closed = once(content, 'close');
+    expect((await api.uploadFile(id, { ...given, content })).isErr()).toBe(true);
+    await closed;
+    expect(content.bytesRead).toBe(0);
   });
 
   it('does no harm where it cannot be let go', async () => {
