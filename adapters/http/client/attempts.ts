@@ -50,8 +50,9 @@ export async function makeAttempts<T>(
   let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     const begun = clock.now();
-    const request = { method, headers, ...sendable.open?.() };
-    const reply = await exchange(fetch, base + path, request, clock, call.timeout, stopped);
+    const request = { method, headers };
+    const { open } = sendable;
+    const reply = await exchange(fetch, base + path, request, open, clock, call.timeout, stopped);
     report(settings, facts, attempt, clock.now() - begun, reply);
     const isAnswered = 'status' in reply;
     if (isAnswered) sendable.close?.();

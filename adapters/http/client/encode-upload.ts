@@ -2,15 +2,15 @@ import { callHook } from '../hooks.js';
 import { fileMembers } from '../members.js';
 import type { ClientUploadOptions } from './client-api.js';
 import { copyMembers, encodeInput } from './encode-input.js';
-import type { RequestLike } from './fetch-like.js';
-import { bytesOf, gather, isBrowser, type Source, sourceOf } from './file-source.js';
+import type { AbortSignalLike, RequestLike } from './fetch-like.js';
+import { isBrowser, piecesOf, type Source, sourceOf } from './file-source.js';
 import { randomText } from './random-text.js';
 
 /** What a call sends with each of its attempts. */
 export interface Sendable {
   readonly type?: string;
-  /** The body of one more attempt. */
-  readonly open?: () => Pick<RequestLike, 'body' | 'duplex'>;
+  /** The body of one more attempt, which the signal ends. */
+  readonly open?: (signal: AbortSignalLike) => Opened | Promise<Opened>;
   /** Called when an attempt is answered. */
   readonly close?: () => void;
   /** Says that there is no other attempt: what was to be sent is gone. */
@@ -21,6 +21,8 @@ export interface Sendable {
   readonly unsaid?: string;
 }
 
+type Opened = Pick<RequestLike, 'body' | 'duplex'>;
+
 /** A body of JSON; nothing where it is too long. */
 export function asJson(body: string | undefined): Sendable | undefined {
   return body === undefined ? undefined : { type: 'application/json', open: () => ({ body }) };
@@ -30,16 +32,16 @@ export function asJson(body: string | undefined): Sendable | undefined {
  * A file as a form (RFC 7578), or as JSON where a form cannot carry what is said of it: that is
  * refused then as it is in process, without its content.
  */
-export async function encodeUpload(
+export function encodeUpload(
   upload: unknown,
   onProgress: ClientUploadOptions['onProgress'],
-): Promise<Sendable | undefined> {
+): Sendable | undefined {
   const terms = copyMembers(upload);
   if (terms === undefined) return asJson(encodeInput(upload, fileMembers));
   const { content, stage_id } = terms;
   const source = sourceOf(content);
   if (source !== undefined && fitsForm(terms)) {
-    return encodeForm(terms, isBrowser() ? await gather(source) : source, onProgress);
+    return encodeForm(terms, source, onProgress);
   }
   const known = {
     ...terms,
@@ -65,7 +67,7 @@ function fitsForm({ name, content_type = 'a/b', stage_id = 0 }: Terms): boolean 
 
 /**
  * The parts of a form around its content. It is streamed where the content is a stream, or somebody
- * wants to see it leave.
+ * wants to see it leave. A browser does not stream it: there it is read to its end before it leaves.
  */
 function encodeForm(
   { name, content_type, stage_id }: Terms,
@@ -83,48 +85,60 @@ function encodeForm(
   // a stage that is not known before the content was read stands behind it
   const tail = () => `\r\n${isLate ? field(numberOf(stage_id())) : ''}--${boundary}--\r\n`;
   const isBlob = source instanceof Blob;
-  const total = isBlob ? { total: source.size } : {};
+  const isWhole = isBrowser();
+  let size = isBlob ? source.size : undefined;
   const tell = (sent: number) => {
-    if (onProgress !== undefined) callHook(onProgress, { sent, ...total });
+    if (onProgress === undefined) return;
+    callHook(onProgress, size === undefined ? { sent } : { sent, total: size });
   };
+  let body: Blob | undefined;
   let isBegun = false;
   let isBroken = false;
 
   async function* parts(): AsyncGenerator<Uint8Array> {
     const encoder = new TextEncoder();
     yield encoder.encode(head);
-    let sent = 0;
-    tell(sent);
+    let read = 0;
+    if (!isWhole) tell(read);
     isBegun = true;
     try {
-      for await (const piece of isBlob ? source.stream() : source) {
-        yield bytesOf(piece);
+      for await (const piece of piecesOf(source)) {
+        yield piece;
         // the next one is asked for: this one has left
-        sent += piece.length;
-        tell(sent);
+        read += piece.length;
+        if (!isWhole) tell(read);
       }
     } catch (cause) {
       isBroken = true;
       throw cause;
     }
+    size = read;
     yield encoder.encode(tail());
   }
 
-  const multipart = { type: `multipart/form-data; boundary=${boundary}` };
-  if (isBlob && (onProgress === undefined || isBrowser())) {
-    return {
-      ...multipart,
-      open() {
-        tell(0);
-        return { body: new Blob([head, source, tail()]) };
-      },
-      close: () => tell(source.size),
-    };
+  async function gather(signal: AbortSignalLike): Promise<Opened> {
+    body = await new Response(streamOf(parts(), signal)).blob();
+    tell(0);
+    return { body };
   }
+
   return {
-    ...multipart,
-    open: () => ({ body: streamOf(parts()), duplex: 'half' }),
-    isSpent: () => !isBlob && isBegun,
+    type: `multipart/form-data; boundary=${boundary}`,
+    open(signal) {
+      if (isBlob && (isWhole || onProgress === undefined)) {
+        body = new Blob([head, source, tail()]);
+      } else if (!isWhole) {
+        return { body: streamOf(parts(), signal), duplex: 'half' };
+      } else if (body === undefined) {
+        return gather(signal);
+      }
+      tell(0);
+      return { body };
+    },
+    close() {
+      if (body !== undefined) tell(size ?? 0);
+    },
+    isSpent: () => !isBlob && isBegun && body === undefined,
     isBroken: () => isBroken,
   };
 }
@@ -146,17 +160,26 @@ function filenameOf(name: string): string {
   return `filename="${plain}"${isExact ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`;
 }
 
-/** The pieces as a stream that reads nothing ahead. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+/**
+ * The pieces as a stream that reads nothing ahead. The signal ends it: some runtimes read the body
+ * of a request that was called off on to its end.
+ */
+function streamOf(
+  pieces: AsyncGenerator<Uint8Array>,
+  signal: AbortSignalLike,
+): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
+      start(controller) {
+        signal.addEventListener('abort', () => {
+          controller.error(signal.reason);
+          pieces.return(undefined).catch(() => undefined);
+        });
+      },
       async pull(controller) {
         const { done, value } = await pieces.next();
         if (done) controller.close();
         else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
       },
     },
     { highWaterMark: 0 },

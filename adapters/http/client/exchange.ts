@@ -1,6 +1,8 @@
 import type { Clock } from 'dealwright/ports';
 import { joinBytes } from '../join-bytes.js';
+import type { Sendable } from './encode-upload.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
+import { iterate } from './file-source.js';
 import { within } from './within.js';
 
 /** An answer, as far as it could be read. */
@@ -33,15 +35,18 @@ const maxBody = 16 * 1024 * 1024;
 export async function exchange(
   fetch: FetchLike,
   url: string,
-  request: Omit<RequestLike, 'signal' | 'redirect'>,
+  request: Pick<RequestLike, 'method' | 'headers'>,
+  open: Sendable['open'],
   clock: Clock,
   timeout: number,
   calledOff: Promise<NoReply>,
 ): Promise<Reply | NoReply> {
   const controller = new AbortController();
   const { signal } = controller;
+  const opened = open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
-    const response = await fetch(url, { ...request, redirect: 'manual', signal });
+    const body = await opened;
+    const response = await fetch(url, { ...request, ...body, redirect: 'manual', signal });
     const { status, headers } = response;
     return {
       status,
@@ -98,22 +103,17 @@ async function readBody(response: ResponseLike): Promise<Body> {
 
 /** The bytes of a body, or nothing where they are too many. */
 async function readBytes(response: ResponseLike): Promise<Uint8Array | undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) {
+  const { body } = response;
+  if (!body) {
     const bytes = new TextEncoder().encode(await response.text());
     return bytes.length > maxBody ? undefined : bytes;
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (read.value === undefined) continue;
-    size += read.value.length;
-    if (size > maxBody) {
-      // nobody waits for the rest, nor for the news that nobody does
-      reader.cancel().then(undefined, () => undefined);
-      return undefined;
-    }
-    chunks.push(read.value);
+  for await (const piece of iterate(body)) {
+    size += piece?.length ?? 0;
+    if (size > maxBody) return undefined;
+    if (piece !== undefined) chunks.push(piece);
   }
   return joinBytes(chunks, size);
 }

@@ -1,3 +1,5 @@
+import type { BodyLike } from './fetch-like.js';
+
 /** A content that is read again with each attempt, or one that can be read once. */
 export type Source = Blob | AsyncIterable<Uint8Array>;
 
@@ -15,20 +17,26 @@ export function isBrowser(): boolean {
   return /^Mozilla/.test(globalThis.navigator?.userAgent);
 }
 
-/** Reads what can be read once, so that it can be sent as a whole, and again. */
-export async function gather(source: Source): Promise<Blob> {
-  // not every browser can iterate a stream
-  if (isStream(source)) return new Response(source).blob();
-  if (source instanceof Blob) return source;
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for await (const piece of source) pieces.push(bytesOf(piece));
-  return new Blob(pieces);
+/** The pieces of a content; one that is no bytes is thrown. */
+export async function* piecesOf(source: Source): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const pieces = source instanceof Blob ? source.stream() : source;
+  for await (const piece of isStream(pieces) ? iterate(pieces) : pieces) {
+    if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
+    yield piece;
+  }
 }
 
-/** A piece of a content, which is thrown where it is no bytes. */
-export function bytesOf(piece: unknown): Uint8Array<ArrayBuffer> {
-  if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
-  return piece;
+/** The pieces of a stream, which not every browser can iterate. */
+export async function* iterate(stream: BodyLike): AsyncGenerator<Uint8Array | undefined> {
+  const reader = stream.getReader();
+  let isRead = false;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+    isRead = true;
+  } finally {
+    // nobody waits for the rest, nor for the news that nobody does
+    if (!isRead) reader.cancel().then(undefined, () => undefined);
+  }
 }
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {

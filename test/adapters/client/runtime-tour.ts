@@ -1,4 +1,9 @@
-import { type ClientOptions, createClient, type DealwrightClient, eachDeal } from 'dealwright/client';
+import {
+  type ClientOptions,
+  createClient,
+  type DealwrightClient,
+  eachDeal,
+} from 'dealwright/client';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 
 /** Where the tour goes: base URLs and tokens of services that were begun for it alone. */
@@ -63,6 +68,7 @@ export async function tour(stops: TourStops): Promise<Readonly<Record<string, un
     hasRequestIds: ids.size === attempts - 1,
     ...(await limits(stops)),
     ...(await failures(stops)),
+    ...(await contentsThatFail(stops)),
   };
 }
 
@@ -70,17 +76,23 @@ const text = new TextEncoder().encode('Once upon a time');
 /** More than one piece, and more than what stands between a stream and its reader. */
 const long = new Uint8Array(2 ** 20).map((_, at) => at % 251);
 
-async function* pieces(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* pieces(bytes: Bytes): AsyncGenerator<Bytes> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const rest = pieces(bytes);
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const streamOf = (bytes: Bytes): ReadableStream<Bytes> => streamFrom(pieces(bytes));
+
+function streamFrom(rest: AsyncGenerator<Bytes>): ReadableStream<Bytes> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await rest.next();
       if (done) controller.close();
       else controller.enqueue(value);
+    },
+    async cancel() {
+      await rest.return(undefined);
     },
   });
 }
@@ -151,7 +163,10 @@ async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
   stopped.abort();
   const created: string[] = [];
   for (const options of [{}, { token: 'of-nobody' }] satisfies Partial<ClientOptions>[]) {
-    const result = await createClient({ baseUrl, token, ...options }).createDealV2({});
+    const result = await createClient({ baseUrl, token, ...options }).createDealV2({
+      ...dealV2,
+      title: '',
+    });
     created.push(result._unsafeUnwrapErr().code);
   }
   return {
@@ -161,19 +176,19 @@ async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
     late: codeAndOutcome(await unheard.createDeal(deal)),
     stoppedBefore: codeAndOutcome(await unheard.createDeal(deal, { signal: stopped.signal })),
     stoppedAfter: [
-      await stopAfter((api, signal) => api.createDeal(deal, { signal })),
-      await stopAfter((api, signal) => api.listCategories({ signal })),
-      await stopAfter((api, signal) =>
+      await stopAfter(async (api, signal) => api.createDeal(deal, { signal })),
+      await stopAfter(async (api, signal) => api.listCategories({ signal })),
+      await stopAfter(async (api, signal) =>
         api.uploadFile(1, { name: 'a', content: new Blob([long]) }, { signal }),
       ),
-      await stopAfter((api, signal) =>
+      await stopAfter(async (api, signal) =>
         api.uploadFile(1, { name: 'a', content: streamOf(long) }, { signal }),
       ),
     ],
   };
 
   async function stopAfter(
-    call: (api: DealwrightClient, signal: AbortSignal) => PromiseLike<Failed>,
+    call: (api: DealwrightClient, signal: AbortSignal) => Promise<Failed>,
   ): Promise<unknown> {
     const controller = new AbortController();
     let requests = 0;
@@ -188,6 +203,64 @@ async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
     });
     return [...codeAndOutcome(await call(api, controller.signal)), requests];
   }
+}
+
+/** Contents that break, or have no end. */
+async function contentsThatFail({ baseUrl, token, silent }: TourStops) {
+  const api = createClient({ baseUrl, token });
+  const unreadable: unknown[] = [];
+  for (const content of [breaking(), streamFrom(breaking()), streamFrom(noBytes()), noBytes()]) {
+    const stored = await api.uploadFile(1, { name: 'a', content });
+    const error = stored._unsafeUnwrapErr();
+    unreadable.push([error.code, 'errors' in error ? error.errors.map(({ code }) => code) : null]);
+  }
+  const unheard = createClient({ baseUrl: silent, token });
+  const endless: unknown[] = [];
+  for (const isStream of [true, false]) {
+    for (const isStopped of [true, false]) {
+      const stopped = new AbortController();
+      const source = endlessPieces(() => setTimeout(() => isStopped && stopped.abort(), 50));
+      const content = isStream ? streamFrom(source.pieces) : source.pieces;
+      const options = isStopped ? { signal: stopped.signal } : { timeout: 100 };
+      const result = await unheard.uploadFile(1, { name: 'a', content }, options);
+      endless.push([...codeAndOutcome(result), await source.hasEnded()]);
+    }
+  }
+  return { unreadable, endless };
+}
+
+async function* breaking(): AsyncGenerator<Bytes> {
+  yield text;
+  throw new Error('the disk is gone');
+}
+
+async function* noBytes(): AsyncGenerator<Bytes> {
+  yield text;
+  yield JSON.parse('"text"');
+}
+
+/** Pieces without end, which know when nobody wants another. */
+function endlessPieces(onBegin: () => void) {
+  let end = (_: boolean) => {};
+  const ended = new Promise<boolean>((resolve) => {
+    end = resolve;
+  });
+  async function* pieces(): AsyncGenerator<Bytes> {
+    onBegin();
+    try {
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        yield text;
+      }
+    } finally {
+      end(true);
+    }
+  }
+  const hasEnded = () => {
+    setTimeout(() => end(false), 5_000);
+    return ended;
+  };
+  return { pieces: pieces(), hasEnded };
 }
 
 interface Failed {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePackages } from '../../kit/debian.js';
 import { contractor, deal } from '../../kit/requests.js';
 import { serveWorker } from '../../kit/workerd.js';
-import { type TourStops, tour } from './runtime-tour.js';
+import { tour } from './runtime-tour.js';
 import { listen, openStops } from './tour-stops.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -43,9 +43,6 @@ async function bundle(contents: string): Promise<string> {
   });
   return outputFiles[0]?.text ?? '';
 }
-
-const tourAt = (stops: TourStops) =>
-  `import { tour } from './runtime-tour.js';\nconst told = tour(${JSON.stringify(stops)});\n`;
 
 const long = new Uint8Array(2 ** 20).map((_, at) => at % 251);
 const uploads = (isWhole: boolean) =>
@@ -80,6 +77,12 @@ const expected = {
   unreachable: 'unavailable',
   late: ['unavailable', 'unknown'],
   stoppedBefore: ['aborted', 'none'],
+  unreadable: Array.from({ length: 4 }, () => ['validation_failed', ['unreadable']]),
+  endless: ['aborted', 'unavailable', 'aborted', 'unavailable'].map((code) => [
+    code,
+    'unknown',
+    true,
+  ]),
   stoppedAfter: ['unknown', 'none', 'unknown', 'unknown'].map((each) => ['aborted', each, 1]),
 };
 const expectedInBrowser = {
@@ -103,7 +106,8 @@ describe('the client does the whole tour', { timeout: 60_000 }, () => {
     try {
       writeFileSync(
         file,
-        await bundle(`${tourAt(stops)}told.then((each) => console.log(JSON.stringify(each)));`),
+        await bundle(`import { tour } from './runtime-tour.js';
+          console.log(JSON.stringify(await tour(${JSON.stringify(stops)})));`),
       );
       const { stdout } = await promisify(execFile)(command, [...args, file], {
         cwd: folder,
@@ -125,15 +129,11 @@ describe('the client does the whole tour', { timeout: 60_000 }, () => {
   it('in workerd, the runtime of Cloudflare Workers', async () => {
     const { stops, followed, close } = await openStops('https://deals.example.com');
     try {
-      const code = `${tourAt.name}`;
-      expect(code).toBe('tourAt');
-      const worker = await serveWorker(
-        await bundle(
-          `import { tour } from './runtime-tour.js';
-           export default { fetch: async () => Response.json(await tour(${JSON.stringify(stops)})) };`,
-        ),
-        mkdtempSync(join(folder, 'workerd-')),
-      );
+      // what goes out and what waits belongs to a request there: it begins with one
+      const code = await bundle(`import { tour } from './runtime-tour.js';
+        const stops = ${JSON.stringify(stops)};
+        export default { fetch: async () => Response.json(await tour(stops)) };`);
+      const worker = await serveWorker(code, mkdtempSync(join(folder, 'workerd-')));
       try {
         const response = await fetch(worker.baseUrl);
         expect(JSON.parse(await response.text())).toEqual(expected);
@@ -177,11 +177,12 @@ describe('in Chromium the client', { timeout: 60_000 }, () => {
   }, 600_000);
   afterAll(() => browser?.close());
 
-  /** Runs the tour in a page of this host, which the service lets in as `127.0.0.1` only. */
-  async function tourInPage(host: string) {
-    const code = await bundle("export { tour } from './runtime-tour.js';");
+  /** Runs a line in a page of this host, which the service lets in as `127.0.0.1` only. */
+  async function inPage(host: string, line: string) {
+    const code = await bundle(`export { tour } from './runtime-tour.js';
+      export { createClient } from 'dealwright/client';`);
     const server = await listen(({ url }, response) => {
-      const isCode = url === '/tour.mjs';
+      const isCode = url === '/client.mjs';
       response.setHeader('content-type', isCode ? 'text/javascript' : 'text/html');
       response.end(isCode ? code : '<!doctype html><title>A page of a partner</title>');
     });
@@ -190,9 +191,10 @@ describe('in Chromium the client', { timeout: 60_000 }, () => {
     try {
       await page.goto(server.baseUrl.replace('127.0.0.1', host));
       // as text, so that nothing rewrites the import
-      const told = await page.evaluate(
-        `import('/tour.mjs').then(({ tour }) => tour(${JSON.stringify(stops)}))`,
-      );
+      const told = await page.evaluate(`import('/client.mjs').then(({ tour, createClient }) => {
+        const stops = ${JSON.stringify(stops)};
+        return ${line};
+      })`);
       return { told, followed };
     } finally {
       await page.close();
@@ -201,9 +203,17 @@ describe('in Chromium the client', { timeout: 60_000 }, () => {
     }
   }
 
-  it('does the whole tour of a service on another origin, which has to allow it', async () => {
-    const { told, followed } = await tourInPage('127.0.0.1');
+  it('does the whole tour of a service on another origin, which allows it', async () => {
+    const { told, followed } = await inPage('127.0.0.1', 'tour(stops)');
     expect(told).toEqual(expectedInBrowser);
     expect(followed).toEqual([]);
+  });
+
+  it('reaches nothing from an origin that the service does not allow', async () => {
+    const { told } = await inPage(
+      'localhost',
+      'createClient({ ...stops, attempts: 1 }).listCategories()',
+    );
+    expect(told).toMatchObject({ error: { code: 'unavailable', port: 'transport' } });
   });
 });

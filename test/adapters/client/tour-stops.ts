@@ -15,7 +15,10 @@ export async function openStops(pageOrigin: string): Promise<{
   // it would let a page in, so that only the client can be what stays away
   const letIn: RequestListener = (request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
-    response.setHeader('access-control-allow-headers', 'authorization, content-type, idempotency-key');
+    response.setHeader(
+      'access-control-allow-headers',
+      'authorization, content-type, idempotency-key',
+    );
     if (request.method === 'OPTIONS') response.writeHead(204).end();
   };
   const trap = await listen((request, response) => {
