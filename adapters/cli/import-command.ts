@@ -1,3 +1,4 @@
+import { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
 import type { Result } from 'neverthrow';
@@ -50,18 +51,18 @@ export function importFile(
       const concurrency = parseNumber('--concurrency', flags.concurrency, 1, 64, 'requests');
       if (concurrency.isErr()) return session.complain(concurrency.error);
       let file: FileHandle | undefined;
-      let total: number | undefined;
+      let stats: Stats | undefined;
       try {
         file = path === '-' ? undefined : await open(path);
-        const stats = await file?.stat();
-        if (stats?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' });
-        total = stats?.isFile() === true ? stats.size : undefined;
+        // a shell may have put a file there
+        stats = file === undefined ? fstatSync(process.stdin.fd) : await file.stat();
+        if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       } catch (error) {
         return session.complain(fileProblem('read', path, error));
       }
       let report: ReportFile | undefined;
       try {
-        report = flags.report === undefined ? undefined : await openReport(flags.report, file);
+        report = flags.report === undefined ? undefined : await openReport(flags.report, stats);
       } catch (error) {
         return session.complain(fileProblem('write', flags.report ?? '', error));
       }
@@ -70,7 +71,7 @@ export function importFile(
       try {
         return await run(process, session, flags, {
           lines: readLines(source, longestLine),
-          total,
+          total: file !== undefined && stats?.isFile() ? stats.size : undefined,
           report,
           concurrency: concurrency.value ?? 8,
         });

@@ -47,13 +47,22 @@ export async function readForm(
   if (info === undefined) {
     return { name: 'file', content: failing({ code: 'required' }), stage_id: form.stage };
   }
-  const given = info.headers['content-type'];
+  const given = withoutPadding(info.headers['content-type']);
   return {
     stage_id: form.stage,
     name: filenameOf(info) ?? '',
-    ...(typeof given === 'string' ? { content_type: given } : {}),
+    ...(given === undefined ? {} : { content_type: given }),
     content: form.pieces(),
   };
+}
+
+/**
+ * The value of a part's header without the white space around it (RFC 9110, OWS). The parser leaves
+ * some where a chunk ends behind the colon.
+ */
+function withoutPadding(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return /^[\t ]*(.*[^\t ])?/s.exec(value)?.[1] ?? '';
 }
 
 function failing(problem: unknown): AsyncIterable<Uint8Array> {

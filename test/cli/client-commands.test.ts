@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -273,6 +273,16 @@ describe('whatever it asks', () => {
     const { code, stdout, stderr } = await ask(service, args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
+  });
+
+  it('writes no report over the file that comes on stdin', async () => {
+    const path = fileOf('lines.ndjson', '{}\n');
+    const lines = openSync(path, 'r');
+    const args = ['import', '-', '--report', path];
+    const { code, stderr } = await run(args, settingsOf(service), lines).ended;
+    closeSync(lines);
+    expect([code, readFileSync(path, 'utf8')]).toEqual([2, '{}\n']);
+    expect(stderr).toContain('it is the file that is read');
   });
 
   it.each([

@@ -26,16 +26,20 @@ const started = new Set<ChildProcess>();
 
 /**
  * Runs the built command line with no setting but these. What comes in on stdin is the text; where
- * it is `open`, the test writes to it.
+ * it is `open`, the test writes to it; where it is a number, it is that open file.
  */
 export function run(
   args: readonly string[],
   environment: Record<string, string> = {},
-  stdin?: string | { readonly open: true },
+  stdin?: string | number | { readonly open: true },
 ) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [
+      stdin === undefined ? 'ignore' : typeof stdin === 'number' ? stdin : 'pipe',
+      'pipe',
+      'pipe',
+    ],
   });
   started.add(child);
   // who has enough of its input may go before it was all read

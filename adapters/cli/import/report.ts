@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { failureData, failureLines } from '../describe-failure.js';
 import { printableJson } from '../printable.js';
 import type { Verdict } from './import-lines.js';
@@ -51,15 +52,10 @@ export interface ReportFile {
 }
 
 /** Opens one anew. Rejects where it cannot be written, or is the very file that is read. */
-export async function openReport(
-  path: string,
-  source: FileHandle | undefined,
-): Promise<ReportFile> {
-  if (source !== undefined) {
-    const [own, there] = await Promise.all([source.stat(), stat(path).catch(() => undefined)]);
-    if (there !== undefined && there.dev === own.dev && there.ino === own.ino) {
-      throw Object.assign(new Error('the same file'), { code: 'it is the file that is read' });
-    }
+export async function openReport(path: string, source: Stats | undefined): Promise<ReportFile> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isFile() && there.dev === source?.dev && there.ino === source.ino) {
+    throw Object.assign(new Error('the same file'), { code: 'it is the file that is read' });
   }
   const file = await open(path, 'w');
   return {

@@ -48,6 +48,25 @@ test.each([
   expect(await uploads.kept()).toEqual([json.data.id]);
 });
 
+test('a type means the same wherever the connection cuts the form, and with white space around it', async () => {
+  const uploads = await createUploads();
+  const bytes = encode(form(filePart(text, 'Content-Type: text/plain')));
+  for (let cut = 1; cut < bytes.length; cut += 1) {
+    const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+    const { status, json } = await uploads.send('', { headers: asForm, chunks });
+    expect([cut, status, json.data?.content_type]).toEqual([cut, 201, 'text/plain']);
+  }
+  for (const type of ['text/plain ', 'text/plain\t', '\t text/plain \t ']) {
+    const { status, json } = await uploads.send(form(filePart(text, `Content-Type:${type}`)));
+    expect([status, json.data?.content_type]).toEqual([201, 'text/plain']);
+  }
+  expect(await refusalOf(uploads, form(filePart(text, 'Content-Type: \t')))).toEqual([
+    400,
+    'validation_failed',
+    [['content_type', 'too_short']],
+  ]);
+});
+
 test('where the stage is wrong, behind the file or before it, nothing is kept', async () => {
   const uploads = await createUploads();
   for (const [stage, code] of [
