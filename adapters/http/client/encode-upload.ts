@@ -170,16 +170,17 @@ function streamOf(
 ): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
-      start(controller) {
+      start() {
         signal.addEventListener('abort', () => {
-          controller.error(signal.reason);
           pieces.return(undefined).catch(() => undefined);
         });
       },
       async pull(controller) {
         const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (!done) controller.enqueue(value);
+        // what was cut short must not pass for a whole
+        else if (signal.aborted) controller.error(signal.reason);
+        else controller.close();
       },
     },
     { highWaterMark: 0 },
