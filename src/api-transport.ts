@@ -1,4 +1,4 @@
-import type { Outcome } from './domain/errors.js';
+import type { Outcome, Plain } from './domain/errors.js';
 
 /**
  * The API token is missing, wrong, or of the other environment. Only over a wire.
@@ -10,10 +10,7 @@ import type { Outcome } from './domain/errors.js';
  * const code: Unauthorized['code'] = 'unauthorized';
  * ```
  */
-export interface Unauthorized {
-  readonly code: 'unauthorized';
-  readonly message: string;
-}
+export type Unauthorized = Plain<'unauthorized'>;
 
 /**
  * Too many requests. Only over a wire.
@@ -25,9 +22,7 @@ export interface Unauthorized {
  * const pause = (error: RateLimited): number => error.retryAfter ?? 1;
  * ```
  */
-export interface RateLimited {
-  readonly code: 'rate_limited';
-  readonly message: string;
+export interface RateLimited extends Plain<'rate_limited'> {
   /** Seconds. */
   readonly retryAfter?: number;
 }
@@ -43,9 +38,7 @@ export interface RateLimited {
  * const isProxy = (error: UnexpectedResponse): boolean => error.status === 502;
  * ```
  */
-export interface UnexpectedResponse {
-  readonly code: 'unexpected_response';
-  readonly message: string;
+export interface UnexpectedResponse extends Plain<'unexpected_response'> {
   readonly status: number;
   /** The code in the body, where the service gave one. */
   readonly problem?: string;
@@ -61,11 +54,11 @@ export interface UnexpectedResponse {
  * const mayHaveHappened = (error: Aborted): boolean => error.outcome === 'unknown';
  * ```
  */
-export interface Aborted {
-  readonly code: 'aborted';
-  readonly message: string;
+export interface Aborted extends Plain<'aborted'> {
   /** `none` where no attempt has left. */
   readonly outcome: Outcome;
+  /** The reason of the signal in words, such as `TimeoutError: ...`; never with the token in it. */
+  readonly cause?: string;
 }
 
 /**

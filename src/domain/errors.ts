@@ -32,10 +32,21 @@ export type ErrorCode =
   | 'aborted';
 
 /** An error without figures of its own: frozen plain data, told apart by its literal code. */
-interface Plain<C extends ErrorCode> {
+export interface Plain<C extends ErrorCode> {
   readonly code: C;
   /** In the language of the call. */
   readonly message: string;
+  /**
+   * Only over a wire: the id of the request that was answered so (`X-Request-Id`), to be named to who
+   * runs the service.
+   */
+  readonly request_id?: string;
+  /**
+   * Only over a wire, of what changes something: an earlier attempt of this very call was not
+   * answered, so that the call may have had its effect, whatever this error says. `unavailable` and
+   * `aborted` say the same by their `outcome`.
+   */
+  readonly afterRetry?: true;
 }
 
 /**
@@ -53,7 +64,8 @@ export interface ValidationFailed extends Plain<'validation_failed'> {
 }
 
 /**
- * A contractor with this e-mail is registered already. It is not said by whom (decision 2.3).
+ * A contractor with this e-mail is registered already. It is not said by whom (decision 2.3); with
+ * `afterRetry` it may have been an earlier attempt of this very call.
  *
  * @example
  * ```ts
@@ -63,16 +75,11 @@ export interface ValidationFailed extends Plain<'validation_failed'> {
  *   error.code === 'contractor_exists';
  * ```
  */
-export interface ContractorExists extends Plain<'contractor_exists'> {
-  /**
-   * Only over a wire: an earlier attempt of this very call was not answered, so that it may be the
-   * one that registered the contractor.
-   */
-  readonly afterRetry?: true;
-}
+export type ContractorExists = Plain<'contractor_exists'>;
 
 /**
- * The partner has a deal with this `partner_id` already, of either version (decision 2.2).
+ * The partner has a deal with this `partner_id` already, of either version (decision 2.2); with
+ * `afterRetry` an earlier attempt of this very call may have created it.
  *
  * @example
  * ```ts
@@ -81,13 +88,7 @@ export interface ContractorExists extends Plain<'contractor_exists'> {
  * const isConflict = (error: { code: string }): error is DealExists => error.code === 'deal_exists';
  * ```
  */
-export interface DealExists extends Plain<'deal_exists'> {
-  /**
-   * Only over a wire: an earlier attempt of this very call was not answered, so that it may be the
-   * one that created the deal.
-   */
-  readonly afterRetry?: true;
-}
+export type DealExists = Plain<'deal_exists'>;
 
 /**
  * The idempotency key was used before with other input (decision 2.7).

@@ -9,8 +9,8 @@ import {
   aborted,
   afterSilence,
   type CallFacts,
-  isFit,
   readReply,
+  requestIdOf,
   unreadable,
 } from './read-reply.js';
 import type { Settings } from './settings.js';
@@ -56,22 +56,22 @@ export async function makeAttempts<T>(
     report(settings, facts, attempt, clock.now() - begun, reply);
     const isAnswered = 'status' in reply;
     if (isAnswered) sendable.close?.();
-    else if (call.signal?.aborted) return err(aborted(facts, true));
-    if (sendable.isBroken?.() && (!isAnswered || reply.status === 400)) {
-      return err(unreadable(facts));
-    }
+    else if (call.signal?.aborted) return err(aborted(facts, true, call.signal));
 
-    const result = readReply<T>(reply, shape, facts, sendable.unsaid);
+    const isBroken = sendable.isBroken?.() && (!isAnswered || reply.status === 400);
+    const result = isBroken
+      ? unreadable(facts)
+      : readReply<T>(reply, shape, facts, sendable.unsaid);
     if (result.isOk()) return result;
-    const { error } = result;
+    const error: AnyError = Object.freeze({ ...result.error, ...requestIdOf(reply, facts) });
     const pause =
       attempt < settings.attempts ? pauseAfter(error, attempt, settings, key) : undefined;
     if (pause === undefined || sendable.isSpent?.()) {
-      return isInDoubt ? err(afterSilence(error, facts)) : result;
+      return err(isInDoubt ? afterSilence(error, facts) : error);
     }
     if ('outcome' in error && error.outcome === 'unknown') isInDoubt = true;
     if ((await within(clock, pause, undefined, stopped)) !== undefined) {
-      return err(aborted(facts, isInDoubt));
+      return err(aborted(facts, isInDoubt, call.signal));
     }
   }
 }
@@ -98,19 +98,17 @@ function pauseAfter(
 /** Tells the host of an attempt; of what came back no more than can be no secret. */
 function report(
   { onExchange }: Settings,
-  { route, secret }: CallFacts,
+  facts: CallFacts,
   attempt: number,
   duration: number,
   reply: Reply | NoReply,
 ): void {
   if (onExchange === undefined) return;
-  const { operation, method, path } = route;
-  const about = { operation, method, route: path, attempt, duration };
-  if (!('status' in reply)) {
-    callHook(onExchange, { ...about, failure: reply.reason });
-    return;
-  }
-  const { status, requestId } = reply;
-  const isSound = /^[\w.~-]{1,128}$/.test(requestId ?? '') && isFit(requestId, secret);
-  callHook(onExchange, { ...about, status, ...(isSound ? { request_id: requestId } : {}) });
+  const { operation, method, path } = facts.route;
+  const end =
+    'status' in reply
+      ? // of the body nothing: it may repeat anything
+        { status: reply.status, ...requestIdOf({ ...reply, body: 'unreadable' }, facts) }
+      : { failure: reply.reason };
+  callHook(onExchange, { operation, method, route: path, attempt, duration, ...end });
 }

@@ -50,7 +50,7 @@ export async function makeCall<T>(
     const encoding = async (): Promise<Encoded> => encode(call);
     const sendable = await Promise.race([encoding(), stopped]);
     if (signal?.aborted || (sendable !== undefined && 'reason' in sendable)) {
-      return err(aborted(facts, false));
+      return err(aborted(facts, false, signal));
     }
     if (sendable === undefined) return readReply(tooLarge, shape, facts);
     hasLeft = true;

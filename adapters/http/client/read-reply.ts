@@ -1,4 +1,5 @@
 import {
+  type Aborted,
   type CreateDealError,
   describeError,
   type ErrorCode,
@@ -12,9 +13,10 @@ import {
   type Unavailable,
   type UploadFileError,
 } from 'dealwright';
-import { err, ok, type Result } from 'neverthrow';
+import { type Err, err, ok, type Result } from 'neverthrow';
 import type { Route } from '../routes.js';
 import type { NoReply, Reply } from './exchange.js';
+import type { AbortSignalLike } from './fetch-like.js';
 import { asMembers, readAs, type Shape } from './read-answers.js';
 
 /** Whatever a call can answer instead of a result; which of them a call can is in its row. */
@@ -188,34 +190,60 @@ function readIssues(
 }
 
 /** The error of a call that was called off. */
-export function aborted(facts: CallFacts, mayHaveActed: boolean): AnyError {
+export function aborted(
+  facts: CallFacts,
+  mayHaveActed: boolean,
+  signal: AbortSignalLike | undefined,
+): AnyError {
   return Object.freeze({
     ...plainError('aborted', facts),
     outcome: outcomeOf(facts, mayHaveActed),
+    ...causeOf(signal?.reason, facts),
   });
 }
 
+/** A reason in words: as data it may hold anything, the token too. */
+function causeOf(reason: unknown, { secret }: CallFacts): Pick<Aborted, 'cause'> {
+  try {
+    const cause = String(reason);
+    return reason !== undefined && isFit(cause, secret) ? { cause } : {};
+  } catch {
+    return {}; // it has no words
+  }
+}
+
+/** The id by which the service knows a request, where its answer says one that is fit to show. */
+export function requestIdOf(
+  reply: Reply | NoReply,
+  { secret }: CallFacts,
+): { readonly request_id?: string } {
+  if ('sent' in reply) return {};
+  const { requestId, body } = reply;
+  const said = typeof body === 'string' ? undefined : asMembers(body.json)?.['request_id'];
+  for (const request_id of [requestId, said]) {
+    if (isFit(request_id, secret) && /^[\w.~-]{1,128}$/.test(request_id)) return { request_id };
+  }
+  return {};
+}
+
 /** The error of a file whose content ended in an error of its own. */
-export function unreadable(facts: CallFacts): AnyError {
+export function unreadable(facts: CallFacts): Err<never, AnyError> {
   const message = unreadableTexts[facts.language];
   const issue: Issue = { path: ['content'], code: 'unreadable', message, params: {} };
   const errors = Object.freeze([Object.freeze(issue)]);
-  return Object.freeze({ ...plainError('validation_failed', facts), errors });
+  return err(Object.freeze({ ...plainError('validation_failed', facts), errors }));
 }
 
 /** The last error of a call of which an earlier attempt may have had its effect. */
 export function afterSilence(error: AnyError, facts: CallFacts): AnyError {
   switch (error.code) {
-    case 'contractor_exists':
-    case 'deal_exists':
-      return Object.freeze({ ...error, afterRetry: true });
     case 'unavailable':
       return Object.freeze({ ...error, outcome: 'unknown' as const });
     case 'rate_limited':
       // this attempt was refused, but the call may have had its effect
       return unavailable(facts, true, { ...error, code: 'unavailable', cause: 'status 429' });
     default:
-      return error;
+      return Object.freeze({ ...error, afterRetry: true });
   }
 }
 

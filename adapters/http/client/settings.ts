@@ -83,37 +83,54 @@ const systemClock: Clock = {
   },
 };
 
-/** Checks options once; what is wrong with one is said without its value, which may be a secret. */
+/**
+ * Checks options once and tells all that is wrong with them, without a value, which may be a secret.
+ */
 export function readSettings(options: ClientOptions): Settings {
-  const { token, timeout = 30_000, headers = {}, clock = systemClock, onExchange } = options;
-  const { random = Math.random, makeKeys = true } = options;
+  const given: Partial<ClientOptions> = Object(options);
+  const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;
+  const { clock = systemClock, random = Math.random, makeKeys = true } = given;
   const figures = { attempts: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
+  const broken = new Set<string>();
+  const check = (holds: boolean, rule: string) => {
+    if (!holds) broken.add(rule);
+  };
+  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const beside = url && url.username + url.password + url.search + url.hash;
+  check(
+    /^https?:$/.test(url?.protocol ?? '') && !beside,
+    'baseUrl is an absolute http or https URL without user, password, query or fragment',
+  );
   check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
   check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
   for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
-    const figure = options[name] ?? figures[name];
+    const figure = given[name] ?? figures[name];
     const isFit = typeof figure === 'number' && figure >= 0 && figure <= maxFigure;
     check(isFit, `${name} is a number from 0 to ${maxFigure}`);
     figures[name] = figure;
   }
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(Object(headers))) {
     const isSound = typeof value === 'string' && headerName.test(name) && headerValue.test(value);
     check(isSound, 'headers have names and values that HTTP can carry');
     check(!reserved.test(name), `the header ${name} is set by the client itself`);
   }
-  for (const each of [random, onExchange ?? random, clock.now, clock.sleep]) {
+  const { now, sleep }: Partial<Clock> = Object(clock);
+  for (const each of [random, onExchange ?? random, now, sleep]) {
     check(typeof each === 'function', 'random, onExchange and those of clock are functions');
   }
-  const base = readBase(options.baseUrl);
-  const language = readLanguage(options.language);
-  const fetch = readFetch(options);
+  const hasFetch = typeof (fetch ?? globalThis.fetch) === 'function';
+  check(hasFetch, 'fetch is a function, needed where the runtime has none');
+  if (url === undefined || broken.size > 0) {
+    throw new TypeError(`createClient: ${[...broken].join('; ')}`);
+  }
   return {
-    base,
+    base: url.href.replace(/\/+$/, ''),
     token,
-    fetch,
+    // looked up with each call and called on its owner, as some runtimes insist
+    fetch: fetch ?? ((url, request) => globalThis.fetch(url, request)),
     timeout,
-    uploadTimeout: options.timeout ?? 300_000,
-    language,
+    uploadTimeout: given.timeout ?? 300_000,
+    language: readLanguage(given.language),
     headers: { ...headers },
     ...figures,
     makeKeys,
@@ -123,29 +140,9 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-function check(holds: boolean, rule: string): asserts holds {
-  if (!holds) throw new TypeError(`createClient: ${rule}`);
-}
-
 /** Says whether a timer has so many milliseconds. */
 export function isTimeout(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= maxTimeout;
-}
-
-function readFetch({ fetch }: ClientOptions): FetchLike {
-  const isFunction = typeof (fetch ?? globalThis.fetch) === 'function';
-  check(isFunction, 'fetch is a function; this runtime has none of its own');
-  // looked up with each call and called on its owner, as some runtimes insist
-  return fetch ?? ((url, request) => globalThis.fetch(url, request));
-}
-
-function readBase(baseUrl: unknown): string {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isHttp = /^https?:$/.test(url?.protocol ?? '');
-  check(url !== undefined && isHttp, 'baseUrl is an absolute http or https URL');
-  const isBare = url.username + url.password + url.search + url.hash === '';
-  check(isBare, 'baseUrl has no user, password, query or fragment');
-  return url.href.replace(/\/+$/, '');
 }
 
 /** Anything else than Polish is English, in process too. */

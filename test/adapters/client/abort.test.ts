@@ -4,6 +4,7 @@ import {
   type DealwrightClient,
   type FetchLike,
 } from 'dealwright/client';
+import type { Clock } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { deal } from '../../kit/requests.js';
@@ -44,7 +45,15 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 
 const errorOf = async (result: unknown) =>
   ((await result) as Awaited<ReturnType<DealwrightClient['createDeal']>>)._unsafeUnwrapErr();
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** A promise, and what resolves it. */
+function createMoment() {
+  let come = () => {};
+  const hasCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { come, hasCome };
+}
 
 function clientWith(fetch: FetchLike, options: Partial<ClientOptions> = {}): DealwrightClient {
   return createClient({ baseUrl, token, fetch, ...options });
@@ -91,14 +100,16 @@ for (const [kind, call] of Object.entries(calls)) {
       it(`while it is answered by a fetch that ${name} stops at once`, async () => {
         let requests = 0;
         let inner: AbortSignal | undefined;
+        const asked = createMoment();
         const api = clientWith((_, request) => {
           requests += 1;
           inner = request.signal;
+          asked.come();
           return answer(request.signal);
         });
         const { signal, abort, listeners } = createSignal();
         const result = call(api, signal);
-        await turn();
+        await asked.hasCome;
         expect([requests, listeners()]).toEqual([1, 1]);
         abort();
         const error = await errorOf(result);
@@ -114,7 +125,15 @@ for (const [kind, call] of Object.entries(calls)) {
       ['without effect', async () => new Response('{"outcome":"none"}', { status: 503 }), 'none'],
     ] as const) {
       it(`in the pause after an attempt ${name} stops at once`, async () => {
-        const clock = createManualClock();
+        const manual = createManualClock();
+        const pause = createMoment();
+        const clock: Clock = {
+          now: manual.now,
+          sleep(milliseconds, wake) {
+            if (milliseconds === 500) pause.come();
+            return manual.sleep(milliseconds, wake);
+          },
+        };
         let requests = 0;
         const options = { clock, retryBase: 1_000, random: () => 0.5 };
         const api = clientWith(() => {
@@ -123,11 +142,11 @@ for (const [kind, call] of Object.entries(calls)) {
         }, options);
         const { signal, abort, listeners } = createSignal();
         const result = call(api, signal);
-        await turn();
-        expect([requests, clock.sleepers()]).toEqual([1, 1]);
+        await pause.hasCome;
+        expect([requests, manual.sleepers()]).toEqual([1, 1]);
         abort();
         expect(await errorOf(result)).toMatchObject({ code: 'aborted', outcome });
-        expect([requests, clock.sleepers(), listeners()]).toEqual([1, 0, 0]);
+        expect([requests, manual.sleepers(), listeners()]).toEqual([1, 0, 0]);
       });
     }
   });
@@ -147,22 +166,20 @@ it('a call that is answered leaves no listener and no timer behind', async () =>
 });
 
 it('a call stops reading its file when it is called off', async () => {
-  let isReleased = false;
+  const released = createMoment();
   async function* content(): AsyncGenerator<Uint8Array> {
     try {
       yield* endless();
     } finally {
-      isReleased = true;
+      released.come();
     }
   }
   const controller = new AbortController();
   const api = clientWith(async (_, request) => {
     const reader = (request.body as ReadableStream<Uint8Array>).getReader();
     request.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
-    for (;;) {
-      await reader.read();
-      await turn();
-    }
+    while (!(await reader.read()).done);
+    return new Promise(() => undefined);
   });
   const upload = { name: 'a', content: content() };
   const onProgress = ({ sent }: { sent: number }) => {
@@ -170,6 +187,50 @@ it('a call stops reading its file when it is called off', async () => {
   };
   const result = api.uploadFile(1, upload, { signal: controller.signal, onProgress });
   expect(await errorOf(result)).toMatchObject({ code: 'aborted', outcome: 'unknown' });
-  await turn();
-  expect(isReleased).toBe(true);
+  await released.hasCome;
+});
+
+describe('the reason of a signal', () => {
+  const silent: FetchLike = () => new Promise(() => undefined);
+  const reasons: readonly (readonly [string, () => unknown, string | undefined])[] = [
+    ['of its own', () => undefined, 'AbortError: This operation was aborted'],
+    ['that is text', () => 'the user left', 'the user left'],
+    ['that is an error', () => new RangeError('no room'), 'RangeError: no room'],
+    ['that is no text', () => null, 'null'],
+    ['with the token in it', () => new Error(`not with ${token}`), undefined],
+    ['that has no words', () => Object.create(null), undefined],
+  ];
+  for (const [name, make, cause] of reasons) {
+    it(`${name} is the cause, in words, whenever it comes`, async () => {
+      const signals = [AbortSignal.abort(make()), AbortSignal.any([AbortSignal.abort(make())])].map(
+        (signal) => clientWith(silent).createDeal(deal, { signal }),
+      );
+      const controller = new AbortController();
+      const asked = createMoment();
+      const late = clientWith((...args) => {
+        asked.come();
+        return silent(...args);
+      }).createDeal(deal, { signal: controller.signal });
+      await asked.hasCome;
+      controller.abort(make());
+      for (const result of [...signals, late]) {
+        const error = await errorOf(result);
+        expect(error.code).toBe('aborted');
+        expect(error).toEqual({
+          code: 'aborted',
+          message: expect.any(String),
+          outcome: result === late ? 'unknown' : 'none',
+          ...(cause === undefined ? {} : { cause }),
+        });
+        expect(JSON.stringify(error)).not.toContain(token);
+      }
+    });
+  }
+
+  it('of a time-out says so', async () => {
+    const result = clientWith(silent).listCategories({ signal: AbortSignal.timeout(1) });
+    expect(await errorOf(result)).toMatchObject({
+      cause: expect.stringMatching(/^TimeoutError: /),
+    });
+  });
 });

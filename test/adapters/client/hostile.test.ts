@@ -20,7 +20,9 @@ function createBoth(): { readonly inside: PartnerApi; readonly client: Dealwrigh
 
 /** An answer without what differs from call to call. */
 function plain(result: Awaited<ReturnType<PartnerApi[keyof PartnerApi]>>): unknown {
-  return result.isOk() ? 'an answer' : result.error;
+  if (result.isOk()) return 'an answer';
+  const { request_id: _, ...error } = result.error;
+  return error;
 }
 
 const throwing = {

@@ -1,5 +1,8 @@
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type ClientOptions,
   createClient,
@@ -234,6 +237,69 @@ describe('after an attempt that was not answered', () => {
     });
   }
 
+  const issue = { path: ['name'], code: 'too_short', message: 'm', params: {} };
+  const finals: readonly (readonly [string, Answer])[] = [
+    ...[202, 302, 307, 400, 401, 403, 404, 409, 413, 415, 422].map(
+      (code) => [String(code), status(code)] as const,
+    ),
+    ['400 with issues', status(400, {}, { code: 'validation_failed', errors: [issue] })],
+    ['400 of a key', status(400, {}, { code: 'invalid_idempotency_key' })],
+    ['201 of another shape', status(201)],
+  ];
+  for (const [name, call] of Object.entries(operations)) {
+    const isWrite = writes.includes(name);
+    for (const [answer, final] of finals) {
+      it(`${answer} of ${name} ${isWrite ? 'keeps the doubt' : 'is in no doubt'}`, async () => {
+        const [alone] = [await call(scripted([final]).api, { idempotencyKey: 'k' })];
+        expect(alone._unsafeUnwrapErr()).not.toHaveProperty('afterRetry');
+        for (const [lost, isLost] of [
+          [[broken], true],
+          [[status(502)], true],
+          [[broken, refused], true],
+          [[refused], false],
+          [[status(429)], false],
+          [[status(503, {}, { outcome: 'none' })], false],
+        ] as const) {
+          const { api } = scripted([...lost, final]);
+          const error = (await call(api, { idempotencyKey: 'k' }))._unsafeUnwrapErr();
+          const doubt = isWrite && isLost ? { afterRetry: true } : {};
+          expect(error).toEqual({ ...alone._unsafeUnwrapErr(), ...doubt });
+          expect(Object.isFrozen(error)).toBe(true);
+        }
+      });
+    }
+  }
+
+  it('a file that cannot be read any more keeps the doubt', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dealwright-retries-'));
+    try {
+      const path = join(folder, 'file');
+      writeFileSync(path, 'Once');
+      const blob = await openAsBlob(path);
+      const api = createClient({
+        baseUrl: 'https://deals.example.com',
+        token,
+        retryBase: 0,
+        async fetch(_, request) {
+          const body = await new Response(request.body as BodyInit).text();
+          expect(body).toContain('Once');
+          // it changes after it was sent, and before it was answered
+          writeFileSync(path, 'Once more');
+          throw new TypeError('fetch failed');
+        },
+      });
+      const upload = { name: 'a', content: blob };
+      const result = await api.uploadFile(1, upload, { onProgress: () => undefined });
+      expect(result._unsafeUnwrapErr()).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ path: ['content'], code: 'unreadable' }],
+        afterRetry: true,
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('what follows does not make its outcome known', async () => {
     const last: readonly Answer[] = [
       refused,
@@ -305,6 +371,38 @@ describe('an upload', () => {
       expect(attempts).toBe(1);
     }
   });
+});
+
+describe('the id of the request', () => {
+  const named = { 'X-Request-Id': 'r-1' };
+  const codes = [201, 302, 400, 401, 404, 409, 413, 422, 429, 500, 503];
+  for (const [name, call] of Object.entries(operations)) {
+    it(`is in every error of ${name} that was answered, and in no other`, async () => {
+      for (const code of codes) {
+        for (const answer of [
+          status(code, named),
+          status(code, {}, { request_id: 'r-1' }),
+          status(code, { 'X-Request-Id': 'a b' }, { request_id: 'r-1' }),
+          status(code, named, { request_id: 'another' }),
+        ]) {
+          const { api } = scripted([broken, status(502, { 'X-Request-Id': 'r-0' }), answer]);
+          const error = (await call(api, {}))._unsafeUnwrapErr();
+          expect(error).toHaveProperty('request_id', 'r-1');
+          expect(Object.isFrozen(error)).toBe(true);
+        }
+        for (const id of [token, `for-${token}`, 'a b', 'x'.repeat(129), '']) {
+          const { api } = scripted([status(code, { 'X-Request-Id': id }, { request_id: id })]);
+          const error = (await call(api, {}))._unsafeUnwrapErr();
+          expect(error).not.toHaveProperty('request_id');
+        }
+        const { api } = scripted([status(code, {}, { request_id: 7 })]);
+        expect((await call(api, {}))._unsafeUnwrapErr()).not.toHaveProperty('request_id');
+      }
+      const silent = scripted([status(502, named), broken]);
+      const error = (await call(silent.api, {}))._unsafeUnwrapErr();
+      expect(error).not.toHaveProperty('request_id');
+    });
+  }
 });
 
 describe('onExchange', () => {
