@@ -60,6 +60,7 @@ export function failureData(failure: Refusal): object {
     afterRetry,
     max_bytes,
     cause,
+    request_id,
   }: Readonly<Record<string, unknown>> = { ...failure };
   return {
     code,
@@ -74,7 +75,15 @@ export function failureData(failure: Refusal): object {
     max_bytes,
     // a word of the client, such as a code of the network; anything else may hold anything
     cause: typeof cause === 'string' ? cause : undefined,
+    request_id,
   };
+}
+
+/** Says whether nobody answered: then what matters is who was asked. */
+export function isSilence(failure: Refusal): boolean {
+  return (
+    failure.code === 'unavailable' && failure.retryable && !/^status /.test(String(failure.cause))
+  );
 }
 
 /** A failure for a person: one line, and one more for every issue. */
@@ -95,7 +104,11 @@ export function failureLines(failure: Refusal): readonly string[] {
     details.push(`try again in ${failure.retryAfter} s`);
   }
   if ('afterRetry' in failure) {
-    details.push('an earlier attempt of this call was not answered and may be the first');
+    details.push('an earlier attempt of this call was not answered and may have had its effect');
+  }
+  // of what is refused the message says all
+  if ('request_id' in failure && exitOf(failure) !== refusedExit) {
+    details.push(`request ${failure.request_id}`);
   }
   const issues = failure.code === 'validation_failed' ? failure.errors : [];
   return [

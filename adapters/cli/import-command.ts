@@ -16,7 +16,7 @@ import {
   type Tally,
   tallyText,
 } from './import/report.js';
-import { printableJson } from './printable.js';
+import { printable, printableJson } from './printable.js';
 import { createProgress } from './progress.js';
 import { parseNumber, type ServiceFlags } from './service-settings.js';
 import { type Session, withSession } from './session.js';
@@ -170,7 +170,7 @@ async function run(
     if (broken !== undefined) process.stderr.write(`dealwright: it broke off: ${broken}\n`);
     if (nextLine !== undefined) {
       process.stderr.write(
-        `dealwright: ${stopped === undefined ? 'not everything was answered' : words[stopped]}; the lines before line ${nextLine} have their answers. Run it again: what is there is not made twice.\n`,
+        `dealwright: ${wordsOf(stopped, printable(session.baseUrl))}; the lines before line ${nextLine} have their answers. Run it again: what is there is not made twice.\n`,
       );
     }
   }
@@ -181,11 +181,19 @@ async function run(
   return tally.refused > 0 ? refusedExit : 0;
 }
 
-const words: Readonly<Record<Stopped, string>> = {
-  interrupted: 'interrupted',
-  unauthorized: 'stopped, because the service does not know the token',
-  outage: `stopped, because ${outage} lines in a row failed`,
-};
+/** Why not every line has its answer. */
+function wordsOf(stopped: Stopped | undefined, url: string): string {
+  switch (stopped) {
+    case undefined:
+      return `not everything was answered by ${url}`;
+    case 'interrupted':
+      return 'interrupted';
+    case 'unauthorized':
+      return `stopped, because ${url} does not know the token`;
+    case 'outage':
+      return `stopped, because ${outage} lines in a row failed at ${url}`;
+  }
+}
 
 async function send(
   session: Session,

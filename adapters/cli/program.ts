@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
 import { type CreateFlags, createContractor, createDeal } from './create-commands.js';
+import { usageExit } from './exit-codes.js';
 import { contractorFields, dealFields, dealV2Fields } from './fields.js';
 import { addFieldFlags, addServiceFlags } from './flags.js';
 import { type ImportFlags, importFile } from './import-command.js';
@@ -44,7 +45,6 @@ export function createProgram(process: NodeJS.Process): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
-    .showHelpAfterError('Run dealwright --help for what is there.')
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'dealwright: ')),
     })
@@ -65,7 +65,24 @@ export function createProgram(process: NodeJS.Process): Command {
     .action((flags: ServiceFlags) => listCategories(process, flags));
   addFiles(program, process);
   addImport(program, process);
+  pointToHelp(program, process);
   return program;
+}
+
+/** Whoever gives a command wrongly is shown the help of that very command. */
+function pointToHelp(program: Command, process: NodeJS.Process): void {
+  const point = (command: Command, path: string) => {
+    const hint = `Run ${path} --help for what is there.`;
+    command.showHelpAfterError(hint);
+    command.hook('postAction', (_, acted) => {
+      const isPlain = acted.opts()['json'] !== true;
+      if (acted === command && process.exitCode === usageExit && isPlain) {
+        process.stderr.write(`${hint}\n`);
+      }
+    });
+    for (const each of command.commands) point(each, `${path} ${each.name()}`);
+  };
+  point(program, program.name());
 }
 
 function addContractors(program: Command, process: NodeJS.Process): void {

@@ -107,21 +107,31 @@ export function listDeals(process: NodeJS.Process, flags: ListFlags): Promise<vo
     };
     return flags.all === true
       ? listAll(session, query, flags.json === true)
-      : listPage(session, query);
+      : listPage(session, query, flags);
   });
 }
 
-async function listPage(session: Session, query: DealListQuery): Promise<number> {
+async function listPage(session: Session, query: DealListQuery, flags: ListFlags): Promise<number> {
   const result = await session.api.listEmployerDeals(query, session.call);
   if (result.isErr()) return session.fail(result.error);
   const { results, next } = result.value;
   await session.show(result.value, () =>
     [
       results.length === 0 ? 'no deals\n' : dealTable(results, session.width),
-      next === null ? '' : `\nmore: --cursor '${printable(next)}'\n`,
+      next === null ? '' : `\nmore: dealwright deals list ${again(flags, next)}\n`,
     ].join(''),
   );
   return 0;
+}
+
+/** The flags as a shell takes them, whatever is in them. */
+function again({ cursor: _, ...flags }: ListFlags, cursor: string): string {
+  return Object.entries<string | true>({ ...flags, cursor })
+    .map(([name, value]) => {
+      const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      return value === true ? flag : `${flag} '${printable(value).replaceAll("'", "'\\''")}'`;
+    })
+    .join(' ');
 }
 
 /** A page at a time, so that a list of any length needs no more memory than one. */

@@ -1,13 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { createClient, type FetchLike } from 'dealwright/client';
-import { exitOf, type Failure, failureData, failureLines } from './describe-failure.js';
+import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
 import { signalExit, usageExit } from './exit-codes.js';
-import { printableJson } from './printable.js';
+import { printable, printableJson } from './printable.js';
 import { parseServiceSettings, type ServiceFlags } from './service-settings.js';
 
 /** What a command that asks a service works with. */
 export interface Session {
   readonly api: ReturnType<typeof createClient>;
+  /** Where the service is; nothing secret is in it. */
+  readonly baseUrl: string;
   readonly language: 'en' | 'pl';
   /** What every call is made with. */
   readonly call: { readonly signal: AbortSignal };
@@ -66,27 +68,32 @@ export async function withSession(
       if (stoppedBy !== undefined) process.exit(signalExit + signals[signal]);
       stoppedBy = signal;
       stop.abort();
-      if (!isPatient) calls.abort();
+      if (!isPatient) calls.abort(signal);
     });
   }
   const write = (text: string) =>
     new Promise<boolean>((resolve) => {
       process.stdout.write(text, (error) => resolve(!error));
     });
+  const { baseUrl } = settings.value;
   const code = await work({
+    baseUrl,
     api: createClient({ ...settings.value, fetch: sendWithoutCopy }),
     language: settings.value.language,
     call: { signal: calls.signal },
     stop: stop.signal,
-    abort: () => calls.abort(),
+    abort: () => calls.abort(stoppedBy),
     write,
     show: (value, text) => write(flags.json === true ? `${printableJson(value, 2)}\n` : text()),
     complain,
     fail: (failure) => {
+      const [line = '', ...issues] = failureLines(failure);
+      const url = isSilence(failure) ? baseUrl : undefined;
+      const told = url === undefined ? line : `${line}: nobody answered at ${printable(url)}`;
       process.stderr.write(
         flags.json === true
-          ? `${printableJson({ error: failureData(failure) })}\n`
-          : `dealwright: ${failureLines(failure).join('\n')}\n`,
+          ? `${printableJson({ error: { ...failureData(failure), url } })}\n`
+          : `dealwright: ${[told, ...issues].join('\n')}\n`,
       );
       return exitOf(failure);
     },

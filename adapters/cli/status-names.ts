@@ -1,29 +1,15 @@
-import type { DealStatus, FreelancerStatus } from 'dealwright';
+import { defaultValueSets } from 'dealwright';
+import { describeFields } from 'dealwright/fields';
 
-const dealStatuses = {
-  created: true,
-  accepted: true,
-  delivered: true,
-  changes_requested: true,
-  approved: true,
-  completed: true,
-  disputed: true,
-  cancelled: true,
-  expired: true,
-} satisfies Record<DealStatus, true>;
-
-const freelancerStatuses = {
-  new: true,
-  invited: true,
-  accepted: true,
-  declined: true,
-  expired: true,
-  removed: true,
-  finished: true,
-} satisfies Record<FreelancerStatus, true>;
+const { deal_list } = describeFields(defaultValueSets);
 
 /** The statuses of a deal that a list can be narrowed to. */
-export const dealStatusNames: readonly string[] = Object.keys(dealStatuses);
+export const dealStatusNames: readonly string[] = allowedOf('status');
 
 /** The statuses of a freelancer that a list can be narrowed to. */
-export const freelancerStatusNames: readonly string[] = Object.keys(freelancerStatuses);
+export const freelancerStatusNames: readonly string[] = allowedOf('freelancer_status');
+
+function allowedOf(parameter: string): readonly string[] {
+  const rules = deal_list.find(({ name }) => name === parameter)?.rules ?? [];
+  return rules.flatMap((rule) => (rule.code === 'not_allowed' ? rule.params.allowed : []));
+}

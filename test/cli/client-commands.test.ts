@@ -1,9 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultValueSets } from 'dealwright';
+import { describeFields } from 'dealwright/fields';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
-import { type RunningService, run, stopAll } from './dealwright.js';
+import { program, type RunningService, run, stopAll } from './dealwright.js';
 import { ask, settingsOf, startKnownService, token } from './service-client.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-cli-'));
@@ -96,6 +101,7 @@ describe('contractors create', () => {
           expect.objectContaining({ path: ['email'], code: 'invalid_email' }),
           expect.objectContaining({ path: ['city'], code: 'too_short', params: { min: 1 } }),
         ],
+        request_id: expect.any(String),
       },
     });
     expect(polish.stderr).toMatch(/ {2}city: .*znak/);
@@ -194,6 +200,55 @@ describe('deals list', () => {
     expect(odd.stderr).toContain('(invalid_cursor)');
   });
 
+  it('says how to go on so that a shell can be given it, filters and all', async () => {
+    const quoted = { ...dealV2, email_freelancer: "o'brien@example.com" };
+    for (const at of [1, 2]) {
+      const body = JSON.stringify({ ...quoted, partner_id: `q-${at}` });
+      expect((await ask(service, ['deals', 'create', '--file', '-'], body)).code).toBe(0);
+    }
+    const args = ['--status', 'created', '--email-freelancer', quoted.email_freelancer];
+    const file = fileOf("it's a $HOME token", `${token}\n`);
+    const all = [...args, '--page-size', '1', '--quiet', '--token-file', file];
+    const first = await ask(service, ['deals', 'list', ...all]);
+    const more = /\nmore: dealwright (deals list .*)\n$/.exec(first.stdout)?.[1] ?? '';
+    expect(more).toContain("--status 'created'");
+    const { DEALWRIGHT_URL } = settingsOf(service);
+    const second = spawnSync('sh', ['-c', `'${process.execPath}' '${program}' ${more}`], {
+      env: { DEALWRIGHT_URL },
+      encoding: 'utf8',
+    });
+    expect(second).toMatchObject({ status: 0, stderr: '' });
+    expect(second.stdout).toMatch(/^created_at.*\n.* q-1 .*\n$/);
+  });
+
+  it('says how to go on so that a shell does nothing else, whatever the service says', async () => {
+    const next = "'; touch '/tmp/no'; echo '$(id)\u001b[2J";
+    const data = { results: [], next, previous: null };
+    const odd = createServer((_, response) => response.end(JSON.stringify({ data })));
+    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+    const { stdout } = await ask({ baseUrl }, ['deals', 'list']);
+    await new Promise((resolve) => odd.close(resolve));
+    const more = /more: dealwright (.*)\n$/.exec(stdout)?.[1] ?? '';
+    const words = spawnSync('sh', ['-c', `printf '%s\\n' ${more}`], { encoding: 'utf8' }).stdout;
+    const shown = next.replace('\u001b', '\\u001b');
+    expect(words.split('\n')).toEqual(['deals', 'list', '--cursor', shown, '']);
+  });
+
+  it('is narrowed to the statuses that the interface knows', async () => {
+    const { deal_list } = describeFields(defaultValueSets);
+    const { stdout } = await run(['deals', 'list', '--help']).ended;
+    const help = stdout.replace(/\s+/g, ' ');
+    for (const name of ['status', 'freelancer_status']) {
+      const field = deal_list.find((each) => each.name === name);
+      const allowed = field?.rules.flatMap(({ params }) =>
+        'allowed' in params ? params.allowed : [],
+      );
+      expect(allowed?.length).toBeGreaterThan(5);
+      expect(help).toContain(`(choices: ${allowed?.map((each) => `"${each}"`).join(', ')})`);
+    }
+  });
+
   it('gives the page as it came with --json, and a line for each deal with --all', async () => {
     const args = ['deals', 'list', ...email, '--page-size', '2', '--json'];
     const page = JSON.parse((await ask(service, args)).stdout) as Record<string, unknown>;
@@ -273,6 +328,12 @@ describe('whatever it asks', () => {
     const { code, stdout, stderr } = await ask(service, args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
+    if (says.startsWith('Usage')) return;
+    const known = ['deals', 'list', 'get', 'create', 'import'];
+    const path = args.filter((each, at) => at < 2 && known.includes(each));
+    expect(
+      stderr.endsWith(`\nRun ${['dealwright', ...path].join(' ')} --help for what is there.\n`),
+    ).toBe(true);
   });
 
   it('writes no report over the file that comes on stdin', async () => {
@@ -292,7 +353,9 @@ describe('whatever it asks', () => {
   ])('does not send %j', async (text, says) => {
     const { code, stderr } = await ask(service, ['deals', 'create', '--file', '-'], text);
     expect(code).toBe(2);
-    expect(stderr).toBe(`dealwright: what came on stdin is ${says}\n`);
+    expect(stderr).toBe(
+      `dealwright: what came on stdin is ${says}\nRun dealwright deals create --help for what is there.\n`,
+    );
   });
 
   it('wants a token, from the environment or a file', async () => {
@@ -303,6 +366,35 @@ describe('whatever it asks', () => {
     const path = fileOf('token', `${token}\n`);
     const args = ['categories', '--token-file', path];
     expect((await run(args, { DEALWRIGHT_URL }).ended).code).toBe(0);
+  });
+
+  it('says whom it asked where nobody answers, and the request where somebody does', async () => {
+    const gone = createServer();
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
+    await new Promise((resolve) => gone.close(resolve));
+    const args = ['deals', 'list', '--attempts', '1'];
+    const plain = await ask({ baseUrl }, args);
+    expect(plain.code).toBe(1);
+    expect(plain.stderr).toMatch(/ \(unavailable, ECONNREFUSED\): nobody answered at /);
+    expect(plain.stderr.endsWith(` ${baseUrl}\n`)).toBe(true);
+    const json = JSON.parse((await ask({ baseUrl }, [...args, '--json'])).stderr) as object;
+    expect(json).toMatchObject({ error: { cause: 'ECONNREFUSED', url: baseUrl } });
+    const line = '{"deal_v2":{}}\n';
+    const imported = await ask({ baseUrl }, ['import', '-', '--attempts', '1'], line);
+    expect(imported.stderr).toContain(`not everything was answered by ${baseUrl};`);
+
+    const asked = await ask({ baseUrl: `${service.baseUrl}/elsewhere` }, ['deals', 'list']);
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toMatch(/ \(unexpected_response, .*, request [0-9A-Z]{26}\)\n$/);
+    const data = await ask(service, ['deals', 'get', 'nowhere', '--json']);
+    expect(JSON.parse(data.stderr)).toEqual({
+      error: {
+        code: 'not_found',
+        message: expect.any(String),
+        request_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      },
+    });
   });
 
   it('says no token, whatever is wrong', async () => {
@@ -317,7 +409,9 @@ describe('whatever it asks', () => {
         const ended = await run(['deals', 'list', '--attempts', '1', ...flags], environment).ended;
         expect(ended).toMatchObject({ code, stdout: '' });
         expect(ended.stderr).not.toContain('t0ken');
-        expect(ended.stderr).toMatch(/^dealwright: .*\n$|^\{"error":\{"code":.*\}\}\n$/);
+        expect(ended.stderr).toMatch(
+          /^dealwright: .*\n(?:Run .*\n)?$|^\{"error":\{"code":.*\}\}\n$/,
+        );
       }
     }
   });

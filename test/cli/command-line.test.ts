@@ -54,7 +54,9 @@ describe('a bad setting', () => {
     const { code, stdout, stderr } = await run(['serve'], environment).ended;
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/^dealwright: PORT is .*a whole number from 0 to 65535.*\n$/);
+    expect(stderr).toMatch(
+      /^dealwright: PORT is .*a whole number from 0 to 65535.*\nRun dealwright serve --help for what is there\.\n$/,
+    );
   });
 
   it.each([{ HOST: '' }, { HOST: 'http://localhost' }, { HOST: '[::1]' }, { HOST: 'a b' }])(
@@ -63,7 +65,9 @@ describe('a bad setting', () => {
       const { code, stdout, stderr } = await run(['serve'], { PORT: '0', ...environment }).ended;
       expect(code).toBe(2);
       expect(stdout).toBe('');
-      expect(stderr).toMatch(/^dealwright: HOST is .*an address or a name to listen on.*\n$/);
+      expect(stderr).toMatch(
+        /^dealwright: HOST is .*an address or a name to listen on.*\nRun .*\n$/,
+      );
     },
   );
 
@@ -71,7 +75,7 @@ describe('a bad setting', () => {
     const flags = ['--port', 'x', '--host', '/'];
     const { code, stderr } = await run(['serve', ...flags], { PORT: '1' }).ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^dealwright: --port is "x".*\ndealwright: --host is "\/".*\n$/);
+    expect(stderr).toMatch(/^dealwright: --port is "x".*\ndealwright: --host is "\/".*\nRun .*\n$/);
   });
 
   it('is told together with all the others', async () => {
@@ -82,6 +86,7 @@ describe('a bad setting', () => {
       'dealwright: HOST',
       'dealwright: entry 1 of DEALWRIGHT_TOKENS',
       'dealwright: entry 2 of DEALWRIGHT_TOKENS',
+      'Run dealwright serve --help for what',
       '',
     ]);
   });

@@ -105,6 +105,7 @@ describe('an import', { timeout: 120_000 }, () => {
         code: 'validation_failed',
         message: expect.any(String),
         errors: [expect.objectContaining({ path: ['amount'], code: 'not_positive' })],
+        request_id: expect.any(String),
       })),
     );
     await expectAllOnce();
