@@ -35,9 +35,9 @@ export function createMemoryFileStore(): FileStore {
       return ok(pieces && copies(pieces));
     },
     delete: (tenant, id) => ok(contentsOf(tenant).delete(id) ? 'deleted' : 'missing'),
-    list(tenant, after, limit) {
-      const ids = [...contentsOf(tenant).keys()].sort();
-      return ok(ids.filter((id) => after === undefined || id > after).slice(0, limit));
+    list(tenant, after) {
+      const ids = [...contentsOf(tenant).keys()];
+      return ok(ids.filter((id) => after === undefined || id > after).sort());
     },
   };
 }

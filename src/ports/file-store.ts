@@ -28,6 +28,10 @@ export interface FileStore {
    */
   get(tenant: Tenant, id: string): Answer<AsyncIterable<Uint8Array> | undefined>;
   delete(tenant: Tenant, id: string): Answer<'deleted' | 'missing'>;
-  /** At most `limit` ids after `after`, in the order of their text; all but what is half written. */
-  list(tenant: Tenant, after: string | undefined, limit: number): Answer<readonly string[]>;
+  /**
+   * The ids after `after`, in the order of their text: all of them, or the first ones where the
+   * store lists by pages; none where there are no more. What is half written is not among them. Who
+   * goes through them all asks again after the last one, so a page is as long as makes that cheap.
+   */
+  list(tenant: Tenant, after: string | undefined): Answer<readonly string[]>;
 }

@@ -7,7 +7,8 @@ import { type PortFailure, unavailable } from '../ports/answer.js';
 import { type Context, portFailed, promiseBroken } from './context.js';
 
 const inEnglish = { language: 'en' } as const;
-const pageSize = 100;
+/** How many ids a store of deals is asked about at once. */
+const batchSize = 100;
 
 /**
  * Deletes the contents of a tenant that no work file names: what a crash between a content and its
@@ -33,7 +34,7 @@ export async function sweepFiles(
   let after: string | undefined;
   for (;;) {
     const from = after;
-    const listed = await guard('none', () => files.list(tenant, from, pageSize));
+    const listed = await guard('none', () => files.list(tenant, from));
     if (listed.isErr()) return failed('files.list', listed.error);
     const ids = listed.value;
     if (ids.length === 0) return ok({ kept, deleted });
@@ -42,18 +43,21 @@ export async function sweepFiles(
       return err(promiseBroken('files.list', 'ids out of their order', 'unknown', inEnglish));
     }
     after = last;
-    const recorded = await guard('none', () => deals.recordedWorkFiles(tenant, ids));
-    if (recorded.isErr()) return failed('deals.recordedWorkFiles', recorded.error);
-    const known = new Set(recorded.value);
-    for (const id of ids) {
-      // what has no id of ours is not ours to delete
-      if (known.has(id) || !isUlid(id) || timeOfUlid(id) > latest) {
-        kept += 1;
-        continue;
+    for (let at = 0; at < ids.length; at += batchSize) {
+      const batch = ids.slice(at, at + batchSize);
+      const recorded = await guard('none', () => deals.recordedWorkFiles(tenant, batch));
+      if (recorded.isErr()) return failed('deals.recordedWorkFiles', recorded.error);
+      const known = new Set(recorded.value);
+      for (const id of batch) {
+        // what has no id of ours is not ours to delete
+        if (known.has(id) || !isUlid(id) || timeOfUlid(id) > latest) {
+          kept += 1;
+          continue;
+        }
+        const gone = await guard('unknown', () => files.delete(tenant, id));
+        if (gone.isErr()) return failed('files.delete', gone.error);
+        deleted += 1;
       }
-      const gone = await guard('unknown', () => files.delete(tenant, id));
-      if (gone.isErr()) return failed('files.delete', gone.error);
-      deleted += 1;
     }
   }
 }

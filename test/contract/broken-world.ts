@@ -71,7 +71,7 @@ export async function brokenWorld(
     return found?.value.stages.flatMap((stage) => stage.work_files.map((each) => each.id)) ?? [];
   };
   const contents = async () =>
-    (await ports.files.list(tenant, undefined, 100))._unsafeUnwrap() as readonly string[];
+    (await ports.files.list(tenant, undefined))._unsafeUnwrap() as readonly string[];
 
   const findRecord = async (): Promise<boolean> => {
     const contractorKey = { register: '', email_key: contractor.email };

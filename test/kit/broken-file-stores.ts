@@ -47,9 +47,9 @@ function putting(
       return ok(pieces && copies(pieces));
     },
     delete: (tenant, id) => ok(shelfOf(tenant).delete(id) ? 'deleted' : 'missing'),
-    list(tenant, after, limit) {
+    list(tenant, after) {
       const ids = [...shelfOf(tenant).keys()].sort();
-      return ok(ids.filter((id) => after === undefined || id > after).slice(0, limit));
+      return ok(ids.filter((id) => after === undefined || id > after));
     },
     close,
   };
@@ -258,7 +258,7 @@ export const brokenFileStores: Readonly<
         ...store,
         async delete(tenant, id) {
           const gone = await store.delete(tenant, id);
-          const rest = await store.list(tenant, undefined, 1000);
+          const rest = await store.list(tenant, undefined);
           for (const each of rest.isOk() ? rest.value : []) await store.delete(tenant, each);
           return gone;
         },
@@ -271,11 +271,11 @@ export const brokenFileStores: Readonly<
       const store = createGoodFileStore();
       return {
         ...store,
-        async list(tenant, after, limit) {
-          const all: readonly string[] = (await store.list(tenant, undefined, 1000)).unwrapOr([]);
+        async list(tenant, after) {
+          const all: readonly string[] = (await store.list(tenant, undefined)).unwrapOr([]);
           const rest = all.filter((id) => after === undefined || id > after);
           const isThere = after !== undefined && all.includes(after);
-          return ok((isThere && rest.length > 0 ? [after, ...rest] : rest).slice(0, limit));
+          return ok(isThere && rest.length > 0 ? [after, ...rest] : rest);
         },
       };
     },
@@ -291,11 +291,43 @@ export const brokenFileStores: Readonly<
           order.push(id);
           return store.put(tenant, id, content);
         },
-        async list(tenant, after, limit) {
-          const known = new Set<string>((await store.list(tenant, undefined, 1000)).unwrapOr([]));
+        async list(tenant, after) {
+          const known = new Set<string>((await store.list(tenant, undefined)).unwrapOr([]));
           const ids = order.filter((id) => known.has(id));
-          return ok(ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1).slice(0, limit));
+          return ok(ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1));
         },
+      };
+    },
+    foundBy: 'lists ids in the order of their text, page by page',
+  },
+  'lists its first page again and again': {
+    make: () => {
+      const store = createGoodFileStore();
+      return {
+        ...store,
+        list: async (tenant) => (await store.list(tenant, undefined)).map((ids) => ids.slice(0, 3)),
+      };
+    },
+    foundBy: 'lists ids in the order of their text, page by page',
+  },
+  'has no second page': {
+    make: () => {
+      const store = createGoodFileStore();
+      return {
+        ...store,
+        list: async (tenant, after) =>
+          (await store.list(tenant, after)).map((ids) => (after ? [] : ids.slice(0, 3))),
+      };
+    },
+    foundBy: 'lists ids in the order of their text, page by page',
+  },
+  'shows a page twice': {
+    make: () => {
+      const store = createGoodFileStore();
+      return {
+        ...store,
+        list: async (tenant, after) =>
+          (await store.list(tenant, after)).map((ids) => [...ids, ...ids].slice(0, 20)),
       };
     },
     foundBy: 'lists ids in the order of their text, page by page',

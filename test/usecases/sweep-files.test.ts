@@ -43,7 +43,7 @@ function createWorld() {
     return ulidAt(time, at);
   };
   const kept = async (tenant = acme as Parameters<typeof ports.files.put>[0]) =>
-    (await ports.files.list(tenant, undefined, 10_000))._unsafeUnwrap();
+    (await ports.files.list(tenant, undefined))._unsafeUnwrap();
   return { clock, ports, ids, marketplace, orphan, kept };
 }
 
@@ -84,6 +84,38 @@ describe('a sweep', () => {
     for (let at = 0; at < 250; at += 1) await orphan(start, at);
     clock.advance(2 * day);
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 0, deleted: 250 });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('asks for a listing as often as the store has pages, and for records a hundred at a time', async () => {
+    const { clock, ports, ids, orphan, kept } = createWorld();
+    for (let at = 0; at < 250; at += 1) await orphan(start, at);
+    let pages = 0;
+    const asked: number[] = [];
+    const sweep = async (pageSize: number) => {
+      const files: typeof ports.files = {
+        ...ports.files,
+        list: async (tenant, after) => {
+          pages += 1;
+          return (await ports.files.list(tenant, after)).map((all) => all.slice(0, pageSize));
+        },
+      };
+      const deals: typeof ports.deals = {
+        ...ports.deals,
+        recordedWorkFiles: (tenant, some) => {
+          asked.push(some.length);
+          return ports.deals.recordedWorkFiles(tenant, some);
+        },
+      };
+      return (
+        await createMarketplace({ ...ports, ids, files, deals }).sweepFiles(acme)
+      )._unsafeUnwrap();
+    };
+    expect(await sweep(250)).toEqual({ kept: 250, deleted: 0 });
+    expect([pages, asked.splice(0)]).toEqual([2, [100, 100, 50]]);
+    clock.advance(2 * day);
+    expect(await sweep(120)).toEqual({ kept: 0, deleted: 250 });
+    expect([pages - 2, asked]).toEqual([4, [100, 20, 100, 20, 10]]);
     expect(await kept()).toEqual([]);
   });
 

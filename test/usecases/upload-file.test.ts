@@ -30,7 +30,7 @@ async function withDeal(
   expect((await api.registerContractor(contractorBody)).isOk()).toBe(true);
   const { id, stage_ids } = (await api.createDeal(dealBody))._unsafeUnwrap();
   const files = (ports.files ?? store.files) as FileStore;
-  const kept = async () => (await files.list(acme, undefined, 100))._unsafeUnwrap();
+  const kept = async () => (await files.list(acme, undefined))._unsafeUnwrap();
   return { api, store, id, stage_ids, kept };
 }
 

@@ -7,9 +7,6 @@ import { readOptions, type S3FileStoreOptions } from './options.js';
 import { upload } from './upload.js';
 import { readKeys } from './xml.js';
 
-/** As many as a service lists at once. */
-const largestPage = 1000;
-
 /**
  * Keeps the contents of work files in a bucket of S3, or of a service that speaks its interface, in
  * every runtime with `fetch` and Web Crypto. Keys are `<prefix><environment>/<SHA-256 of the
@@ -81,35 +78,32 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
       return ok('deleted');
     },
 
-    async list(tenant, after, limit) {
+    async list(tenant, after) {
       const refused = refusalOf(tenant, after);
       if (refused !== undefined) return refused;
       const prefix = keyOf(tenant, '');
-      const ids: string[] = [];
       let last = `${prefix}${after ?? ''}`;
-      while (ids.length < limit) {
-        const page = await askKeys(prefix, last, limit - ids.length);
+      for (;;) {
+        const page = await askKeys(prefix, last);
         if (page.isErr()) return failed(page.error, 'none');
         const read = readKeys(page.value.text);
         // a service that does not go on behind what it was told would be asked for ever
         if (read === undefined || read.keys.some((key) => key <= last)) {
           return failed({ reason: 'malformed_answer', status: 200 }, 'none');
         }
-        const names = read.keys.map((key) => key.slice(prefix.length));
-        ids.push(...names.filter(isFileId));
+        const ids = read.keys.map((key) => key.slice(prefix.length)).filter(isFileId);
         const end = read.keys.at(-1);
-        if (!read.isTruncated || end === undefined) break;
+        // a page of nothing of ours is not the end
+        if (ids.length > 0 || !read.isTruncated || end === undefined) return ok(ids);
         last = end;
       }
-      return ok(ids.slice(0, Math.max(0, limit)));
     },
   };
 
-  function askKeys(prefix: string, last: string, limit: number) {
+  function askKeys(prefix: string, last: string) {
     const query = {
       'list-type': '2',
       'encoding-type': 'url',
-      'max-keys': String(Math.min(limit, largestPage)),
       prefix,
       'start-after': last,
     };

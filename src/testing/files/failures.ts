@@ -30,7 +30,7 @@ export function failures(define: DefineFileCase): void {
       check(result.isErr(), `it was stored: ${show(result)}`);
       equal(result.error.code, 'unavailable', 'the code');
       await isNotThere(store, acme, id);
-      equal(await ask(store.list(acme, undefined, 10)), [fileId(0)], 'what is listed');
+      equal(await ask(store.list(acme, undefined)), [fileId(0)], 'what is listed');
       equal(await ask(store.delete(acme, id)), 'missing', 'there is nothing to delete');
       // nothing is in the way of a second attempt
       const second = bytesFrom(2, 1000);
@@ -60,11 +60,11 @@ export function failures(define: DefineFileCase): void {
     const second = bytesFrom(4, 1000);
     await put(store, acme, fileId(2), second);
     sameBytes(await read(store, acme, fileId(2)), second, 'what came meanwhile');
-    equal(await ask(store.list(acme, undefined, 10)), [fileId(2)], 'what is listed');
+    equal(await ask(store.list(acme, undefined)), [fileId(2)], 'what is listed');
     goOn();
     equal(await ask(putting), 'stored', 'the answer');
     sameBytes(await read(store, acme, id), first, 'what was slow');
-    equal(await ask(store.list(acme, undefined, 10)), [id, fileId(2)], 'what is listed at last');
+    equal(await ask(store.list(acme, undefined)), [id, fileId(2)], 'what is listed at last');
   });
 
   define('keeps contents apart that come at once', async (store) => {

@@ -31,12 +31,12 @@ describe('a process that puts a content', () => {
     expect(signal).toBe('SIGKILL');
     expect(files()).toEqual([expect.stringMatching(/\.part$/)]);
     expect((await store.get(acme, id))._unsafeUnwrap()).toBeUndefined();
-    expect((await store.list(acme, undefined, 10))._unsafeUnwrap()).toEqual([]);
+    expect((await store.list(acme, undefined))._unsafeUnwrap()).toEqual([]);
     expect((await store.delete(acme, id))._unsafeUnwrap()).toBe('missing');
 
     const { stdout } = await run(process.execPath, [put, folder, id]);
     expect(lastLine(stdout)).toEqual({ ok: true, isEnded: true });
-    expect((await store.list(acme, undefined, 10))._unsafeUnwrap()).toEqual([id]);
+    expect((await store.list(acme, undefined))._unsafeUnwrap()).toEqual([id]);
   });
 
   it('leaves nothing when the disk takes no more, and ends the content', async () => {

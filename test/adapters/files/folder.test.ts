@@ -61,7 +61,7 @@ describe('a folder of files', () => {
       await store.put(acme, bad, content('a')),
       await store.get(acme, bad),
       await store.delete(acme, bad),
-      await store.list(acme, bad, 10),
+      await store.list(acme, bad),
     ];
     for (const answer of answers) {
       expect(answer._unsafeUnwrapErr()).toMatchObject({
@@ -91,7 +91,7 @@ describe('a folder of files', () => {
       await store.put(acme, id, content('a')),
       await store.get(acme, id),
       await store.delete(acme, id),
-      await store.list(acme, undefined, 10),
+      await store.list(acme, undefined),
     ];
     for (const answer of answers) {
       expect(answer._unsafeUnwrapErr()).toMatchObject({
@@ -111,7 +111,7 @@ describe('a folder of files', () => {
       await store.put(acme, id, content('a')),
       await store.get(acme, id),
       await store.delete(acme, id),
-      await store.list(acme, undefined, 10),
+      await store.list(acme, undefined),
     ]) {
       expect(answer._unsafeUnwrapErr()).toMatchObject({
         outcome: 'none',
@@ -163,10 +163,19 @@ describe('a folder of files', () => {
     const now = Date.now() / 1000;
     for (const name of [old, other]) utimesSync(join(own(), name), now, now - 25 * hour);
     utimesSync(join(own(), young), now, now - 23 * hour);
-    expect((await store.list(acme, id, 10))._unsafeUnwrap()).toEqual([]);
+    expect((await store.list(acme, id))._unsafeUnwrap()).toEqual([]);
     expect(readdirSync(own())).toContain(old);
-    expect((await store.list(acme, undefined, 10))._unsafeUnwrap()).toEqual([id]);
+    expect((await store.list(acme, undefined))._unsafeUnwrap()).toEqual([id]);
     expect(readdirSync(own()).sort()).toEqual([id, young, other].sort());
+  });
+
+  it('lists all that it has at once, for it has to read all names anyway', async () => {
+    mkdirSync(own(), { recursive: true });
+    const ids = Array.from({ length: 2_500 }, (_, at) => `01KDVE${String(at).padStart(20, '0')}`);
+    for (const name of [...ids].reverse()) writeFileSync(join(own(), name), '');
+    const store = createFolderFileStore({ folder });
+    expect((await store.list(acme, undefined))._unsafeUnwrap()).toEqual(ids);
+    expect((await store.list(acme, ids[1_999]))._unsafeUnwrap()).toEqual(ids.slice(2_000));
   });
 
   it('keeps no file open, however a reader or a content ends', async () => {

@@ -69,7 +69,7 @@ describe('a service that fails', () => {
     const put = await store.put(acme, id, bytes(10));
     expect(put._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', ...expected });
     expect(asked).toHaveLength(1);
-    for (const read of [await store.get(acme, id), await store.list(acme, undefined, 10)]) {
+    for (const read of [await store.get(acme, id), await store.list(acme, undefined)]) {
       expect(read._unsafeUnwrapErr()).toMatchObject({ ...expected, outcome: 'none' });
     }
   });
@@ -113,7 +113,7 @@ describe('a service that fails', () => {
   ])('lists nothing of %s', async (_, body) => {
     const { endpoint } = await service(status(200, {}, body));
     const store = createS3FileStore({ ...options, endpoint });
-    const listed = await store.list(acme, undefined, 10);
+    const listed = await store.list(acme, undefined);
     expect(listed._unsafeUnwrapErr()).toMatchObject({
       retryable: false,
       cause: { reason: 'malformed_answer' },

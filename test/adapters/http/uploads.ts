@@ -59,7 +59,7 @@ export async function createUploads(wiring: Wiring = {}) {
     },
     /** The ids of all contents that the store holds. */
     async kept(): Promise<readonly string[]> {
-      return (await ports.files.list(acme, undefined, 1000))._unsafeUnwrap();
+      return (await ports.files.list(acme, undefined))._unsafeUnwrap();
     },
   };
 }

@@ -45,7 +45,7 @@ async function withDeal(fileLimit = 2 ** 20, own: { fileLimit?: number } = {}) {
   await api.registerContractor(contractor);
   const { id, stage_ids } = (await api.createDeal(deal))._unsafeUnwrap();
   sent.length = 0;
-  const kept = async () => (await ports.files.list(acme, undefined, 100))._unsafeUnwrap().length;
+  const kept = async () => (await ports.files.list(acme, undefined))._unsafeUnwrap().length;
   return { api, id, stage_id: stage_ids[0] ?? 0, sent, kept };
 }
 

@@ -2,7 +2,7 @@
 
 Usage: serve.py FOLDER ACCESS_KEY SECRET REGION. FOLDER is empty and on a file system with user
 extended attributes. Prints the port of 127.0.0.1 that it listens on, and serves until it is killed
-or its standard input ends.
+or its standard input ends. A listing has five keys a page.
 """
 import eventlet
 
@@ -124,6 +124,7 @@ use = egg:swift#gatekeeper
 
 [filter:s3api]
 use = egg:swift#s3api
+max_bucket_listing = 5
 location = {region}
 storage_domain = localhost
 
