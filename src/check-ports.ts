@@ -30,16 +30,21 @@ const upstreamMethods = {
   ...surroundings,
 } satisfies Methods<Omit<UpstreamPorts, OwnPort | 'upstream'>>;
 
-type OwnPort = 'digest' | 'sha256' | 'paymentTokens' | 'files' | 'scanner';
+type OwnPort = 'digest' | 'sha256' | 'paymentTokens' | 'files' | 'scanner' | 'events';
 
-/** What there is no port for beside such a store: its service has to decide it. */
-const leftToUpstream = [
-  'contractor_scope',
-  'cursors',
-  'payment_tokens',
-  'stages',
-  'work_files',
-] as const satisfies readonly UpstreamDecision[];
+/** All of it: the use cases over such a store have nothing of their own to decide any of it with. */
+const leftToUpstream = Object.keys({
+  contractor_scope: true,
+  created_at: true,
+  cursors: true,
+  events: true,
+  idempotency: true,
+  ids: true,
+  payment_tokens: true,
+  stages: true,
+  versions: true,
+  work_files: true,
+} satisfies Record<UpstreamDecision, true>);
 
 /**
  * Names every method that is missing, all at once, by a `TypeError`; and what is wired beside a
@@ -80,8 +85,16 @@ function checkUpstream(ports: UpstreamPorts, options: MarketplaceOptions): void 
       `createMarketplace: a store of another service leaves to it, in upstream: ${open.join(', ')}`,
     );
   }
+  const unknown = decisions.filter((each) => !leftToUpstream.includes(String(each)));
+  if (unknown.length > 0) {
+    throw new TypeError(
+      `createMarketplace: upstream names what is no such decision: ${unknown.map(String).join(', ')}`,
+    );
+  }
   const pretended = [
-    ...(['paymentTokens', 'files', 'scanner'] as const).filter((name) => ports[name] !== undefined),
+    ...(['paymentTokens', 'files', 'scanner', 'events'] as const).filter(
+      (name) => ports[name] !== undefined,
+    ),
     ...(['stagePlanner', 'contractorScope'] as const).filter((name) => options[name] !== undefined),
   ];
   if (pretended.length > 0) {

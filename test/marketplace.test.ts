@@ -4,6 +4,7 @@ import {
   type MarketplaceOptions,
   type Tenant,
 } from 'dealwright';
+import { createHttpRepositories } from 'dealwright/http-repositories';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
@@ -113,12 +114,12 @@ describe('createMarketplace', () => {
   });
 
   it('wires no port beside a store upstream that decides by itself, and says which', () => {
-    const { paymentTokens: _, files: __, ...ports } = createPorts();
+    const { paymentTokens: _, files: __, events: ___, ...ports } = createPorts();
     const upstream = {
       ...ports,
       dealIndex: { ...ports.dealIndex, page: () => undefined },
       workFiles: { add: () => undefined },
-      upstream: ['contractor_scope', 'cursors', 'payment_tokens', 'stages', 'work_files'],
+      upstream: createHttpRepositories({ baseUrl: 'http://127.0.0.1', token: () => 'x' }).upstream,
     };
     // how large a file may be is a rule in front of the service, like a profile
     expect(wire(upstream, { fileLimit: 7 }).fileLimit).toBe(7);
@@ -127,7 +128,7 @@ describe('createMarketplace', () => {
     const options = { stagePlanner: () => [], contractorScope: 'partner' };
     expect(() => wire({ ...all, paymentTokens, files }, options)).toThrow(
       new TypeError(
-        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, stagePlanner, contractorScope',
+        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, events, stagePlanner, contractorScope',
       ),
     );
     for (const [name, option] of Object.entries(options)) {

@@ -99,4 +99,6 @@ export interface UpstreamPorts extends UpstreamStorePorts, SystemPorts {
   readonly paymentTokens?: never;
   readonly files?: never;
   readonly scanner?: never;
+  /** A log of one's own would stay empty. */
+  readonly events?: never;
 }

@@ -7,7 +7,8 @@ import type { StoredDeal } from './deal-index.js';
 import type { DealRepository, DealV2Repository } from './deal-repository.js';
 
 /**
- * What another service decides by itself where it keeps the deals of record:
+ * What another service decides by itself where it keeps the deals of record: all of it, and the store
+ * says so, item by item, for `createMarketplace` refuses what is wired beside it.
  *
  * - `contractor_scope`: within what a contractor is known;
  * - `created_at`: when a deal was created, by its clock;

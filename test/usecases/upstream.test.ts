@@ -23,7 +23,7 @@ const upstream: readonly UpstreamDecision[] = [
 
 /** A marketplace whose deals another service keeps, which decides as it likes. */
 function createUpstream(payment_token?: string) {
-  const { files: _, paymentTokens: __, ...ports } = createPorts();
+  const { files: _, paymentTokens: __, events: ___, ...ports } = createPorts();
   const given: unknown[] = [];
   const marketplace = createMarketplace({
     ...ports,

@@ -27,6 +27,7 @@ describe('a marketplace over another service', () => {
     ['paymentTokens', { paymentTokens }, {}],
     ['files', { files: own.files }, {}],
     ['scanner', { scanner: { scan: () => ok('accepted') } }, {}],
+    ['events', { events: own.events }, {}],
     ['stagePlanner', {}, { stagePlanner: (deal) => [{ ...deal, name: 'All' }] }],
     ['contractorScope', {}, { contractorScope: 'environment' }],
     ['paymentTokens, contractorScope', { paymentTokens }, { contractorScope: 'partner' }],
@@ -41,8 +42,24 @@ describe('a marketplace over another service', () => {
   it('refuses a store that leaves open who decides', () => {
     const decisions = upstream.upstream.filter((each) => each !== 'stages' && each !== 'cursors');
     expect(() => wire({ upstream: decisions })).toThrow(/in upstream: cursors, stages$/);
+    for (const each of upstream.upstream) {
+      const others = upstream.upstream.filter((other) => other !== each);
+      expect(() => wire({ upstream: others })).toThrow(
+        new TypeError(
+          `createMarketplace: a store of another service leaves to it, in upstream: ${each}`,
+        ),
+      );
+    }
+    expect(upstream.upstream).toHaveLength(10);
     expect(() => wire({ upstream: 'stages' })).toThrow(/in upstream: contractor_scope, /);
     expect(() => wire({ upstream: null })).toThrow(TypeError);
+  });
+
+  it('refuses a decision that there is none of', () => {
+    const decisions = [...upstream.upstream, 'prices', 7];
+    expect(() => wire({ upstream: decisions })).toThrow(
+      new TypeError('createMarketplace: upstream names what is no such decision: prices, 7'),
+    );
   });
 
   it('names the methods that are missing', () => {
