@@ -8,7 +8,7 @@ import type { Unavailable } from './domain/errors.js';
 import { interfaceProfile } from './domain/profile.js';
 import { planOneStage } from './domain/stage.js';
 import { isTenant, type Tenant } from './domain/tenant.js';
-import { createWorkFileParser } from './domain/work-file.js';
+import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
 import { checkOptions, type MarketplaceOptions } from './marketplace-options.js';
 import { createPortGuard } from './ports/guard.js';
 import { createContentGuard } from './ports/guard-content.js';
@@ -39,8 +39,9 @@ export interface Marketplace {
   partner(tenant: Tenant): PartnerApi<never>;
   /**
    * Deletes the contents of a tenant that no work file names: what a crash in the middle of an
-   * upload left behind. `minAge`, in milliseconds, spares uploads that are under way: no
-   * upload may take as long. Default a day; 0 is for when nothing is being uploaded.
+   * upload left behind. `minAge`, in milliseconds, is how old they are at least: two hours or more,
+   * a day by default, or a `TypeError` is thrown. An upload is recorded within an hour or not at
+   * all, so that none is swept while it is under way; ids have to begin with the clock's time.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
   /** The sets of values that input is held to, defaults filled in. */
@@ -100,8 +101,9 @@ export function createMarketplace(
   return {
     partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
-      // what is no age would spare nothing, not even uploads that are under way
-      if (!(minAge >= 0)) throw new TypeError('sweepFiles: minAge is milliseconds, 0 or above');
+      if (!(minAge >= leastSweptAge)) {
+        throw new TypeError(`sweepFiles: minAge is milliseconds, ${leastSweptAge} or above`);
+      }
       return answered(sweepFiles(context, knownTenant(tenant), minAge), undefined);
     },
     valueSets,

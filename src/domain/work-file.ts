@@ -37,6 +37,17 @@ export interface WorkFile {
   readonly uploaded_at: string;
 }
 
+const hour = 60 * 60 * 1000;
+
+/** Milliseconds from its beginning in which an upload is recorded, or never: it may be swept then. */
+export const longestUpload = hour;
+
+/**
+ * No content is swept that is younger (milliseconds): behind the longest upload, this leaves an hour
+ * for clocks that differ, and for a store that records later than it was asked to.
+ */
+export const leastSweptAge = longestUpload + hour;
+
 /** What is said of a file beside its content. */
 export interface WorkFileTerms {
   readonly stage_id?: number;

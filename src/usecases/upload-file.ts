@@ -7,7 +7,7 @@ import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Idempotency } from '../domain/idempotency.js';
 import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
-import type { WorkFile, WorkFileTerms } from '../domain/work-file.js';
+import { longestUpload, type WorkFile, type WorkFileTerms } from '../domain/work-file.js';
 import { unavailable } from '../ports/answer.js';
 import { letGo } from '../ports/guard-content.js';
 import type { Versioned } from '../ports/versioned.js';
@@ -217,6 +217,8 @@ async function record(
   const port = 'deals.addWorkFile';
   let current = deal;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const late = overdue(ports, origin);
+    if (late !== undefined) return err(portFailed(late.port, late.failure, call));
     const { version, value } = current;
     const added = await guard('unknown', () =>
       ports.deals.addWorkFile(call.tenant, {
@@ -246,6 +248,17 @@ async function record(
   }
   const cause = `the deal changed ${maxAttempts} times meanwhile`;
   return err(portFailed(port, unavailable({ outcome: 'none', cause }).error, call));
+}
+
+/** Why nothing is recorded any more: the content may be old enough to be swept at the same time. */
+function overdue({ clock }: Context['ports'], { at }: EventOrigin) {
+  try {
+    if (clock.now() - Date.parse(at) <= longestUpload) return undefined;
+    const cause = `the upload took longer than ${longestUpload} ms`;
+    return { port: 'deals.addWorkFile', failure: unavailable({ outcome: 'none', cause }).error };
+  } catch (cause) {
+    return { port: 'system', failure: unavailable({ outcome: 'none', cause }).error };
+  }
 }
 
 /** Takes back a content that no record names; where that fails, it is left to be swept. */

@@ -181,6 +181,7 @@ describe('files.delete', () => {
 });
 
 describe('sweepFiles', () => {
+  const leastAge = 2 * 60 * 60 * 1000;
   const ports = ['clock.now', 'files.list', 'deals.recordedWorkFiles', 'files.delete'] as const;
   const matrix = ports.flatMap((port) =>
     everyFault(createManualClock(), {})
@@ -192,7 +193,7 @@ describe('sweepFiles', () => {
     const world = await brokenWorld((healthy) => healthy, 'uploadFile');
     expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
     await world.ports.files.put(tenant, '01KDVE0000000000000000000A', onePiece());
-    world.clock.advance(1000);
+    world.clock.advance(leastAge + 1000);
     const fault = new Map(everyFault(world.clock, {})).get(name);
     if (fault === undefined) throw new Error('a fault of the list');
     const [door, method] = port.split('.') as ['files', 'list'];
@@ -200,7 +201,9 @@ describe('sweepFiles', () => {
       { ...world.ports, [door]: withFault(world.ports[door], method, fault) },
       { deadline },
     );
-    const error = (await answered(sweeping.sweepFiles(tenant, 0), world.clock))._unsafeUnwrapErr();
+    const error = (
+      await answered(sweeping.sweepFiles(tenant, leastAge), world.clock)
+    )._unsafeUnwrapErr();
     expect(error).toMatchObject({
       code: 'unavailable',
       port: port === 'clock.now' ? 'system' : port,

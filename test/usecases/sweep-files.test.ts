@@ -18,7 +18,9 @@ function ulidAt(time: number, number: number): string {
 }
 
 const start = Date.UTC(2026, 0, 1);
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const leastAge = 2 * hour;
 async function* content() {
   yield Uint8Array.of(1);
 }
@@ -69,11 +71,11 @@ describe('a sweep', () => {
     expect(await kept()).toEqual([file.id, younger].sort());
     expect(await kept()).not.toContain(exactly);
     expect([await kept(foreign), await kept(live)]).toEqual([[theirs], [inProduction]]);
-    expect((await marketplace.sweepFiles(acme, 0))._unsafeUnwrap()).toEqual({
+    expect((await marketplace.sweepFiles(acme, leastAge))._unsafeUnwrap()).toEqual({
       kept: 1,
       deleted: 1,
     });
-    expect((await marketplace.sweepFiles(acme, 0))._unsafeUnwrap()).toEqual({
+    expect((await marketplace.sweepFiles(acme, leastAge))._unsafeUnwrap()).toEqual({
       kept: 1,
       deleted: 0,
     });
@@ -131,6 +133,49 @@ describe('a sweep', () => {
     });
   });
 
+  /** An upload whose content takes this long, and a sweep of another process as it is recorded. */
+  async function sweepDuring(took: number) {
+    const { clock, ports, ids, kept } = createWorld();
+    const other = createMarketplace({ ...ports, ids });
+    const deals: typeof ports.deals = {
+      ...ports.deals,
+      async addWorkFile(...addition) {
+        await other.sweepFiles(acme, leastAge);
+        return ports.deals.addWorkFile(...addition);
+      },
+    };
+    const api = createMarketplace({ ...ports, ids, deals }).partner(acme);
+    await api.registerContractor(contractorBody);
+    const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
+    async function* slow() {
+      yield Uint8Array.of(1);
+      clock.advance(took);
+      yield Uint8Array.of(2);
+    }
+    const uploaded = await api.uploadFile(id, { name: 'a', content: slow() });
+    const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
+    const recorded = deal.stages.flatMap(({ work_files }) => work_files.map((file) => file.id));
+    return { uploaded, recorded, kept: await kept() };
+  }
+
+  it('takes no content away that is about to be recorded, for an upload has an hour', async () => {
+    for (const took of [0, hour]) {
+      const { uploaded, recorded, kept } = await sweepDuring(took);
+      expect(recorded).toEqual([uploaded._unsafeUnwrap().id]);
+      expect(kept).toEqual(recorded);
+    }
+    for (const took of [hour + 1, leastAge, 2 * leastAge]) {
+      const { uploaded, recorded, kept } = await sweepDuring(took);
+      expect(uploaded._unsafeUnwrapErr()).toMatchObject({
+        code: 'unavailable',
+        port: 'deals.addWorkFile',
+        outcome: 'none',
+        retryable: true,
+      });
+      expect([recorded, kept]).toEqual([[], []]);
+    }
+  });
+
   it('throws for what is no tenant', () => {
     const { marketplace } = createWorld();
     expect(() => marketplace.sweepFiles({ environment: 'sandbox', partner: '' })).toThrow(
@@ -138,10 +183,10 @@ describe('a sweep', () => {
     );
   });
 
-  it.each([-1, Number.NaN])('throws for %s, which is no age', (age) => {
+  it.each([-1, 0, leastAge - 1, Number.NaN])('throws for %s, which is no age', (age) => {
     const { marketplace } = createWorld();
     expect(() => marketplace.sweepFiles(acme, age)).toThrow(
-      new TypeError('sweepFiles: minAge is milliseconds, 0 or above'),
+      new TypeError('sweepFiles: minAge is milliseconds, 7200000 or above'),
     );
   });
 

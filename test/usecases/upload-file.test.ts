@@ -397,6 +397,23 @@ describe('recording a file', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('records nothing where the clock fails by then, and takes its content back', async () => {
+    const clock = createManualClock();
+    const now = () => {
+      if (isStored) throw new Error('no time');
+      return clock.now();
+    };
+    let isStored = false;
+    const { api, id, kept } = await withDeal({ clock: { ...clock, now } });
+    async function* content() {
+      yield bytes;
+      isStored = true;
+    }
+    const error = (await api.uploadFile(id, { ...upload, content: content() }))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'unavailable', port: 'system', outcome: 'none' });
+    expect(await kept()).toEqual([]);
+  });
+
   it('is told that the deal is gone where it went meanwhile', async () => {
     const { store } = marketplaceWith();
     let reads = 0;
