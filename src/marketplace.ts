@@ -102,7 +102,7 @@ export function createMarketplace(
     partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
-        throw new TypeError(`sweepFiles: minAge is milliseconds, ${leastSweptAge} or above`);
+        throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
       }
       return answered(sweepFiles(context, knownTenant(tenant), minAge), undefined);
     },

@@ -1,7 +1,7 @@
 import { ok } from 'neverthrow';
 import { type Unavailable, type ValidationFailed, validationFailed } from '../domain/errors.js';
 import type { WorkFile } from '../domain/work-file.js';
-import { type PortFailure, unavailable } from '../ports/answer.js';
+import type { PortFailure } from '../ports/answer.js';
 import { release } from '../ports/guard-content.js';
 import { type Call, type Context, portFailed, promiseBroken } from './context.js';
 
@@ -23,21 +23,19 @@ export async function scanFile(
   let unread: PortFailure | undefined;
   /** Each piece is a call of the file store: the scanner's own time is what passes between them. */
   async function* read(from: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let pieces: AsyncIterator<Uint8Array> | undefined;
+    const pieces = from[Symbol.asyncIterator]();
     try {
-      const reading = from[Symbol.asyncIterator]();
-      pieces = reading;
       for (;;) {
-        const next = await guard('none', () => reading.next().then((piece) => ok(piece)));
-        if (next.isErr()) throw next.error.cause;
+        const next = await guard('none', () => pieces.next().then((piece) => ok(piece)));
+        if (next.isErr()) {
+          unread = next.error;
+          throw unread.cause;
+        }
         if (next.value.done === true) return;
         yield next.value.value;
       }
-    } catch (cause) {
-      unread = unavailable({ outcome: 'none', cause }).error;
-      throw cause;
     } finally {
-      if (pieces !== undefined) release(pieces);
+      release(pieces);
     }
   }
   const { name, size, sha256, content_type } = file;

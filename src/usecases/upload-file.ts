@@ -8,7 +8,7 @@ import type { Idempotency } from '../domain/idempotency.js';
 import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
 import { longestUpload, type WorkFile, type WorkFileTerms } from '../domain/work-file.js';
-import { unavailable } from '../ports/answer.js';
+import { type PortFailure, unavailable } from '../ports/answer.js';
 import { letGo } from '../ports/guard-content.js';
 import type { Versioned } from '../ports/versioned.js';
 import {
@@ -218,7 +218,7 @@ async function record(
   let current = deal;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const late = overdue(ports, origin);
-    if (late !== undefined) return err(portFailed(late.port, late.failure, call));
+    if (late !== undefined) return err(portFailed('system', late, call));
     const { version, value } = current;
     const added = await guard('unknown', () =>
       ports.deals.addWorkFile(call.tenant, {
@@ -251,13 +251,12 @@ async function record(
 }
 
 /** Why nothing is recorded any more: the content may be old enough to be swept at the same time. */
-function overdue({ clock }: Context['ports'], { at }: EventOrigin) {
+function overdue({ clock }: Context['ports'], { at }: EventOrigin): PortFailure | undefined {
   try {
     if (clock.now() - Date.parse(at) <= longestUpload) return undefined;
-    const cause = `the upload took longer than ${longestUpload} ms`;
-    return { port: 'deals.addWorkFile', failure: unavailable({ outcome: 'none', cause }).error };
+    throw new Error('the upload took more than an hour');
   } catch (cause) {
-    return { port: 'system', failure: unavailable({ outcome: 'none', cause }).error };
+    return unavailable({ outcome: 'none', cause }).error;
   }
 }
 

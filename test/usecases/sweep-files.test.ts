@@ -168,9 +168,10 @@ describe('a sweep', () => {
       const { uploaded, recorded, kept } = await sweepDuring(took);
       expect(uploaded._unsafeUnwrapErr()).toMatchObject({
         code: 'unavailable',
-        port: 'deals.addWorkFile',
+        port: 'system',
         outcome: 'none',
         retryable: true,
+        cause: new Error('the upload took more than an hour'),
       });
       expect([recorded, kept]).toEqual([[], []]);
     }
@@ -186,7 +187,7 @@ describe('a sweep', () => {
   it.each([-1, 0, leastAge - 1, Number.NaN])('throws for %s, which is no age', (age) => {
     const { marketplace } = createWorld();
     expect(() => marketplace.sweepFiles(acme, age)).toThrow(
-      new TypeError('sweepFiles: minAge is milliseconds, 7200000 or above'),
+      new TypeError('sweepFiles: minAge is 7200000 milliseconds or more'),
     );
   });
 

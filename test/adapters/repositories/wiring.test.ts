@@ -55,13 +55,6 @@ describe('a marketplace over another service', () => {
     expect(() => wire({ upstream: null })).toThrow(TypeError);
   });
 
-  it('refuses a decision that there is none of', () => {
-    const decisions = [...upstream.upstream, 'prices', 7];
-    expect(() => wire({ upstream: decisions })).toThrow(
-      new TypeError('createMarketplace: upstream names what is no such decision: prices, 7'),
-    );
-  });
-
   it('names the methods that are missing', () => {
     expect(() => wire({ workFiles: undefined, dealIndex: own.dealIndex, sha256: 7 })).toThrow(
       new TypeError(
