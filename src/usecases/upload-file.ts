@@ -7,6 +7,7 @@ import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Idempotency } from '../domain/idempotency.js';
 import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
+import { parseTimestamp } from '../domain/timestamp.js';
 import { longestUpload, type WorkFile, type WorkFileTerms } from '../domain/work-file.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
 import { letGo } from '../ports/guard-content.js';
@@ -253,7 +254,7 @@ async function record(
 /** Why nothing is recorded any more: the content may be old enough to be swept at the same time. */
 function overdue({ clock }: Context['ports'], { at }: EventOrigin): PortFailure | undefined {
   try {
-    if (clock.now() - Date.parse(at) <= longestUpload) return undefined;
+    if (clock.now() - (parseTimestamp(at) ?? 0) <= longestUpload) return undefined;
     throw new Error('the upload took more than an hour');
   } catch (cause) {
     return unavailable({ outcome: 'none', cause }).error;
