@@ -14,7 +14,6 @@ import {
   type ListedDeal,
   type PortFailure,
   passes,
-  type SaveOutcome,
   type StorePorts,
   type Tenant,
   unavailable,
@@ -25,7 +24,7 @@ import { ok, type Result } from 'neverthrow';
 
 // Every key begins with the environment: nothing crosses from one to the other.
 interface Tables {
-  contractors: Record<string, Versioned<Contractor>>;
+  contractors: Record<string, Versioned<Contractor> & { readonly event_id: string }>;
   deals: Record<string, Versioned<Deal | DealV2>>;
   /** The row of the deal with an id. */
   dealIds: Record<string, string>;
@@ -89,9 +88,14 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           const first = scope && draft.firstContractors[scope];
           if (first) return { outcome: 'exists', by: 'idempotency_key', first };
           const row = contractorRow(tenant, key);
-          if (draft.contractors[row]) return { outcome: 'exists', by: 'email' };
+          const event_id = events[0]?.id ?? '';
+          const there = draft.contractors[row];
+          if (there) {
+            const isOwn = there.event_id === event_id;
+            return isOwn ? { outcome: 'created' } : { outcome: 'exists', by: 'email' };
+          }
 
-          draft.contractors[row] = { value: contractor, version: events.length };
+          draft.contractors[row] = { value: contractor, version: events.length, event_id };
           append(draft, tenant, events);
           if (scope && idempotency) {
             draft.firstContractors[scope] = { fingerprint: idempotency.fingerprint };
@@ -99,14 +103,25 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           return { outcome: 'created' };
         }),
       byKey: (tenant, key) =>
-        transact(contractorRow(tenant, key), (draft, row) => draft.contractors[row]),
+        transact(contractorRow(tenant, key), (draft, row) => {
+          const found = draft.contractors[row];
+          return found && { value: found.value, version: found.version };
+        }),
     },
 
     deals: {
       add: (tenant, addition) =>
         transact(addition, (draft, { deal, contractor, events, idempotency }) => {
-          const earlier = findEarlier(draft, tenant, deal.partner_id, idempotency);
-          if (earlier) return earlier;
+          const first = findFirst(draft, tenant, idempotency);
+          if (first) return first;
+          const there = findAttempt(draft, tenant, deal.partner_id, events);
+          if (there && isV1(there)) {
+            const { id, stages } = there.value;
+            return { outcome: 'created', id, stage_ids: stages.map((stage) => stage.id) };
+          }
+          if (draft.deals[dealRow(tenant, deal.partner_id)]) {
+            return { outcome: 'exists', by: 'partner_id' };
+          }
           if (!draft.contractors[contractorRow(tenant, contractor)]) {
             return { outcome: 'contractor_missing' };
           }
@@ -135,17 +150,28 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           const found = draft.deals[row];
           return found && isV1(found) ? found : undefined;
         }),
-      save: (tenant, changed, version, appended) =>
-        transact([changed, appended] as const, (draft, [deal, events]) => {
-          const found = draft.deals[dealRow(tenant, deal.partner_id)];
-          if (!found || !isV1(found) || found.value.id !== deal.id) return 'missing';
-          return save(draft, tenant, deal, { found, version, events });
-        }),
+      save: (tenant, given) =>
+        transact(
+          given,
+          (draft, { deal_id, version, status, freelancer_status, stages, events }) => {
+            const found = draft.deals[draft.dealIds[idRow(tenant, deal_id)] ?? ''];
+            if (!found || !isV1(found)) return 'missing';
+            if (found.version !== version) return 'stale';
+            const moved = found.value.stages.map((stage) => ({
+              ...stage,
+              ...stages.find(({ id }) => id === stage.id),
+            }));
+            const value = { ...found.value, status, freelancer_status, stages: moved };
+            advance(draft, tenant, { value, version }, events);
+            return 'saved';
+          },
+        ),
       addWorkFile: (tenant, addition) =>
         transact(addition, (draft, { deal_id, version, file, events, idempotency }) => {
           const scope = idempotency && keyOf(...scopeOf(tenant), idempotency.key);
           const first = scope && draft.firstWorkFiles[scope];
           if (first) return { outcome: 'exists', by: 'idempotency_key', first };
+          if (draft.workFiles[keyOf(...scopeOf(tenant), file.id)]) return { outcome: 'stored' };
           const found = draft.deals[draft.dealIds[idRow(tenant, deal_id)] ?? ''];
           if (!found || !isV1(found)) return { outcome: 'missing' };
           if (found.version !== version) return { outcome: 'stale' };
@@ -155,7 +181,7 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
               ? { ...stage, work_files: [...stage.work_files, file] }
               : stage,
           );
-          save(draft, tenant, { ...found.value, stages }, { found, version, events });
+          advance(draft, tenant, { value: { ...found.value, stages }, version }, events);
           draft.workFiles[keyOf(...scopeOf(tenant), file.id)] = true;
           if (scope && idempotency) {
             draft.firstWorkFiles[scope] = { fingerprint: idempotency.fingerprint, file };
@@ -171,8 +197,13 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
     dealsV2: {
       add: (tenant, addition) =>
         transact(addition, (draft, { deal, events, idempotency }) => {
-          const earlier = findEarlier(draft, tenant, deal.partner_id, idempotency);
-          if (earlier) return earlier;
+          const first = findFirst(draft, tenant, idempotency);
+          if (first) return first;
+          const there = findAttempt(draft, tenant, deal.partner_id, events);
+          if (there && isV2(there)) return { outcome: 'created' };
+          if (draft.deals[dealRow(tenant, deal.partner_id)]) {
+            return { outcome: 'exists', by: 'partner_id' };
+          }
 
           insert(draft, tenant, deal, events);
           append(draft, tenant, events);
@@ -184,11 +215,14 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
           const found = draft.deals[row];
           return found && isV2(found) ? found : undefined;
         }),
-      save: (tenant, changed, version, appended) =>
-        transact([changed, appended] as const, (draft, [deal, events]) => {
-          const found = draft.deals[dealRow(tenant, deal.partner_id)];
+      save: (tenant, given) =>
+        transact(given, (draft, { partner_id, version, status, freelancer_status, events }) => {
+          const found = draft.deals[dealRow(tenant, partner_id)];
           if (!found || !isV2(found)) return 'missing';
-          return save(draft, tenant, deal, { found, version, events });
+          if (found.version !== version) return 'stale';
+          const value = { ...found.value, status, freelancer_status };
+          advance(draft, tenant, { value, version }, events);
+          return 'saved';
         }),
     },
 
@@ -219,6 +253,7 @@ export function createSnapshotStore(): StorePorts & { readonly events: EventLog 
       after: (tenant, cursor = '0', limit) =>
         transact(keyOf(...scopeOf(tenant)), (draft, owner) => {
           const mine = draft.events.filter((row) => row.tenant === owner);
+          if (!/^\d{1,15}$/.test(cursor) || Number(cursor) > mine.length) return 'invalid_cursor';
           const page = mine.slice(Number(cursor), Number(cursor) + limit);
           return {
             events: page.map((row) => row.event),
@@ -305,15 +340,25 @@ function append(draft: Tables, tenant: Tenant, events: readonly DomainEvent[]): 
 }
 
 // The order of judgement: the idempotency key first, then partner_id.
-function findEarlier(
+function findFirst(
   draft: Tables,
   tenant: Tenant,
-  partner_id: string,
   idempotency: Idempotency | undefined,
 ): DealExistsAlready | undefined {
   const first = idempotency && draft.firstDeals[keyOf(...scopeOf(tenant), idempotency.key)];
-  if (first) return { outcome: 'exists', by: 'idempotency_key', first };
-  return draft.deals[dealRow(tenant, partner_id)] && { outcome: 'exists', by: 'partner_id' };
+  return first && { outcome: 'exists', by: 'idempotency_key', first };
+}
+
+// The deal that this very attempt stored, where it comes again: its first event is the same.
+function findAttempt(
+  draft: Tables,
+  tenant: Tenant,
+  partner_id: string,
+  events: readonly DomainEvent[],
+): Versioned<Deal | DealV2> | undefined {
+  const row = dealRow(tenant, partner_id);
+  const isOwn = draft.positions[row]?.position.event_id === events[0]?.id;
+  return isOwn ? draft.deals[row] : undefined;
 }
 
 // What was answered first is kept as it was: the deal may change, this does not.
@@ -328,19 +373,12 @@ function remember(
   draft.firstDeals[keyOf(...scopeOf(tenant), key)] = { ...answer, fingerprint };
 }
 
-function save(
+function advance(
   draft: Tables,
   tenant: Tenant,
-  value: Deal | DealV2,
-  change: {
-    readonly found: Versioned<Deal | DealV2>;
-    readonly version: number;
-    readonly events: readonly DomainEvent[];
-  },
-): SaveOutcome {
-  const { found, version, events } = change;
-  if (found.version !== version) return 'stale';
+  { value, version }: Versioned<Deal | DealV2>,
+  events: readonly DomainEvent[],
+): void {
   draft.deals[dealRow(tenant, value.partner_id)] = { value, version: version + events.length };
   append(draft, tenant, events);
-  return 'saved';
 }

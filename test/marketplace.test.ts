@@ -10,6 +10,7 @@ import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from './domain/field-tables.js';
 import { createPorts } from './kit/ports.js';
+import { eventsOf } from './kit/store-parts.js';
 import { acme, marketplaceWith } from './usecases/marketplace-with.js';
 
 /** Wiring in JavaScript, which no compiler checks. */
@@ -179,8 +180,7 @@ describe('partner', () => {
     tenant.partner = 'globex';
     tenant.environment = 'production';
     await api.registerContractor(contractorBody);
-    const { events } = (await store.events.after(acme, undefined, 10))._unsafeUnwrap();
-    expect(events).toHaveLength(1);
+    expect(await eventsOf(store, acme)).toHaveLength(1);
   });
 });
 

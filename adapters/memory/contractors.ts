@@ -12,9 +12,14 @@ export function createContractors(shelves: Shelves): ContractorRepository {
         return ok({ outcome: 'exists', by: 'idempotency_key', first: { fingerprint: first } });
       }
       const register = registerOf(shelves, tenant, key);
-      if (register.has(key.email_key)) return ok({ outcome: 'exists', by: 'email' });
+      const event_id = events[0]?.id;
+      const registered = register.get(key.email_key);
+      if (registered !== undefined) {
+        const isOwn = registered.event_id === event_id;
+        return ok(isOwn ? { outcome: 'created' } : { outcome: 'exists', by: 'email' });
+      }
 
-      register.set(key.email_key, { value: { ...contractor }, version: events.length });
+      register.set(key.email_key, { value: { ...contractor }, version: events.length, event_id });
       for (const event of events) shelf.events.push(copyEvent(event));
       if (idempotency !== undefined) {
         shelf.firstContractors.set(idempotency.key, idempotency.fingerprint);

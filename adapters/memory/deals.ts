@@ -1,6 +1,7 @@
 import type {
   Deal,
   DealExistsAlready,
+  DealIds,
   DealPosition,
   DealRepository,
   DealV2Repository,
@@ -9,7 +10,6 @@ import type {
   Idempotency,
   NewDeal,
   NewStage,
-  SaveOutcome,
   Stage,
   WorkFile,
 } from 'dealwright/ports';
@@ -32,8 +32,13 @@ export function createDeals(shelves: Shelves): DealRepository {
   return {
     add(tenant, { deal, contractor, events, idempotency }) {
       const shelf = shelfOf(shelves, tenant);
-      const earlier = findEarlier(shelf, deal.partner_id, idempotency);
-      if (earlier !== undefined) return ok(earlier);
+      const first = findFirst(shelf, idempotency);
+      if (first !== undefined) return ok(first);
+      const there = shelf.deals.get(deal.partner_id);
+      if (there !== undefined) {
+        if (there.api_version !== '1.0' || !isAttempt(there, events)) return ok(taken);
+        return ok({ outcome: 'created', ...idsOf(there.value) });
+      }
       if (!registerOf(shelves, tenant, contractor).has(contractor.email_key)) {
         return ok({ outcome: 'contractor_missing' });
       }
@@ -68,13 +73,22 @@ export function createDeals(shelves: Shelves): DealRepository {
       if (found?.api_version !== '1.0') return ok(undefined);
       return ok({ value: copyDeal(found.value), version: found.version });
     },
-    save(tenant, deal, version, events) {
-      const shelf = shelfOf(shelves, tenant);
-      const found = shelf.deals.get(deal.partner_id);
-      if (found?.api_version !== '1.0' || found.value.id !== deal.id) return ok('missing');
+    save(tenant, { deal_id, version, status, freelancer_status, stages, events }) {
+      const found = shelves[tenant.environment].dealsById[deal_id - 1];
+      if (found?.partner !== tenant.partner) return ok('missing');
       if (found.version !== version) return ok('stale');
-      found.value = copyDeal(deal);
-      return ok(advance(shelf, found, events));
+      const statuses = new Map(stages.map((stage) => [stage.id, stage.status]));
+      found.value = {
+        ...found.value,
+        status,
+        freelancer_status,
+        stages: found.value.stages.map((stage) => ({
+          ...stage,
+          status: statuses.get(stage.id) ?? stage.status,
+        })),
+      };
+      advance(shelfOf(shelves, tenant), found, events);
+      return ok('saved');
     },
     addWorkFile(tenant, { deal_id, version, file, events, idempotency }) {
       const shelf = shelfOf(shelves, tenant);
@@ -87,6 +101,7 @@ export function createDeals(shelves: Shelves): DealRepository {
           first: { fingerprint, file: { ...first.file } },
         });
       }
+      if (shelf.workFileIds.has(file.id)) return ok({ outcome: 'stored' });
       const found = shelves[tenant.environment].dealsById[deal_id - 1];
       if (found?.partner !== tenant.partner) return ok({ outcome: 'missing' });
       if (found.version !== version) return ok({ outcome: 'stale' });
@@ -116,8 +131,13 @@ export function createDealsV2(shelves: Shelves): DealV2Repository {
   return {
     add(tenant, { deal, events, idempotency }) {
       const shelf = shelfOf(shelves, tenant);
-      const earlier = findEarlier(shelf, deal.partner_id, idempotency);
-      if (earlier !== undefined) return ok(earlier);
+      const first = findFirst(shelf, idempotency);
+      if (first !== undefined) return ok(first);
+      const there = shelf.deals.get(deal.partner_id);
+      if (there !== undefined) {
+        const isOwn = there.api_version === '2.0' && isAttempt(there, events);
+        return ok(isOwn ? { outcome: 'created' } : taken);
+      }
 
       shelve(shelf, {
         api_version: '2.0',
@@ -140,13 +160,14 @@ export function createDealsV2(shelves: Shelves): DealV2Repository {
       if (found?.api_version !== '2.0') return ok(undefined);
       return ok({ value: { ...found.value }, version: found.version });
     },
-    save(tenant, deal, version, events) {
+    save(tenant, { partner_id, version, status, freelancer_status, events }) {
       const shelf = shelfOf(shelves, tenant);
-      const found = shelf.deals.get(deal.partner_id);
+      const found = shelf.deals.get(partner_id);
       if (found?.api_version !== '2.0') return ok('missing');
       if (found.version !== version) return ok('stale');
-      found.value = { ...deal };
-      return ok(advance(shelf, found, events));
+      found.value = { ...found.value, status, freelancer_status };
+      advance(shelf, found, events);
+      return ok('saved');
     },
   };
 }
@@ -166,27 +187,36 @@ function shelve(shelf: TenantShelf, stored: StoredDealV1 | StoredDealV2): void {
   else shelf.inOrder.splice(placeOf(shelf.inOrder, stored.position), 0, stored);
 }
 
-/** Who was first: the idempotency key is judged before the `partner_id`. */
-function findEarlier(
+const taken = Object.freeze({ outcome: 'exists', by: 'partner_id' } as const);
+
+/** The answer under the key, where there is one: it is judged before the `partner_id`. */
+function findFirst(
   shelf: TenantShelf,
-  partner_id: string,
   idempotency: Idempotency | undefined,
 ): DealExistsAlready | undefined {
   const first = idempotency && shelf.firstDeals.get(idempotency.key);
-  if (first !== undefined) {
-    return { outcome: 'exists', by: 'idempotency_key', first: copyFirst(first) };
-  }
-  return shelf.deals.has(partner_id) ? { outcome: 'exists', by: 'partner_id' } : undefined;
+  return first && { outcome: 'exists', by: 'idempotency_key', first: copyFirst(first) };
+}
+
+/** Whether the deal was stored by this very attempt. */
+function isAttempt(
+  { position }: StoredDealV1 | StoredDealV2,
+  events: readonly DomainEvent[],
+): boolean {
+  return position.event_id === events[0]?.id;
+}
+
+function idsOf({ id, stages }: Deal): DealIds {
+  return { id, stage_ids: stages.map((stage) => stage.id) };
 }
 
 function advance(
   shelf: TenantShelf,
   stored: { version: number },
   events: readonly DomainEvent[],
-): SaveOutcome {
+): void {
   stored.version += events.length;
   appendEvents(shelf, events);
-  return 'saved';
 }
 
 function appendEvents(shelf: TenantShelf, events: readonly DomainEvent[]): void {

@@ -1,4 +1,4 @@
-import { type EventLog, unavailable } from 'dealwright/ports';
+import type { EventLog } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { copyEvent, type Shelves, shelfOf } from './shelves.js';
 
@@ -8,10 +8,7 @@ export function createEventLog(shelves: Shelves): EventLog {
     after(tenant, cursor, limit) {
       const { events: all } = shelfOf(shelves, tenant);
       const position = /^(?:0|[1-9]\d{0,15})$/.test(cursor ?? '0') ? Number(cursor ?? '0') : -1;
-      if (position < 0 || position > all.length) {
-        const cause = 'a cursor that this log did not give';
-        return unavailable({ outcome: 'none', retryable: false, cause });
-      }
+      if (position < 0 || position > all.length) return ok('invalid_cursor');
       const events = all.slice(position, position + limit);
       return ok({ events: events.map(copyEvent), cursor: String(position + events.length) });
     },

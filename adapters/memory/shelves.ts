@@ -15,7 +15,7 @@ import type {
 /** What one environment holds in common: contractors, and the integer ids given out. */
 export interface EnvironmentShelf {
   /** By register, then by e-mail key. */
-  readonly contractors: Map<string, Map<string, Versioned<Contractor>>>;
+  readonly contractors: Map<string, Register>;
   readonly tenants: Map<string, TenantShelf>;
   /** Deals of version 1.0 of all partners: the deal with the id 1 comes first. */
   readonly dealsById: StoredDealV1[];
@@ -35,6 +35,12 @@ export interface TenantShelf {
   readonly firstContractors: Map<string, string>;
   readonly events: DomainEvent[];
 }
+
+/** The contractors of a register, by e-mail key, each with the id of its first event. */
+export type Register = Map<
+  string,
+  Versioned<Contractor> & { readonly event_id: string | undefined }
+>;
 
 /** The first answer to an upload under an idempotency key. */
 export interface FirstWorkFile {
@@ -97,7 +103,7 @@ export function registerOf(
   shelves: Shelves,
   { environment }: Tenant,
   { register }: ContractorKey,
-): Map<string, Versioned<Contractor>> {
+): Register {
   const { contractors } = shelves[environment];
   let found = contractors.get(register);
   if (found === undefined) {

@@ -19,6 +19,7 @@ export interface ContractorRegistration {
   /** Unique within the environment. */
   readonly key: ContractorKey;
   readonly contractor: Contractor;
+  /** At least one. The id of the first names the attempt. */
   readonly events: readonly DomainEvent[];
   readonly idempotency: Idempotency | undefined;
 }
@@ -55,7 +56,10 @@ export type AddContractorOutcome =
  * ```
  */
 export interface ContractorRepository {
-  /** Stores the whole registration, or says who was first, in one atomic decision. */
+  /**
+   * Stores the whole registration, or says who was first, in one atomic decision. A contractor that
+   * has the same first event was stored by this very attempt, and is `created`.
+   */
   add(tenant: Tenant, registration: ContractorRegistration): Answer<AddContractorOutcome>;
   /** The contractor with this key in the tenant's environment. */
   byKey(tenant: Tenant, key: ContractorKey): Answer<Versioned<Contractor> | undefined>;

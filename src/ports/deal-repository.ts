@@ -3,6 +3,8 @@ import type { Deal, NewDeal } from '../domain/deal.js';
 import type { DealV2 } from '../domain/deal-v2.js';
 import type { DomainEvent } from '../domain/events.js';
 import type { Idempotency } from '../domain/idempotency.js';
+import type { Stage } from '../domain/stage.js';
+import type { DealStatus, FreelancerStatus } from '../domain/status.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { WorkFile } from '../domain/work-file.js';
 import type { Answer } from './answer.js';
@@ -22,6 +24,7 @@ export interface DealAddition {
   readonly deal: NewDeal;
   /** Who must be registered for the deal to be stored. */
   readonly contractor: ContractorKey;
+  /** At least one. The id of the first names the attempt: see `DealRepository.add`. */
   readonly events: readonly DomainEvent[];
   readonly idempotency: Idempotency | undefined;
 }
@@ -38,6 +41,7 @@ export interface DealAddition {
  */
 export interface DealV2Addition {
   readonly deal: DealV2;
+  /** As in `DealAddition`. */
   readonly events: readonly DomainEvent[];
   readonly idempotency: Idempotency | undefined;
 }
@@ -142,14 +146,14 @@ export interface WorkFileAddition {
   readonly version: number;
   /** Its stage is one of the deal's. */
   readonly file: WorkFile;
-  /** As in `DealRepository.save`. */
+  /** As in `DealChange`. */
   readonly events: readonly DomainEvent[];
   readonly idempotency: Idempotency | undefined;
 }
 
 /**
  * What a deal repository decided about a work file. The idempotency key, scoped to the tenant's
- * work files, is judged first.
+ * work files, is judged first, then whether the file is recorded.
  *
  * @example
  * ```ts
@@ -169,6 +173,58 @@ export type AddWorkFileOutcome =
     };
 
 /**
+ * All that moving a deal of version 1.0 on writes, in one atomic write or not at all: statuses are
+ * what changes of a deal once it is stored, and nothing else does.
+ *
+ * @example
+ * ```ts
+ * import type { DealChange } from 'dealwright/ports';
+ *
+ * const cancelled: DealChange = {
+ *   deal_id: 1,
+ *   version: 1,
+ *   status: 'cancelled',
+ *   freelancer_status: 'removed',
+ *   stages: [{ id: 1, status: 'cancelled' }],
+ *   events: [],
+ * };
+ * ```
+ */
+export interface DealChange {
+  readonly deal_id: number;
+  /** Of the deal as it was read. */
+  readonly version: number;
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** Those of the deal's stages that move on. The others stay as they are. */
+  readonly stages: readonly Pick<Stage, 'id' | 'status'>[];
+  /**
+   * At least one. The first has the sequence `version + 1`, and the last one's becomes the version.
+   */
+  readonly events: readonly DomainEvent[];
+}
+
+/**
+ * All that moving a deal of version 2.0 on writes, in one atomic write or not at all.
+ *
+ * @example
+ * ```ts
+ * import type { DealV2Change } from 'dealwright/ports';
+ *
+ * const idOf = (change: DealV2Change): string => change.partner_id;
+ * ```
+ */
+export interface DealV2Change {
+  readonly partner_id: string;
+  /** Of the deal as it was read. */
+  readonly version: number;
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** As in `DealChange`. */
+  readonly events: readonly DomainEvent[];
+}
+
+/**
  * Where deals of version 1.0 are kept, with their stages. It shares its `partner_id`s and its
  * idempotency keys with the repository of 2.0 deals: both are doors of one store.
  *
@@ -181,24 +237,23 @@ export type AddWorkFileOutcome =
  * ```
  */
 export interface DealRepository {
-  /** Stores deal, stages, events and idempotency record, or says why not, in one decision. */
+  /**
+   * Stores deal, stages, events and idempotency record, or says why not, in one decision. A deal
+   * that has the same first event was stored by this very attempt, and is `created`: an adapter
+   * that lost its connection may send an addition again, and learns what became of it.
+   */
   add(tenant: Tenant, addition: DealAddition): Answer<AddDealOutcome>;
   byId(tenant: Tenant, id: number): Answer<Versioned<Deal> | undefined>;
   byPartnerId(tenant: Tenant, partner_id: string): Answer<Versioned<Deal> | undefined>;
   /**
-   * Replaces the deal and appends its events if `version` is still the stored one. There is at
-   * least one event, the first has the sequence `version + 1`, and the last one's becomes the
-   * version. The ids, the `partner_id` and the idempotency record of a deal never change.
+   * Makes the change if `version` is still the stored one, or says why not, in one decision. What a
+   * change does not name stays as it is, the files of a stage and the idempotency record among it.
    */
-  save(
-    tenant: Tenant,
-    deal: Deal,
-    version: number,
-    events: readonly DomainEvent[],
-  ): Answer<SaveOutcome>;
+  save(tenant: Tenant, change: DealChange): Answer<SaveOutcome>;
   /**
    * Appends the file to its stage, with events and idempotency record, if `version` is still the
-   * stored one; or says why not, in one decision.
+   * stored one; or says why not, in one decision. A file whose id is recorded was stored by this
+   * very attempt, and is `stored`.
    */
   addWorkFile(tenant: Tenant, addition: WorkFileAddition): Answer<AddWorkFileOutcome>;
   /** Those of these ids that a work file of the tenant has: contents with others are orphans. */
@@ -218,14 +273,9 @@ export interface DealRepository {
  * ```
  */
 export interface DealV2Repository {
-  /** Stores deal, events and idempotency record, or says who was first, in one decision. */
+  /** As `DealRepository.add`, without stages and contractor. */
   add(tenant: Tenant, addition: DealV2Addition): Answer<AddDealV2Outcome>;
   byPartnerId(tenant: Tenant, partner_id: string): Answer<Versioned<DealV2> | undefined>;
   /** As `DealRepository.save`. */
-  save(
-    tenant: Tenant,
-    deal: DealV2,
-    version: number,
-    events: readonly DomainEvent[],
-  ): Answer<SaveOutcome>;
+  save(tenant: Tenant, change: DealV2Change): Answer<SaveOutcome>;
 }

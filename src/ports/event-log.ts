@@ -31,6 +31,14 @@ export interface EventPage {
  * ```
  */
 export interface EventLog {
-  /** At most `limit` events after `cursor`, or from the beginning where it is `undefined`. */
-  after(tenant: Tenant, cursor: string | undefined, limit: number): Answer<EventPage>;
+  /**
+   * At most `limit` events after `cursor`, or from the beginning where it is `undefined`; or that
+   * the cursor is none of this log. A log may show an event later than its write was answered, for
+   * as long as a slower write could still come before it: it never shows one out of order.
+   */
+  after(
+    tenant: Tenant,
+    cursor: string | undefined,
+    limit: number,
+  ): Answer<EventPage | 'invalid_cursor'>;
 }

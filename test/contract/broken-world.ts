@@ -5,6 +5,7 @@ import { ok, type ResultAsync } from 'neverthrow';
 import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2, tenant } from '../kit/requests.js';
+import { eventsOf } from '../kit/store-parts.js';
 import { deadline } from './every-fault.js';
 
 /** Under which every call of these tests can be repeated. */
@@ -64,7 +65,7 @@ export async function brokenWorld(
       ? 0
       : (await healthy.createDeal(existing))._unsafeUnwrap().id;
   const broken = createMarketplace(break_(ports, clock), { deadline }).partner(tenant);
-  const before = (await ports.events.after(tenant, undefined, 100))._unsafeUnwrap().events.length;
+  const before = (await eventsOf(ports, tenant)).length;
 
   const recordedFiles = async (): Promise<readonly string[]> => {
     const found = (await ports.deals.byId(tenant, id))._unsafeUnwrap();
@@ -93,8 +94,7 @@ export async function brokenWorld(
   /** Record, event and idempotency record are all there, or none is; no record without its content. */
   const isStored = async (): Promise<boolean> => {
     const found = await findRecord();
-    const { events } = (await ports.events.after(tenant, undefined, 100))._unsafeUnwrap();
-    expect(events.length - before).toBe(found ? 1 : 0);
+    expect((await eventsOf(ports, tenant)).length - before).toBe(found ? 1 : 0);
     expect(await contents()).toEqual(expect.arrayContaining([...(await recordedFiles())]));
     return found;
   };

@@ -45,6 +45,16 @@ export const brokenFiles: BrokenStores = {
       })),
     foundBy: 'of 40 files for the same version one wins',
   },
+  'stores a file that comes again a second time': {
+    make: () =>
+      withDeals(({ deals }) => ({
+        addWorkFile: async (tenant, given) => {
+          const [known] = await settle(deals.recordedWorkFiles(tenant, [given.file.id]));
+          return known === undefined ? deals.addWorkFile(tenant, given) : ok({ outcome: 'stale' });
+        },
+      })),
+    foundBy: 'a file that is added again by the same attempt is stored, once',
+  },
   'forgets the events of a file': {
     make: added((given) => ({ ...given, events: [] })),
     foundBy: append,
@@ -136,9 +146,11 @@ export const brokenFiles: BrokenStores = {
   'loses files when a deal is saved': {
     make: () =>
       withDeals(({ deals }) => ({
-        save: (tenant, deal, ...rest) => {
-          const stages = deal.stages.map((stage) => ({ ...stage, work_files: [] }));
-          return deals.save(tenant, { ...deal, stages }, ...rest);
+        byId: async (tenant, id) => {
+          const read = await settle(deals.byId(tenant, id));
+          if (read?.value.status !== 'accepted') return ok(read);
+          const stages = read.value.stages.map((stage) => ({ ...stage, work_files: [] }));
+          return ok({ ...read, value: { ...read.value, stages } });
         },
       })),
     foundBy: 'keeps files through saves, and the first answer too',

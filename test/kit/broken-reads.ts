@@ -1,5 +1,11 @@
 import { ok } from 'neverthrow';
-import { type BrokenStores, createGoodStore, settle, withDealsV2 } from './store-parts.js';
+import {
+  type BrokenStores,
+  createGoodStore,
+  settle,
+  withDealsV2,
+  withEvents,
+} from './store-parts.js';
 
 /** Mistakes in what is read. */
 export const brokenReads: BrokenStores = {
@@ -16,21 +22,22 @@ export const brokenReads: BrokenStores = {
     foundBy: 'keeps a 2.0 deal as it was given',
   },
   'gives events newest first': {
-    make: () => {
-      const store = createGoodStore();
-      return {
-        ...store,
-        events: {
-          after: async (...args) => {
-            const page = await settle(store.events.after(...args));
-            return ok({ ...page, events: [...page.events].reverse() });
-          },
-        },
-      };
-    },
+    make: () => withEvents((page) => ({ ...page, events: [...page.events].reverse() })),
     foundBy: 'gives events in the order of their writes, in pages of any size',
   },
   'moves the cursor by the limit': {
+    make: () =>
+      withEvents((page, cursor = '0', limit) => ({
+        ...page,
+        cursor: String(Number(cursor) + limit),
+      })),
+    foundBy: 'gives a cursor at the end, from which later events are seen',
+  },
+  'does not move its cursor on': {
+    make: () => withEvents((page, cursor = '0') => ({ ...page, cursor })),
+    foundBy: 'gives events in the order of their writes, in pages of any size',
+  },
+  'begins anew with a cursor that it does not know': {
     make: () => {
       const store = createGoodStore();
       return {
@@ -38,28 +45,23 @@ export const brokenReads: BrokenStores = {
         events: {
           after: async (tenant, cursor, limit) => {
             const page = await settle(store.events.after(tenant, cursor, limit));
-            return ok({ ...page, cursor: String(Number(cursor ?? 0) + limit) });
+            return page === 'invalid_cursor'
+              ? store.events.after(tenant, undefined, limit)
+              : ok(page);
           },
         },
       };
     },
-    foundBy: 'gives a cursor at the end, from which later events are seen',
+    foundBy: 'says of a cursor that it did not give that it is none',
   },
   'gives each event once': {
     make: () => {
-      const store = createGoodStore();
       const given = new Set<string>();
-      return {
-        ...store,
-        events: {
-          after: async (...args) => {
-            const page = await settle(store.events.after(...args));
-            const fresh = page.events.filter(({ id }) => !given.has(id));
-            for (const { id } of fresh) given.add(id);
-            return ok({ ...page, events: fresh });
-          },
-        },
-      };
+      return withEvents((page) => {
+        const fresh = page.events.filter(({ id }) => !given.has(id));
+        for (const { id } of fresh) given.add(id);
+        return { ...page, events: fresh };
+      });
     },
     foundBy: 'gives what is behind a cursor again and again',
   },

@@ -89,23 +89,45 @@ export const brokenWrites: BrokenStores = {
       })),
     foundBy: 'gives events in the order of their writes, in pages of any size',
   },
-  'saves under an id that is not that of the deal': {
+  'saves to the deal of somebody else': {
+    make: () =>
+      withDeals(({ deals }) => {
+        const owners = new Map<number, Tenant>();
+        return {
+          add: async (tenant, given) => {
+            const outcome = await settle(deals.add(tenant, given));
+            if (outcome.outcome === 'created') owners.set(outcome.id, tenant);
+            return ok(outcome);
+          },
+          save: (tenant, change) => deals.save(owners.get(change.deal_id) ?? tenant, change),
+        };
+      }),
+    foundBy: 'finds nothing to save to elsewhere',
+  },
+  'moves on all stages that a change does not name': {
     make: () =>
       withDeals(({ deals }) => ({
-        save: async (tenant, deal, version, events) => {
-          const stored = await settle(deals.byPartnerId(tenant, deal.partner_id));
-          const id = stored?.value.id ?? deal.id;
-          return deals.save(tenant, { ...deal, id }, version, events);
+        save: async (tenant, change) => {
+          const stored = await settle(deals.byId(tenant, change.deal_id));
+          const [named] = change.stages;
+          const stages = stored?.value.stages.map(({ id }) => ({
+            id,
+            status: change.stages.find((each) => each.id === id)?.status ?? named?.status,
+          }));
+          const known = stages?.filter(
+            (each): each is (typeof change.stages)[number] => each.status !== undefined,
+          );
+          return deals.save(tenant, { ...change, stages: known ?? [] });
         },
       })),
-    foundBy: 'finds nothing to save to elsewhere',
+    foundBy: 'moves a 1.0 deal of the version that was read on',
   },
   'forgets events of saves': {
     make: () =>
       withDeals(({ deals }) => ({
-        save: (tenant, deal, version) => deals.save(tenant, deal, version, []),
+        save: (tenant, change) => deals.save(tenant, { ...change, events: [] }),
       })),
-    foundBy: 'replaces a 1.0 deal of the version that was read',
+    foundBy: 'moves a 1.0 deal of the version that was read on',
   },
   'loses idempotency keys': {
     make: () =>
@@ -196,9 +218,9 @@ export const brokenWrites: BrokenStores = {
   'saves over a newer version': {
     make: () =>
       withDeals(({ deals }) => ({
-        save: async (tenant, deal, version, events) => {
-          const stored = await settle(deals.byPartnerId(tenant, deal.partner_id));
-          return deals.save(tenant, deal, stored?.version ?? version, events);
+        save: async (tenant, change) => {
+          const stored = await settle(deals.byId(tenant, change.deal_id));
+          return deals.save(tenant, { ...change, version: stored?.version ?? change.version });
         },
       })),
     foundBy: 'refuses a version that is no longer, or not yet, the stored one',
@@ -244,5 +266,27 @@ export const brokenWrites: BrokenStores = {
   'normalises a partner_id': {
     make: () => folding((partner_id) => partner_id.normalize('NFC')),
     foundBy: 'compares a partner_id exactly',
+  },
+  'answers an attempt that comes again as another one': {
+    make: () =>
+      withDealsV2((store) => ({
+        add: async (tenant, given) =>
+          (await isTaken(store, tenant, given.deal.partner_id))
+            ? ok({ outcome: 'exists', by: 'partner_id' })
+            : store.dealsV2.add(tenant, given),
+      })),
+    foundBy: 'a deal that is added again by the same attempt is created, once',
+  },
+  'takes a contractor who is known for the same attempt': {
+    make: () => {
+      const store = createGoodStore();
+      const add: typeof store.contractors.add = async (tenant, given) => {
+        const outcome = await settle(store.contractors.add(tenant, given));
+        const isKnown = outcome.outcome === 'exists' && outcome.by === 'email';
+        return ok(isKnown ? { outcome: 'created' } : outcome);
+      };
+      return { ...store, contractors: { ...store.contractors, add } };
+    },
+    foundBy: 'a contractor that is added again by the same attempt is created, once',
   },
 };

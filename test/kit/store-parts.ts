@@ -3,11 +3,13 @@ import type {
   DealIndex,
   DealRepository,
   DealV2Repository,
+  DomainEvent,
+  EventPage,
   PortFailure,
   Tenant,
 } from 'dealwright/ports';
 import type { StoreSubject } from 'dealwright/testing';
-import type { Result } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 
 export const close = async () => undefined;
 
@@ -61,6 +63,32 @@ export function routed(
 export function mergeTenants(merge: (tenant: Tenant) => Tenant): StoreSubject {
   const store = createGoodStore();
   return routed(() => store, merge);
+}
+
+/** A good store whose log answers with what `change` makes of a page. */
+export function withEvents(
+  change: (page: EventPage, cursor: string | undefined, limit: number) => EventPage,
+): StoreSubject {
+  const store = createGoodStore();
+  return {
+    ...store,
+    events: {
+      after: async (tenant, cursor, limit) => {
+        const page = await settle(store.events.after(tenant, cursor, limit));
+        return ok(page === 'invalid_cursor' ? page : change(page, cursor, limit));
+      },
+    },
+  };
+}
+
+/** The first hundred events of a tenant. */
+export async function eventsOf(
+  { events }: Pick<StoreSubject, 'events'>,
+  tenant: Tenant,
+): Promise<readonly DomainEvent[]> {
+  const page = await settle(events.after(tenant, undefined, 100));
+  if (page === 'invalid_cursor') throw new Error('the beginning is no cursor');
+  return page.events;
 }
 
 /** A good store with other methods in its index. */

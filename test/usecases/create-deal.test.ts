@@ -194,9 +194,10 @@ describe('repeating a create', () => {
     const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
     const { deal, events } = await traceOf(store);
     if (deal === undefined || events[1] === undefined) throw new Error('the deal is stored');
-    await store.deals.save(acme, { ...deal.value, status: 'cancelled', stages: [] }, 1, [
-      { ...events[1], sequence: 2 },
-    ]);
+    const statuses = { status: 'cancelled', freelancer_status: 'removed', stages: [] } as const;
+    const { id: deal_id } = deal.value;
+    const moved = [{ ...events[1], sequence: 2 }];
+    await store.deals.save(acme, { deal_id, version: 1, ...statuses, events: moved });
     expect((await api.createDeal(dealBody, keyed))._unsafeUnwrap()).toStrictEqual(first);
   });
 

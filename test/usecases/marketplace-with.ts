@@ -8,6 +8,7 @@ import type { MemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
+import { eventsOf } from '../kit/store-parts.js';
 
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
 
@@ -36,12 +37,11 @@ export function marketplaceWith(
 /** Everything that the store holds of acme's: none of it is there where a call left nothing. */
 export async function traceOf({ contractors, deals, dealsV2, events }: MemoryStore) {
   const key = { register: '', email_key: 'user@example.com' };
-  const log = (await events.after(acme, undefined, 100))._unsafeUnwrap();
   return {
     contractor: (await contractors.byKey(acme, key))._unsafeUnwrap(),
     deal: (await deals.byPartnerId(acme, 'unique-ID-of-deal'))._unsafeUnwrap(),
     dealV2: (await dealsV2.byPartnerId(acme, 'unique-ID-of-deal-2'))._unsafeUnwrap(),
-    events: log.events,
+    events: await eventsOf({ events }, acme),
   };
 }
 

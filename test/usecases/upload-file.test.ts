@@ -6,6 +6,7 @@ import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
+import { eventsOf } from '../kit/store-parts.js';
 import { acme, marketplaceWith } from './marketplace-with.js';
 
 const bytes = Uint8Array.of(0x61, 0x62, 0x63);
@@ -208,7 +209,7 @@ describe('a scanner', () => {
       const result = await api.uploadFile(id, { ...upload, content_type: 'text/plain' }, keyed);
       const facts = { name: 'draft.txt', size: 3, sha256: abc, content_type: 'text/plain' };
       expect(seen).toEqual([acme, facts, 'abc']);
-      const events = (await store.events.after(acme, undefined, 10))._unsafeUnwrap().events;
+      const events = await eventsOf(store, acme);
       const isAccepted = verdict === 'accepted';
       expect([result.isOk(), (await kept()).length, events.length]).toEqual(
         isAccepted ? [true, 1, 3] : [false, 0, 2],
@@ -340,7 +341,7 @@ describe('recording a file', () => {
   it('appends its event, and says nothing of the content in it', async () => {
     const { api, store, id, stage_ids } = await withDeal();
     const file = (await api.uploadFile(id, upload))._unsafeUnwrap();
-    const { events } = (await store.events.after(acme, undefined, 10))._unsafeUnwrap();
+    const events = await eventsOf(store, acme);
     const { id: work_file_id, uploaded_at, ...facts } = file;
     expect(events.at(-1)).toEqual({
       id: work_file_id,

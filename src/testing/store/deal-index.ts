@@ -4,6 +4,7 @@ import type { DealStatus, FreelancerStatus } from '../../domain/status.js';
 import type { Tenant } from '../../domain/tenant.js';
 import type { DealStretch, ListedDeal, StoredDeal } from '../../ports/deal-index.js';
 import { check, equal } from '../expectations.js';
+import { changeOf, changeOfV2 } from './changes.js';
 import {
   acme,
   acmeLive,
@@ -84,9 +85,10 @@ export function dealIndex(define: DefineCase): void {
     equal(await read('one'), { api_version: '1.0', ...one }, 'the 1.0 deal');
     equal(await read('two'), { api_version: '2.0', ...two }, 'the 2.0 deal');
     for (const none of ['ONE', 'one ', 'three', '']) equal(await read(none), undefined, none);
-    const accepted = { ...two.value, status: 'accepted' } as const;
-    await ask(store.dealsV2.save(acme, accepted, 1, [dealEvent(acme, 'two', 2)]));
-    const expected: StoredDeal = { api_version: '2.0', value: accepted, version: 2 };
+    const statuses = { status: 'accepted', freelancer_status: 'invited' } as const;
+    await ask(store.dealsV2.save(acme, changeOfV2(acme, 'two', 1, statuses)));
+    const value = { ...two.value, ...statuses };
+    const expected: StoredDeal = { api_version: '2.0', value, version: 2 };
     equal(await read('two'), expected, 'the saved deal');
   });
 
@@ -235,27 +237,25 @@ async function accept(
   store: StoreSubject,
   listed: readonly ListedDeal[],
 ): Promise<readonly ListedDeal[]> {
-  const changed: ListedDeal[] = [];
+  const moved: ListedDeal[] = [];
   const statuses: { status: DealStatus; freelancer_status: FreelancerStatus } = {
     status: 'accepted',
     freelancer_status: 'invited',
   };
   for (const [index, { entry, position }] of listed.entries()) {
     if (index % 3 !== 0) {
-      changed.push({ entry, position });
+      moved.push({ entry, position });
       continue;
     }
     const { partner_id } = entry;
-    const events = [dealEvent(acme, partner_id, 2)];
     const one = await ask(store.deals.byPartnerId(acme, partner_id));
-    const two = await ask(store.dealsV2.byPartnerId(acme, partner_id));
     const outcome = one
-      ? await ask(store.deals.save(acme, { ...one.value, ...statuses }, 1, events))
-      : two && (await ask(store.dealsV2.save(acme, { ...two.value, ...statuses }, 1, events)));
+      ? await ask(store.deals.save(acme, changeOf(acme, one.value, 1, statuses)))
+      : await ask(store.dealsV2.save(acme, changeOfV2(acme, partner_id, 1, statuses)));
     equal(outcome, 'saved', 'the save');
-    changed.push({ entry: { ...entry, ...statuses }, position });
+    moved.push({ entry: { ...entry, ...statuses }, position });
   }
-  return changed;
+  return moved;
 }
 
 function isLetThrough(filter: DealFilter, entry: ListedDeal['entry']): boolean {

@@ -63,6 +63,25 @@ export function deals(define: DefineCase): void {
     equal(events, given.events, 'its event, after that of the contractor');
   });
 
+  define('keeps any moment that a deal can be created at, in its order', async (store) => {
+    const moments = [
+      '0000-01-01T00:00:00.000Z',
+      '0099-12-31T23:59:59.999Z',
+      '1582-10-10T00:00:00.000Z',
+    ];
+    moments.push('2016-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z');
+    for (const created_at of moments) {
+      const given = additionV2(acme, created_at);
+      await ask(store.dealsV2.add(acme, { ...given, deal: { ...given.deal, created_at } }));
+      const read = await ask(store.dealsV2.byPartnerId(acme, created_at));
+      equal(read?.value.created_at, created_at, 'the moment');
+    }
+    const all = { direction: 'older', from: undefined, limit: 101 } as const;
+    const listed = await ask(store.dealIndex.list(acme, {}, all));
+    const times = listed.map(({ entry }) => entry.created_at);
+    equal(times, [...moments].reverse(), 'newest first');
+  });
+
   define('keeps a 2.0 deal as it was given', async (store) => {
     const given = additionV2(acme, 'deal');
     const amount = fromMinorUnits(99_999_999_999_999_999_999n);

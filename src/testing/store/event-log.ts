@@ -7,6 +7,7 @@ import {
   allEvents,
   ask,
   type DefineCase,
+  eventPage,
   globex,
   registration,
 } from './subject.js';
@@ -26,32 +27,43 @@ export function eventLog(define: DefineCase): void {
   });
 
   define('gives what is behind a cursor again and again', async (store) => {
-    const { dealsV2, events } = store;
+    const { dealsV2 } = store;
     const given = Array.from({ length: 5 }, (_, index) => additionV2(acme, `deal-${index}`));
     const written = given.flatMap((each) => each.events);
     for (const each of given.slice(0, 3)) await ask(dealsV2.add(acme, each));
-    const first = await ask(events.after(acme, undefined, 2));
+    await store.settled?.();
+    const first = await eventPage(store, acme, undefined, 2);
     equal(first.events, written.slice(0, 2), 'the first page');
     for (let time = 0; time < 2; time += 1) {
-      const second = await ask(events.after(acme, first.cursor, 2));
+      const second = await eventPage(store, acme, first.cursor, 2);
       equal(second.events, written.slice(2, 3), 'what is behind it');
     }
     for (const each of given.slice(3)) await ask(dealsV2.add(acme, each));
-    equal((await ask(events.after(acme, first.cursor, 9))).events, written.slice(2), 'more by now');
-    equal(await ask(events.after(acme, undefined, 2)), first, 'the beginning, once more');
+    await store.settled?.();
+    const more = await eventPage(store, acme, first.cursor, 9);
+    equal(more.events, written.slice(2), 'more by now');
+    equal(await eventPage(store, acme, undefined, 2), first, 'the beginning, once more');
   });
 
   define('gives a cursor at the end, from which later events are seen', async (store) => {
-    const { dealsV2, events } = store;
-    let { cursor } = await ask(events.after(acme, undefined, 10));
+    let { cursor } = await eventPage(store, acme, undefined, 10);
     for (let index = 0; index < 3; index += 1) {
-      const empty = await ask(events.after(acme, cursor, 10));
+      const empty = await eventPage(store, acme, cursor, 10);
       equal(empty.events, [], 'nothing yet');
       const given = additionV2(acme, `deal-${index}`);
-      await ask(dealsV2.add(acme, given));
-      const page = await ask(events.after(acme, empty.cursor, 10));
+      await ask(store.dealsV2.add(acme, given));
+      await store.settled?.();
+      const page = await eventPage(store, acme, empty.cursor, 10);
       equal(page.events, given.events, 'the new event');
       cursor = page.cursor;
+    }
+  });
+
+  define('says of a cursor that it did not give that it is none', async (store) => {
+    await ask(store.dealsV2.add(acme, additionV2(acme, 'deal')));
+    const strange = ['', ' ', 'x', '-1', '0.5', "'; --", '\u0000', '\ud800', '9'.repeat(400)];
+    for (const cursor of [...strange, 'a'.repeat(100_000)]) {
+      equal(await ask(store.events.after(acme, cursor, 10)), 'invalid_cursor', 'the answer');
     }
   });
 
@@ -83,7 +95,8 @@ export function eventLog(define: DefineCase): void {
     for (let last = false; !last; ) {
       // what is read after all writes are done is the last page
       last = done;
-      const page = await ask(store.events.after(acme, cursor, count));
+      if (last) await store.settled?.();
+      const page = await eventPage(store, acme, cursor, count);
       seen.push(...page.events);
       cursor = page.cursor;
       if (!last) await Promise.resolve();

@@ -1,5 +1,6 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { anyStore } from './any-store.js';
+import { attempts } from './attempts.js';
 import { contractors } from './contractors.js';
 import { dealIndex } from './deal-index.js';
 import { deals } from './deals.js';
@@ -37,6 +38,7 @@ export function storeContract(
     anyStore,
     contractors,
     deals,
+    attempts,
     saves,
     workFiles,
     dealIndex,
@@ -54,6 +56,7 @@ const names = {
   anyStore: 'any store',
   contractors: 'contractors',
   deals: 'deals',
+  attempts: 'attempts',
   saves: 'saves',
   workFiles: 'work files',
   dealIndex: 'the index of deals',

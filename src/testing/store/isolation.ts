@@ -1,4 +1,5 @@
 import { equal } from '../expectations.js';
+import { changed, changeOf, changeOfV2 } from './changes.js';
 import { createDeal } from './deals.js';
 import {
   acme,
@@ -7,7 +8,6 @@ import {
   allEvents,
   ask,
   type DefineCase,
-  dealEvent,
   knownKey,
   registration,
   scribble,
@@ -59,18 +59,19 @@ export function isolation(define: DefineCase): void {
     const dealV2 = copy(additionV2(acme, 'v2').deal);
     await ask(store.dealsV2.add(acme, { ...additionV2(acme, 'v2'), deal: dealV2 }));
     if (deal === undefined) throw new Error('the deal is there');
-    const events = [copy(dealEvent(acme, 'deal', 2))];
-    const eventsV2 = [copy(dealEvent(acme, 'v2', 2))];
-    const expected = copy({ deal, dealV2, events, eventsV2 });
-    await ask(store.deals.save(acme, deal, 1, events));
-    await ask(store.dealsV2.save(acme, dealV2, 1, eventsV2));
-    for (const given of [deal, dealV2, events, eventsV2]) scribble(given);
+    const change = copy(changeOf(acme, deal, 1));
+    const changeV2 = copy(changeOfV2(acme, 'v2', 1));
+    const expected = copy({ deal: changed(deal, change), change, changeV2 });
+    await ask(store.deals.save(acme, change));
+    await ask(store.dealsV2.save(acme, changeV2));
+    for (const given of [change, changeV2]) scribble(given);
 
     equal((await ask(store.deals.byId(acme, id)))?.value, expected.deal, 'the deal');
+    const { status, freelancer_status } = expected.changeV2;
     const read = await ask(store.dealsV2.byPartnerId(acme, 'v2'));
-    equal(read?.value, expected.dealV2, 'the 2.0 deal');
+    equal(read?.value, { ...dealV2, status, freelancer_status }, 'the 2.0 deal');
     const last = (await allEvents(store, acme)).slice(-2);
-    equal(last, [...expected.events, ...expected.eventsV2], 'the events');
+    equal(last, [...expected.change.events, ...expected.changeV2.events], 'the events');
   });
 
   define('does not hand out what it keeps', async (store) => {
@@ -90,6 +91,7 @@ export function isolation(define: DefineCase): void {
       await ask(dealsV2.add(acme, additionV2(acme, 'v2', otherKey))),
       await ask(events.after(acme, undefined, 10)),
     ];
+    await store.settled?.();
     const expected = copy(await readAll());
     scribble(created);
     for (const read of await readAll()) scribble(read);

@@ -15,13 +15,16 @@ import type {
   AddDealV2Outcome,
   AddWorkFileOutcome,
   DealAddition,
+  DealChange,
   DealExistsAlready,
   DealIds,
   DealV2Addition,
+  DealV2Change,
   FirstDeal,
   WorkFileAddition,
 } from '../../ports/deal-repository.js';
 import type { SaveOutcome, Versioned } from '../../ports/versioned.js';
+import { changed } from './changes.js';
 
 /** A stored deal of either version, as the model remembers it. */
 export type ModelDeal = StoredDeal & { readonly position: DealPosition };
@@ -35,12 +38,8 @@ export interface Model {
   /** `given` are the ids of the store's own answer, where it created the deal. */
   addDeal(tenant: Tenant, addition: DealAddition, given: DealIds | undefined): AddDealOutcome;
   addDealV2(tenant: Tenant, addition: DealV2Addition): AddDealV2Outcome;
-  save(
-    tenant: Tenant,
-    deal: StoredDeal,
-    version: number,
-    events: readonly DomainEvent[],
-  ): SaveOutcome;
+  save(tenant: Tenant, change: DealChange): SaveOutcome;
+  saveV2(tenant: Tenant, change: DealV2Change): SaveOutcome;
   addWorkFile(tenant: Tenant, addition: WorkFileAddition): AddWorkFileOutcome;
   /** All deals of a tenant that pass the filter, the newest first. */
   list(tenant: Tenant, filter: DealFilter): readonly ListedDeal[];
@@ -69,8 +68,18 @@ export function createModel(): Model {
     const own = [...deals].filter(([row]) => row.startsWith(prefix));
     return own.map(([, deal]) => deal);
   };
+  const dealWithId = (tenant: Tenant, id: number) =>
+    ofTenant(tenant).find(
+      (each): each is Extract<ModelDeal, { api_version: '1.0' }> =>
+        each.api_version === '1.0' && each.value.id === id,
+    );
   const append = (tenant: Tenant, more: readonly DomainEvent[]) => {
     events.set(inTenant(tenant, ''), [...(events.get(inTenant(tenant, '')) ?? []), ...more]);
+  };
+  const advance = (tenant: Tenant, deal: ModelDeal, more: readonly DomainEvent[]) => {
+    const version = deal.version + more.length;
+    deals.set(inTenant(tenant, deal.value.partner_id), { ...deal, version });
+    append(tenant, more);
   };
   const earlier = (
     tenant: Tenant,
@@ -140,35 +149,30 @@ export function createModel(): Model {
       }
       return { outcome: 'created' };
     },
-    save(tenant, deal, version, more) {
-      const stored = deals.get(inTenant(tenant, deal.value.partner_id));
-      if (stored?.api_version !== deal.api_version) return 'missing';
+    save(tenant, change) {
+      const stored = dealWithId(tenant, change.deal_id);
+      if (stored === undefined) return 'missing';
+      if (stored.version !== change.version) return 'stale';
+      advance(tenant, { ...stored, value: changed(stored.value, change) }, change.events);
+      return 'saved';
+    },
+    saveV2(tenant, { partner_id, version, status, freelancer_status, events: more }) {
+      const stored = deals.get(inTenant(tenant, partner_id));
+      if (stored?.api_version !== '2.0') return 'missing';
       if (stored.version !== version) return 'stale';
-      deals.set(inTenant(tenant, deal.value.partner_id), {
-        ...deal,
-        version: version + more.length,
-        position: stored.position,
-      });
-      append(tenant, more);
+      advance(tenant, { ...stored, value: { ...stored.value, status, freelancer_status } }, more);
       return 'saved';
     },
     addWorkFile(tenant, { deal_id, version, file, events: more, idempotency }) {
       const first = idempotency && fileKeys.get(inTenant(tenant, idempotency.key));
       if (first !== undefined) return { outcome: 'exists', by: 'idempotency_key', first };
-      const stored = ofTenant(tenant).find(
-        (each) => each.api_version === '1.0' && each.value.id === deal_id,
-      );
-      if (stored?.api_version !== '1.0') return { outcome: 'missing' };
+      const stored = dealWithId(tenant, deal_id);
+      if (stored === undefined) return { outcome: 'missing' };
       if (stored.version !== version) return { outcome: 'stale' };
       const stages = stored.value.stages.map((stage) =>
         stage.id === file.stage_id ? { ...stage, work_files: [...stage.work_files, file] } : stage,
       );
-      deals.set(inTenant(tenant, stored.value.partner_id), {
-        ...stored,
-        value: { ...stored.value, stages },
-        version: version + more.length,
-      });
-      append(tenant, more);
+      advance(tenant, { ...stored, value: { ...stored.value, stages } }, more);
       if (idempotency !== undefined) {
         const { key, fingerprint } = idempotency;
         fileKeys.set(inTenant(tenant, key), { fingerprint, file });

@@ -63,6 +63,60 @@ export function races(define: DefineCase): void {
     }
   });
 
+  define('of adds whose keys and partner_ids cross, each loses to one that won', async (store) => {
+    await ask(store.contractors.add(acme, registration(acme)));
+    const outcomes = await Promise.all(
+      many.map(async (index) => {
+        const partner_id = `deal-${index % 5}`;
+        const key = `key-${index % 8}`;
+        const idempotency = { key, fingerprint: key };
+        const outcome =
+          index % 2 === 0
+            ? await ask(store.deals.add(acme, addition(acme, partner_id, idempotency)))
+            : await ask(store.dealsV2.add(acme, additionV2(acme, partner_id, idempotency)));
+        return { partner_id, key, outcome };
+      }),
+    );
+    const winners = outcomes.filter(({ outcome }) => outcome.outcome === 'created');
+    const deals = new Set(winners.map(({ partner_id }) => partner_id));
+    const keys = new Set(winners.map(({ key }) => key));
+    equal([deals.size, keys.size], [winners.length, winners.length], 'a winner has its own');
+    for (const { partner_id, key, outcome } of outcomes) {
+      if (outcome.outcome !== 'exists') continue;
+      if (outcome.by === 'partner_id') {
+        check(deals.has(partner_id), 'a partner_id is taken by a winner');
+        continue;
+      }
+      check(keys.has(key) && outcome.first.fingerprint === key, 'so is a key');
+      const winner = winners.find((each) => each.key === key)?.outcome;
+      const ids = winner !== undefined && 'id' in winner ? winner.id : undefined;
+      equal(outcome.first.ids?.id, ids, "the winner's answer");
+    }
+    const events = await allEvents(store, acme);
+    equal(events.length, winners.length + 1, 'an event for each that is there');
+  });
+
+  define('of registrations whose keys and addresses cross, the same', async (store) => {
+    const outcomes = await Promise.all(
+      many.map(async (index) => {
+        const email_key = `user-${index % 5}@example.com`;
+        const key = `key-${index % 8}`;
+        const given = registration(acme, { ...knownKey, email_key }, { key, fingerprint: key });
+        return { email_key, key, outcome: await ask(store.contractors.add(acme, given)) };
+      }),
+    );
+    const winners = outcomes.filter(({ outcome }) => outcome.outcome === 'created');
+    const emails = new Set(winners.map(({ email_key }) => email_key));
+    const keys = new Set(winners.map(({ key }) => key));
+    equal([emails.size, keys.size], [winners.length, winners.length], 'a winner has its own');
+    for (const { email_key, key, outcome } of outcomes) {
+      if (outcome.outcome === 'created') continue;
+      const isTold = outcome.by === 'email' ? emails.has(email_key) : keys.has(key);
+      check(isTold, 'a loser is told of a winner');
+    }
+    equal((await allEvents(store, acme)).length, winners.length, 'an event for each that is there');
+  });
+
   define('of 40 registrations of one address one wins', async (store) => {
     const outcomes = await Promise.all(
       many.map((index) => {

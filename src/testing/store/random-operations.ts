@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import type { DealStretch, StoredDeal } from '../../ports/deal-index.js';
+import type { DealStretch } from '../../ports/deal-index.js';
 import { equal } from '../expectations.js';
+import { changeOf, changeOfV2 } from './changes.js';
 import { stretchOf } from './deal-index.js';
 import { createModel, type Model } from './model.js';
 import { anyPlan, resolve, type Step, type Universe, universe } from './random-steps.js';
@@ -12,7 +13,6 @@ import {
   type DefineCase,
   dealEvent,
   dealOf,
-  dealV2Of,
   fileAddition,
   registration,
   type StoreSubject,
@@ -112,26 +112,18 @@ async function save(
   const { tenant, partner_id, kind, status } = step;
   const stored = model.deal(tenant, partner_id);
   const version = (stored?.version ?? 1) + step.off;
-  const events = Array.from({ length: step.events }, (_, index) =>
-    dealEvent(tenant, partner_id, version + 1 + index),
-  );
   if (kind === 'save') {
-    const known = stored?.api_version === '1.0' ? stored.value : undefined;
-    const stages = dealOf(partner_id).stages.map((stage, id) => ({
-      ...stage,
-      id: id + 1,
-      work_files: [],
-    }));
-    const value = { ...(known ?? { ...dealOf(partner_id), id: 1, stages }), status };
-    const deal: StoredDeal = { api_version: '1.0', value, version };
-    const outcome = await ask(store.deals.save(tenant, value, version, events));
-    return equal(outcome, model.save(tenant, deal, version, events), 'a save of 1.0');
+    const nobody = { ...dealOf(partner_id), id: Number.MAX_SAFE_INTEGER, stages: [] };
+    const deal = stored?.api_version === '1.0' ? stored.value : nobody;
+    // the first stage moves on, the others stay
+    const stages = deal.stages.slice(0, 1).map(({ id }) => ({ id, status: 'submitted' as const }));
+    const change = changeOf(tenant, deal, version, { status, stages }, step.events);
+    const outcome = await ask(store.deals.save(tenant, change));
+    return equal(outcome, model.save(tenant, change), 'a save of 1.0');
   }
-  const known = stored?.api_version === '2.0' ? stored.value : undefined;
-  const value = { ...(known ?? dealV2Of(partner_id)), status };
-  const deal: StoredDeal = { api_version: '2.0', value, version };
-  const outcome = await ask(store.dealsV2.save(tenant, value, version, events));
-  return equal(outcome, model.save(tenant, deal, version, events), 'a save of 2.0');
+  const change = changeOfV2(tenant, partner_id, version, { status }, step.events);
+  const outcome = await ask(store.dealsV2.save(tenant, change));
+  return equal(outcome, model.saveV2(tenant, change), 'a save of 2.0');
 }
 
 async function compare(store: StoreSubject, model: Model, names: Universe): Promise<void> {

@@ -14,7 +14,7 @@ import type {
   DealV2Addition,
   WorkFileAddition,
 } from '../../ports/deal-repository.js';
-import type { EventLog } from '../../ports/event-log.js';
+import type { EventLog, EventPage } from '../../ports/event-log.js';
 import type { StorePorts } from '../../ports/marketplace-ports.js';
 import { type ContractRunner, check, show } from '../expectations.js';
 
@@ -35,6 +35,8 @@ import { type ContractRunner, check, show } from '../expectations.js';
 export interface StoreSubject extends StorePorts {
   readonly events: EventLog;
   close(): PromiseLike<void>;
+  /** Where the log shows events late: waits until it shows all that was written so far. */
+  settled?(): PromiseLike<void>;
 }
 
 /** Defines a case that gets a store of its own. */
@@ -242,6 +244,20 @@ export function fileAddition(
   return { deal_id, version, file, events: [event], idempotency };
 }
 
+/** A page of a log, by a cursor of its own. */
+export async function eventPage(
+  { events }: StoreSubject,
+  tenant: Tenant,
+  cursor: string | undefined,
+  limit: number,
+): Promise<EventPage> {
+  const page = await ask(events.after(tenant, cursor, limit));
+  check(page !== 'invalid_cursor', 'a log knows the cursors that it gave');
+  check(page.events.length <= limit, 'a page holds no more than its limit');
+  check(page.events.length === 0 || page.cursor !== cursor, 'a cursor moves on with its events');
+  return page;
+}
+
 /** All events of a tenant, read page by page. */
 export async function allEvents(
   store: StoreSubject,
@@ -249,10 +265,10 @@ export async function allEvents(
   limit = 100,
 ): Promise<DomainEvent[]> {
   const all: DomainEvent[] = [];
+  await store.settled?.();
   let cursor: string | undefined;
   for (;;) {
-    const page = await ask(store.events.after(tenant, cursor, limit));
-    check(page.events.length <= limit, 'a page holds no more than its limit');
+    const page = await eventPage(store, tenant, cursor, limit);
     if (page.events.length === 0) return all;
     all.push(...page.events);
     cursor = page.cursor;

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/tenant.js';
 import type { WorkFile } from '../../domain/work-file.js';
 import { check, equal } from '../expectations.js';
+import { changed, changeOf } from './changes.js';
 import { createDeal } from './deals.js';
 import {
   acme,
@@ -159,12 +160,13 @@ export function workFiles(define: DefineCase): void {
     await ask(store.deals.addWorkFile(acme, fileAddition(acme, id, 1, file, key)));
     const read = await ask(store.deals.byId(acme, id));
     check(read !== undefined, 'the deal is there');
-    const accepted = { ...read.value, status: 'accepted' } as const;
-    const old = await ask(store.deals.save(acme, accepted, 1, [dealEvent(acme, 'deal', 2)]));
-    equal(old, 'stale', 'a save of the version before the file');
-    const events = [dealEvent(acme, 'deal', 3)];
-    equal(await ask(store.deals.save(acme, accepted, 2, events)), 'saved', 'a save');
-    equal(await ask(store.deals.byId(acme, id)), { value: accepted, version: 3 }, 'the deal');
+    const old = changeOf(acme, read.value, 1);
+    equal(await ask(store.deals.save(acme, old)), 'stale', 'a save of the version before the file');
+    const change = changeOf(acme, read.value, 2);
+    equal(await ask(store.deals.save(acme, change)), 'saved', 'a save');
+    const expected = { value: changed(read.value, change), version: 3 };
+    equal(await ask(store.deals.byId(acme, id)), expected, 'the deal');
+    equal(await recorded(store, acme, [file.id]), [file.id], 'still recorded');
     const more = workFileOf(first);
     equal(
       await ask(store.deals.addWorkFile(acme, fileAddition(acme, id, 3, more))),
@@ -189,6 +191,8 @@ export function workFiles(define: DefineCase): void {
     equal(await recorded(store, acme, [...strange, ...ids]), [...ids].sort(), 'those alone');
     equal(await recorded(store, acme, ids.slice(1, 3)), ids.slice(1, 3).sort(), 'those asked for');
     equal(await recorded(store, acme, []), [], 'none of none');
+    const page = [...Array.from({ length: 95 }, () => nextId()), ...ids];
+    equal(await recorded(store, acme, page), [...ids].sort(), 'of a hundred, which the core asks');
     equal(await recorded(store, globex, ids), [], 'nothing of another');
   });
 
@@ -255,6 +259,26 @@ export function workFiles(define: DefineCase): void {
     for (const loser of losers) equal(loser, answer, "the winner's answer");
   });
 
+  define('of 20 files with one key for two deals one wins', async (store) => {
+    const { id, first } = await dealWithStages(store);
+    const other = await createDeal(store, acme, 'other');
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const [deal_id, stage_id] = index % 2 === 0 ? [id, first] : [other.id, other.stage_ids[0]];
+        const file = workFileOf(stage_id ?? 0);
+        return ask(store.deals.addWorkFile(acme, fileAddition(acme, deal_id, 1, file, key)));
+      }),
+    );
+    equal(outcomes.filter(({ outcome }) => outcome === 'stored').length, 1, 'the winners');
+    const losers = outcomes.filter(({ outcome }) => outcome !== 'stored');
+    for (const loser of losers) equal(loser, losers[0], 'one answer');
+    const versions = [
+      (await ask(store.deals.byId(acme, id)))?.version,
+      (await ask(store.deals.byId(acme, other.id)))?.version,
+    ];
+    equal(versions.sort(), [1, 2], 'one deal has a file');
+  });
+
   define('a file and a save of the same version: one of them wins', async (store) => {
     const { id, first } = await dealWithStages(store);
     const deal = (await ask(store.deals.byId(acme, id)))?.value;
@@ -262,7 +286,7 @@ export function workFiles(define: DefineCase): void {
     const file = workFileOf(first);
     const [added, saved] = await Promise.all([
       ask(store.deals.addWorkFile(acme, fileAddition(acme, id, 1, file))),
-      ask(store.deals.save(acme, { ...deal, status: 'accepted' }, 1, [dealEvent(acme, 'deal', 2)])),
+      ask(store.deals.save(acme, changeOf(acme, deal, 1))),
     ]);
     check((added.outcome === 'stored') !== (saved === 'saved'), 'one wins');
     const read = await ask(store.deals.byId(acme, id));

@@ -237,9 +237,15 @@ describe('deals that arrive out of order', () => {
     const shelves = createShelves();
     const dealsV2 = createDealsV2(shelves);
     for (const number of [1, 0, 2]) await dealsV2.add(acme, additionOf(storedOf(number)));
-    const { value } = storedOf(0);
+    const { partner_id } = storedOf(0).value;
     const event = { ...additionOf(storedOf(0)).events[0], id: eventId(9), sequence: 2 };
-    const saved = await dealsV2.save(acme, { ...value, status: 'cancelled' }, 1, [event as never]);
+    const saved = await dealsV2.save(acme, {
+      partner_id,
+      version: 1,
+      status: 'cancelled',
+      freelancer_status: 'removed',
+      events: [event as never],
+    });
     expect(saved._unsafeUnwrap()).toBe('saved');
     const index = createDealIndex(shelves);
     const stretch = { direction: 'older', from: undefined, limit: 10 } as const;

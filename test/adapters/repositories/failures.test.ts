@@ -170,10 +170,10 @@ describe('what the interface has no operation for', () => {
     const none = undefined as never;
     const results = [
       await contractors.byKey(acme, none),
-      await deals.save(acme, none, 1, []),
+      await deals.save(acme, none),
       await deals.addWorkFile(acme, none),
       await deals.recordedWorkFiles(acme, []),
-      await dealsV2.save(acme, none, 1, []),
+      await dealsV2.save(acme, none),
     ];
     for (const result of results) {
       const failure = { outcome: 'none', retryable: false, cause: { code: 'no_operation' } };
