@@ -10,6 +10,26 @@ export function isReceived({ complete, headers }: IncomingMessage): boolean {
   return isSmall && headers['transfer-encoding'] === undefined;
 }
 
+/** A response, of HTTP/2 where it has a stream. */
+type Streamed = ServerResponse & { readonly stream?: { close(): void } };
+
+/**
+ * Sends an answer over HTTP/2, where a stream ends and not the connection: a client that is still
+ * sending is told, behind all of the answer, that it need not (RFC 9113, 8.1).
+ */
+export function sendAndClose(
+  request: IncomingMessage,
+  response: Streamed,
+  body: string | undefined,
+): void {
+  response.end(body, () => {
+    if (request.complete) return;
+    response.stream?.close();
+    // it is not over before what has come of it is read
+    request.resume();
+  });
+}
+
 const lingerBytes = 16 * 1024 * 1024;
 const lingerMilliseconds = 2_000;
 

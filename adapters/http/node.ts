@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { readBody, readPieces } from './node-body.js';
 import { awaitRest, createIdleWatch, type IdleWatch } from './node-idle.js';
-import { isReceived, sendAndLinger } from './node-linger.js';
+import { isReceived, sendAndClose, sendAndLinger } from './node-linger.js';
 import { createTurn } from './turn.js';
 
 export { createClientErrorListener } from './node-client-error.js';
@@ -82,13 +82,16 @@ function send(
   const head: string[] = [];
   for (const name in headers) head.push(name, headers[name] ?? '');
   if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
+  if (request.httpVersionMajor >= 2) {
+    sendAndClose(request, response.writeHead(status, head), body);
+    return;
+  }
   if (isReceived(request)) {
     if (!request.complete) awaitRest(request, idle);
     response.writeHead(status, head).end(body);
     return;
   }
-  // HTTP/2 knows no such header: there a stream ends, and not the connection
-  if (request.httpVersionMajor < 2) head.push('connection', 'close');
+  head.push('connection', 'close');
   sendAndLinger(request, response.writeHead(status, head), body);
 }
 
