@@ -3,6 +3,7 @@ import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { readBody, readPieces } from './node-body.js';
 import { awaitRest, createIdleWatch, type IdleWatch } from './node-idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './node-linger.js';
+import { withClosingSlash } from './node-prefix.js';
 import { createTurn } from './turn.js';
 
 export { createClientErrorListener } from './node-client-error.js';
@@ -58,7 +59,8 @@ export function createNodeListener(
     if (turn !== undefined) await turn();
     const idle = createIdleWatch(request, response, bodyIdleTimeout);
     try {
-      send(request, response, await handler.handle(toHttpRequest(request, idle)), idle);
+      const answered = await handler.handle(toHttpRequest(request, idle));
+      send(request, response, withClosingSlash(request, answered), idle);
     } catch {
       // a handler that is not ours may reject, or name a header that HTTP cannot carry
       response.destroy();

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMarketplace, type MarketplaceOptions, type Tenant } from 'dealwright';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
@@ -25,11 +25,12 @@ export function createTestHandler(
   return createHandler(marketplace, { ...ports, authenticator, ...options });
 }
 
-/** Serves a handler on a free port of this machine. */
+/** Serves a handler on a free port of this machine, mounted as `mount` does. */
 export async function serve(
   handler: Handler,
+  mount: (listener: RequestListener) => RequestListener = (listener) => listener,
 ): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {
-  const server = createServer(createNodeListener(handler));
+  const server = createServer(mount(createNodeListener(handler)));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

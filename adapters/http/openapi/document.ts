@@ -57,7 +57,8 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    // resolved against the address of the document, whatever prefix that is under (OpenAPI 3.1, Server Object)
+    servers: [{ url: '.', description: 'Where this document comes from.' }],
     tags: versions.map((version) => ({
       name: tagOf({ version }),
       description: `${version === '1.0' ? 'Deprecated. ' : ''}Served in: ${placesOf(version, served)}.`,

@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import { createReferencePage } from 'dealwright/reference';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,10 +17,20 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => browser?.close());
 
+// it brings no types along
+const express = createRequire(import.meta.url)('express') as () => {
+  use(path: string, listener: RequestListener): RequestListener;
+};
+
+/** As Express mounts it under a prefix, which it takes away from the path. */
+const underDeals = (listener: RequestListener): RequestListener =>
+  express().use('/deals', listener);
+
 /** Opens the page of a service, and keeps what the browser says and asks for. */
-async function open() {
+async function open(path = '/', mount?: (listener: RequestListener) => RequestListener) {
   const { baseUrl, close } = await serve(
     createTestHandler(undefined, { referencePage: createReferencePage() }),
+    mount,
   );
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -30,7 +42,7 @@ async function open() {
   page.on('request', (request) => {
     requests.push({ url: request.url(), authorization: request.headers()['authorization'] });
   });
-  await page.goto(`${baseUrl}/`);
+  await page.goto(`${baseUrl}${path}`);
   await page.locator('.opblock').first().waitFor();
   return {
     page,
@@ -74,8 +86,13 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
     }
   });
 
-  it('authorises, and tries a request out', async () => {
-    const { page, complaints, requests, baseUrl, end } = await open();
+  it.each([
+    ['', '/', undefined],
+    [', under a prefix', '/deals/', underDeals],
+    [', under a prefix without its slash', '/deals?a=b', underDeals],
+  ])('authorises, and tries a request out%s', async (_, path, mount) => {
+    const { page, complaints, requests, baseUrl, end } = await open(path, mount);
+    const prefix = mount === undefined ? '' : '/deals';
     try {
       await page.locator('.auth-wrapper .authorize').click();
       await page.locator('.modal-ux input').fill(`Token ${acme}`);
@@ -97,8 +114,8 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
 
       const tried = requests.filter(({ url }) => url.includes('/api/'));
       expect(tried.map(({ url }) => url)).toEqual([
-        `${baseUrl}/api/2.0/deal/`,
-        `${baseUrl}/api/2.0/deal/`,
+        `${baseUrl}${prefix}/api/2.0/deal/`,
+        `${baseUrl}${prefix}/api/2.0/deal/`,
       ]);
       expect(tried.map(({ authorization }) => authorization)).toEqual([
         `Token ${acme}`,
@@ -111,6 +128,20 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
     } finally {
       await end();
     }
+  });
+
+  it('is where the bare prefix leads, and where nothing is, nothing leads on', async () => {
+    const where = async (options: object, path: string) => {
+      const { baseUrl, close } = await serve(createTestHandler(undefined, options), underDeals);
+      const { status, headers } = await fetch(baseUrl + path, { redirect: 'manual' });
+      await close();
+      return [status, headers.get('location')];
+    };
+    const withPage = { referencePage: createReferencePage() };
+    expect(await where(withPage, '/deals')).toEqual([308, './deals/']);
+    expect(await where(withPage, '/deals?a=b?c')).toEqual([308, './deals/?a=b?c']);
+    expect(await where(withPage, '/deals/')).toEqual([200, null]);
+    expect(await where({}, '/deals')).toEqual([404, null]);
   });
 
   it('is kept by its policy from what comes from elsewhere', async () => {
