@@ -32,7 +32,8 @@ type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
  * A listener for a server's `clientError`: what is no HTTP at all never becomes a request, and Node
  * answers it with an empty 400. This one says what is wrong, as problem details (RFC 9457) of the
  * type `about:blank`, which means no more than the status. Requests that came before on the same
- * connection get their answers first; without this listener Node drops those.
+ * connection get their answers first; without this listener Node drops those. Throws a `TypeError`
+ * where the ids are none.
  *
  * @example
  * ```ts
@@ -44,11 +45,13 @@ type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
  *   server.on('clientError', createClientErrorListener(createSystemPorts()));
  * ```
  */
-export function createClientErrorListener({
-  ids,
-}: {
+export function createClientErrorListener(ports: {
   readonly ids: Ids;
 }): (error: Error & { readonly code?: string }, socket: Duplex) => void {
+  const ids = ports?.ids;
+  if (typeof ids?.next !== 'function') {
+    throw new TypeError('createClientErrorListener: ids.next is no function');
+  }
   return (error, socket) => {
     if (error.code === 'ECONNRESET') {
       socket.destroy();

@@ -5,6 +5,7 @@ import { awaitRest, createIdleWatch, type IdleWatch } from './node-idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './node-linger.js';
 import { withClosingSlash } from './node-prefix.js';
 import { createTurn } from './turn.js';
+import { checkHandler, checkNames } from './wiring.js';
 
 export { createClientErrorListener } from './node-client-error.js';
 
@@ -34,8 +35,8 @@ export interface NodeListenerOptions {
  * A client that is answered before it has sent all of its body is not cut off: a small body is let
  * in and the connection goes on; with a larger one the client gets to read its answer, and then the
  * connection ends. A body that stalls is ended as Node ends a request that takes too long: by the
- * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for a time-out that is
- * no integer from 1 to 2^31-1.
+ * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for what is no handler,
+ * an option that it does not know, and a time-out that is no integer from 1 to 2^31-1.
  *
  * @example
  * ```ts
@@ -48,8 +49,11 @@ export interface NodeListenerOptions {
  */
 export function createNodeListener(
   handler: Handler,
-  { bodyIdleTimeout = 30_000 }: NodeListenerOptions = {},
+  options: NodeListenerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  checkHandler('createNodeListener', handler);
+  checkNames('createNodeListener: options', options, ['bodyIdleTimeout']);
+  const { bodyIdleTimeout = 30_000 } = options;
   if (!Number.isInteger(bodyIdleTimeout) || bodyIdleTimeout < 1 || bodyIdleTimeout > 2 ** 31 - 1) {
     throw new TypeError('createNodeListener: bodyIdleTimeout is an integer from 1 to 2147483647');
   }

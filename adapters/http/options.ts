@@ -2,6 +2,7 @@ import type { Environment, Marketplace } from 'dealwright';
 import type { Authenticator, Clock, Digest, Ids, Limiter } from 'dealwright/ports';
 import type { WireErrorCode } from './problem.js';
 import type { ApiVersion } from './routes.js';
+import { checkNames } from './wiring.js';
 
 /**
  * What a handler needs and what a host may want otherwise.
@@ -150,6 +151,9 @@ export interface ErrorReport {
 
 /** Throws a `TypeError` for options that cannot be meant. */
 export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createHandler: options are an object with clock, ids, digest, ...');
+  }
   const { clock, ids, digest, authenticator, environment = 'by-token' } = options;
   const { limiter, onRequest, onError } = options;
   const functions = {
@@ -164,7 +168,9 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
     ...(onError === undefined ? {} : { onError }),
   };
   for (const [name, value] of Object.entries(functions)) {
-    if (typeof value !== 'function') throw new TypeError(`createHandler: ${name} is no function`);
+    if (typeof value === 'function') continue;
+    const maker = name.startsWith('marketplace') ? '; createMarketplace makes what is wanted' : '';
+    throw new TypeError(`createHandler: ${name} is no function${maker}`);
   }
   if (!['production', 'sandbox', 'by-token'].includes(environment)) {
     throw new TypeError(
@@ -190,7 +196,9 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
 }
 
 function checkVersions(versions: HandlerOptions['versions']): void {
-  for (const served of [versions?.production, versions?.sandbox]) {
+  if (versions === undefined) return;
+  checkNames('createHandler: versions', versions, ['production', 'sandbox']);
+  for (const served of [versions.production, versions.sandbox]) {
     if (served === undefined) continue;
     const isList = Array.isArray(served) && served.every((each) => ['1.0', '2.0'].includes(each));
     if (!isList) throw new TypeError("createHandler: versions are lists of '1.0' and '2.0'");
@@ -199,6 +207,7 @@ function checkVersions(versions: HandlerOptions['versions']): void {
 
 function checkDeprecation(deprecation: Deprecation | undefined): void {
   if (deprecation === undefined) return;
+  checkNames('createHandler: deprecation', deprecation, ['since', 'sunset', 'guide']);
   const { since, sunset = since, guide } = deprecation;
   for (const date of [since, sunset]) {
     if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
@@ -222,7 +231,11 @@ function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
 }
 
 function checkReferencePage(page: ReferencePageLike | undefined): void {
-  for (const [path, file] of Object.entries(page ?? {})) {
+  if (page === undefined) return;
+  if (typeof page !== 'object' || page === null) {
+    throw new TypeError('createHandler: referencePage is what createReferencePage() makes');
+  }
+  for (const [path, file] of Object.entries(page)) {
     const { headers, body } = Object(file) as Partial<typeof file>;
     const isFile =
       typeof body === 'string' &&

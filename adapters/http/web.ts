@@ -1,10 +1,12 @@
 import { joinBytes } from './join-bytes.js';
 import type { Handler, HttpRequest } from './messages.js';
 import { createTurn } from './turn.js';
+import { checkHandler } from './wiring.js';
 
 /**
  * Brings a handler to every runtime and framework that speaks the Fetch standard: Deno, Bun,
  * Workers, Hono, Next and others. In Node, `createNodeListener` of `dealwright/node` is lighter.
+ * Throws a `TypeError` for what is no handler.
  *
  * @example
  * ```ts
@@ -14,6 +16,7 @@ import { createTurn } from './turn.js';
  * ```
  */
 export function createFetchHandler(handler: Handler): (request: Request) => Promise<Response> {
+  checkHandler('createFetchHandler', handler);
   const turn = createTurn();
   return async (request) => {
     if (turn !== undefined) await turn();

@@ -1,5 +1,7 @@
 import { createMarketplace } from 'dealwright';
-import { createHandler, type HandlerOptions } from 'dealwright/http';
+import { createFetchHandler, createHandler, type HandlerOptions } from 'dealwright/http';
+import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import { createReferencePage } from 'dealwright/reference';
 import { ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
@@ -18,6 +20,11 @@ test.each([
   [{ environment: 'staging' }, 'environment'],
   [{ versions: { sandbox: ['3.0'] } }, 'versions'],
   [{ versions: { production: '1.0' } }, 'versions'],
+  [{ versions: { staging: ['1.0'] } }, /versions has no 'staging', it takes production, sandbox/],
+  [{ versions: ['2.0'] }, 'versions is an object that takes production, sandbox'],
+  [{ deprecation: { since: new Date(0), until: new Date(1) } }, "deprecation has no 'until'"],
+  [{ deprecation: '2026-01-01' }, 'deprecation is an object'],
+  [{ referencePage: createReferencePage }, 'referencePage is what createReferencePage() makes'],
   [{ deprecation: { since: '2026-01-01' } }, 'deprecation'],
   [{ deprecation: { since: new Date(0), sunset: new Date(Number.NaN) } }, 'deprecation'],
   [{ deprecation: { since: new Date(0), guide: '/migrate' } }, 'deprecation.guide'],
@@ -38,6 +45,23 @@ test.each([
   expect(() => createHandler(marketplace, good)).not.toThrow();
 });
 
-test('a marketplace is one', () => {
-  expect(() => createHandler({} as never, good)).toThrow('marketplace.partner');
+const handler = createHandler(createMarketplace(ports), good);
+const marketplace = createMarketplace(ports);
+
+test.each<[string, (given: never) => unknown, unknown, string]>([
+  ['no marketplace', (given) => createHandler(given, good), undefined, 'marketplace.partner'],
+  ['an empty marketplace', (given) => createHandler(given, good), {}, 'createMarketplace makes'],
+  ['a handler as a marketplace', (given) => createHandler(given, good), handler, 'marketplace.'],
+  ['no options', (given) => createHandler(marketplace, given), undefined, 'options are an object'],
+  ['no handler for Node', createNodeListener, undefined, 'createNodeListener: handler is'],
+  ['a marketplace for Node', createNodeListener, marketplace, 'what createHandler makes'],
+  ['no handler for Fetch', createFetchHandler, undefined, 'createFetchHandler: handler is'],
+  ['a marketplace for Fetch', createFetchHandler, marketplace, 'what createHandler makes'],
+  ['a name', (given) => createNodeListener(handler, given), { idle: 1 }, "options has no 'idle'"],
+  ['a number', (given) => createNodeListener(handler, given), 5, 'options is an object'],
+  ['no ids', createClientErrorListener, undefined, 'createClientErrorListener: ids.next'],
+  ['ids that are none', createClientErrorListener, { ids: 1 }, 'ids.next is no function'],
+])('%s is a mistake in the wiring too', (_, make, given, message) => {
+  expect(() => make(given as never)).toThrow(TypeError);
+  expect(() => make(given as never)).toThrow(message);
 });

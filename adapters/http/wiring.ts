@@ -1,0 +1,15 @@
+/** Throws a `TypeError` where something else stands in the place of a handler. */
+export function checkHandler(maker: string, handler: unknown): void {
+  if (typeof Object(handler).handle === 'function') return;
+  throw new TypeError(`${maker}: handler is what createHandler makes, an object with handle()`);
+}
+
+/** Throws a `TypeError` where options are none, or have a name that is none of `allowed`. */
+export function checkNames(option: string, given: unknown, allowed: readonly string[]): void {
+  const takes = `takes ${allowed.join(', ')}`;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`${option} is an object that ${takes}`);
+  }
+  const unknown = Object.keys(given).find((name) => !allowed.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${option} has no '${unknown}', it ${takes}`);
+}
