@@ -2,6 +2,7 @@ import { isTenant, type Marketplace, type PartnerApi, type Tenant } from 'dealwr
 import type { Authenticator, Clock, Digest, PortGuard } from 'dealwright/ports';
 import { portRefusal, type Refusal, unauthorized } from './reply.js';
 import { createTokenCache } from './token-cache.js';
+import { mayWaitForOthers } from './turn.js';
 
 /** Whom a token speaks for, and what they can do. */
 export interface Caller {
@@ -27,6 +28,12 @@ export interface CallerPorts {
 export function createCallers(ports: CallerPorts): Identify {
   const { marketplace, clock, digest, authenticator, guard } = ports;
   const callers = createTokenCache<Caller>(ports.cacheSize, ports.cacheAge);
+  // one question for all who come while it is open: apart, so that no token that is none drives a
+  // good one out
+  const questions = createTokenCache<Promise<Caller | Refusal>>(
+    mayWaitForOthers ? ports.cacheSize : 0,
+    ports.cacheAge,
+  );
   const port = 'authenticator.authenticate';
 
   async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {
@@ -43,6 +50,14 @@ export function createCallers(ports: CallerPorts): Identify {
     return caller;
   }
 
+  function open(token: string, key: string, now: number): Promise<Caller | Refusal> {
+    const question = ask(token, key, now);
+    questions.set(key, question, now);
+    const close = () => questions.delete(key);
+    question.then(close, close);
+    return question;
+  }
+
   return (token) => {
     let now: number;
     let key: string;
@@ -52,7 +67,7 @@ export function createCallers(ports: CallerPorts): Identify {
     } catch (cause) {
       return portRefusal({ port: 'system', outcome: 'none', retryable: true, cause });
     }
-    return callers.get(key, now) ?? ask(token, key, now);
+    return callers.get(key, now) ?? questions.get(key, now) ?? open(token, key, now);
   };
 }
 

@@ -8,6 +8,7 @@ interface Entry<T> {
 export interface TokenCache<T> {
   get(key: string, now: number): T | undefined;
   set(key: string, value: T, now: number): void;
+  delete(key: string): void;
 }
 
 /** A cache of at most `size` answers, each at most `age` milliseconds old. */
@@ -33,6 +34,9 @@ export function createTokenCache<T>(size: number, age: number): TokenCache<T> {
         }
       }
       entries.set(key, { value, at: now });
+    },
+    delete(key) {
+      entries.delete(key);
     },
   };
 }

@@ -9,6 +9,9 @@ interface Runtime {
 // taken once, before a test that has the time in its own hands can put another in its place
 const { setImmediate: schedule, navigator } = globalThis as Runtime;
 
+/** In Workers a request must not wait for what another has begun. */
+export const mayWaitForOthers = navigator?.userAgent !== 'Cloudflare-Workers';
+
 /**
  * Gathers the requests that one turn of the event loop brings, so that they are answered side by
  * side: one step of each, then the next step of each. What the processor has at hand of the program
@@ -16,11 +19,10 @@ const { setImmediate: schedule, navigator } = globalThis as Runtime;
  * about twice as many (ADR 0014). Nobody waits for more to come: a request that is alone goes on in
  * the same turn.
  *
- * There is no turn to wait for where the runtime has no `setImmediate`, nor in Workers, where a
- * request must not wait for what another has begun.
+ * There is no turn to wait for where the runtime has no `setImmediate`, nor in Workers.
  */
 export function createTurn(): Turn | undefined {
-  if (schedule === undefined || navigator?.userAgent === 'Cloudflare-Workers') return undefined;
+  if (schedule === undefined || !mayWaitForOthers) return undefined;
   let turn: Promise<void> | undefined;
   return () => {
     turn ??= new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Tenant } from 'dealwright';
 import { createManualClock } from 'dealwright/testing';
-import { ok } from 'neverthrow';
+import { Ok, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
 import { acme, ask, createService, type Wiring } from './service.js';
@@ -74,6 +74,68 @@ test('a token that is no good is never remembered', async () => {
   good.add('new');
   expect(await status('new')).toBe(404);
   expect(asked).toEqual(['new', 'new', 'new']);
+});
+
+/** A service whose authenticator answers when it is let, and counts. */
+function gated(wiring: Wiring = {}) {
+  const clock = createManualClock();
+  const gates: ((value: Tenant | undefined) => void)[] = [];
+  const authenticator = {
+    authenticate: () =>
+      new Promise<Ok<Tenant | undefined, never>>((resolve) => {
+        gates.push((value) => resolve(new Ok(value)));
+      }),
+  };
+  const service = createService({ ports: { ...createPorts(), clock }, authenticator, ...wiring });
+  const status = async (token: string) =>
+    (await ask(service, '/api/nothing', { headers: { authorization: `Token ${token}` } })).status;
+  return { clock, gates, status };
+}
+
+test('many who come with one token at once wait for one question, first and after its time', async () => {
+  const { clock, gates, status } = gated();
+  for (const asked of [1, 2]) {
+    const all = Array.from({ length: 100 }, () => status('a'));
+    const other = status('b');
+    await Promise.resolve();
+    expect(gates.length).toBe(asked * 2);
+    gates.at(-2)?.(acme);
+    gates.at(-1)?.(undefined);
+    expect(new Set(await Promise.all(all))).toEqual(new Set([404]));
+    expect(await other).toBe(401);
+    clock.advance(60_000);
+  }
+});
+
+test('who comes when a question is as old as an answer may be asks anew', async () => {
+  const { clock, gates, status } = gated({ tokenCacheAge: 100 });
+  const early = status('a');
+  clock.advance(99);
+  const joined = status('a');
+  clock.advance(1);
+  const late = status('a');
+  await Promise.resolve();
+  expect(gates.length).toBe(2);
+  gates[0]?.(acme);
+  gates[1]?.(undefined);
+  expect(await Promise.all([early, joined, late])).toEqual([404, 404, 401]);
+});
+
+test('a question that is answered with no is forgotten, and size 0 shares none', async () => {
+  const { gates, status } = gated();
+  for (const asked of [1, 2]) {
+    const refused = status('a');
+    await Promise.resolve();
+    expect(gates.length).toBe(asked);
+    gates.at(-1)?.(undefined);
+    expect(await refused).toBe(401);
+  }
+  const apart = gated({ tokenCacheSize: 0 });
+  const both = [apart.status('a'), apart.status('a')];
+  await Promise.resolve();
+  expect(apart.gates.length).toBe(2);
+  for (const open of apart.gates) open(acme);
+  expect(await Promise.all(both)).toEqual([404, 404]);
 });
 
 test('the oldest is forgotten where there are too many', async () => {
