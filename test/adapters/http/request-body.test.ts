@@ -1,5 +1,9 @@
+import { createMarketplace, type Marketplace } from 'dealwright';
+import { createHandler } from 'dealwright/http';
+import { ok } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { asAcme, ask, contractor, createService, dealV2 } from './service.js';
+import { createPorts } from '../../kit/ports.js';
+import { acme, asAcme, ask, contractor, createService, dealV2 } from './service.js';
 
 const paths = {
   contractor: '/api/1.0/contractor/',
@@ -72,5 +76,43 @@ test('the idempotency key is passed on: a replay, 422 for other input, 400 where
   for (const key of ['', 'a b', 'ż', 'x'.repeat(256)]) {
     const refused = await send(key, dealV2);
     expect([refused.status, refused.json.code]).toEqual([400, 'invalid_idempotency_key']);
+  }
+});
+
+test('of a large body the known members alone go on, as they are', async () => {
+  const ports = createPorts();
+  const marketplace = createMarketplace(ports);
+  let given: unknown;
+  const witness: Marketplace = {
+    ...marketplace,
+    partner(tenant) {
+      const api = marketplace.partner(tenant);
+      return {
+        ...api,
+        createDealV2(input, options) {
+          given = input;
+          return api.createDealV2(input, options);
+        },
+      };
+    },
+  };
+  const authenticator = { authenticate: () => ok(acme) };
+  const service = createHandler(witness, { ...ports, authenticator });
+  const others = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`k${at}`, 1]));
+  const created = await ask(service, paths.dealV2, { body: { ...others, ...dealV2 } });
+  expect([created.status, given]).toEqual([201, dealV2]);
+
+  const long = ' '.repeat(20_000);
+  for (const [body, code] of [
+    [`{"partner_id":null}${long}`, 'null_not_allowed'],
+    [`{"__proto__":{"partner_id":"a"}}${long}`, 'required'],
+  ]) {
+    const { json } = await ask(service, paths.dealV2, { body });
+    expect(json.errors).toContainEqual(expect.objectContaining({ path: ['partner_id'], code }));
+  }
+  for (const body of ['null', '[]', '1']) {
+    const { json } = await ask(service, paths.dealV2, { body: body + long });
+    expect(json.errors).toEqual((await ask(service, paths.dealV2, { body })).json.errors);
+    expect(json.errors).toHaveLength(1);
   }
 });
