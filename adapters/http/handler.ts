@@ -12,6 +12,7 @@ import { checkOptions, type HandlerOptions } from './options.js';
 import { problemBody, statuses } from './problem.js';
 import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
 import {
+  givenIdOf,
   isApi,
   longestTarget,
   pathOf,
@@ -217,7 +218,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       // as good as a path that is none: the 404 stands behind the token, as everywhere
       const resource = request.target.length > longestTarget ? undefined : findResource(path);
       const route = routeFor(resource, request.method);
-      const requestId = requestIdOf(request.header('x-request-id'), ids);
+      const requestId = requestIdOf(givenIdOf(request), ids);
       const exchange: Exchange = {
         request,
         requestId,

@@ -18,6 +18,11 @@ const faults: Readonly<Record<string, Fault>> = {
     status: 413,
     detail: 'The extensions of a chunk are longer than this server takes.',
   },
+  HPE_INVALID_METHOD: {
+    status: 400,
+    detail:
+      'What was sent does not begin with a method of HTTP that this server knows (RFC 9110, 9).',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     detail: 'The request did not arrive in time.',

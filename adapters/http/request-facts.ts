@@ -1,4 +1,5 @@
 import type { Clock, Ids } from 'dealwright/ports';
+import type { HttpRequest } from './messages.js';
 
 /** The path of a request target, without its query. */
 export function pathOf(target: string): string {
@@ -23,9 +24,22 @@ export function queryOf<Name extends string>(
   const given = new URLSearchParams(target.slice(at));
   for (const name of names) {
     const value = given.getAll(name).at(-1);
-    if (value !== undefined) query[name] = value;
+    if (value === undefined) continue;
+    // where it stands for bytes that are no UTF-8, the text is ill-formed, and no rule lets it pass
+    query[name] = value.includes('\uFFFD') && !isUtf8(target) ? '\uD800' : value;
   }
   return query;
+}
+
+/** Says whether what is percent-encoded is UTF-8. */
+function isUtf8(target: string): boolean {
+  try {
+    // a percent sign that encodes nothing stands for itself (WHATWG URL)
+    decodeURIComponent(target.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a text of a query or a form says: a number, where it is written as JSON writes one. */
@@ -55,6 +69,16 @@ export function readToken(authorization: string | undefined): string | undefined
 }
 
 const soundId = /^[A-Za-z0-9._~-]{1,128}$/;
+
+/** What the caller calls the request; nothing where their token stands in it, which no log should get. */
+export function givenIdOf(request: HttpRequest): string | undefined {
+  const given = request.header('x-request-id');
+  if (given === undefined) return undefined;
+  const authorization = request.header('authorization')?.trim() ?? '';
+  // whatever scheme it is under
+  const token = authorization.slice(authorization.lastIndexOf(' ') + 1);
+  return token !== '' && given.includes(token) ? undefined : given;
+}
 
 /** The caller's own id of the request, if it is fit to be repeated, or a new one (decision 5.4). */
 export function requestIdOf(given: string | undefined, ids: Ids): string {

@@ -20,6 +20,19 @@ test.each(['', 'a b', 'a\r\nx: y', '<script>', 'ż', 'x'.repeat(129), 'a, b'])(
   },
 );
 
+test.each(['', 'id-', 'id-.'])(
+  'X-Request-Id is not taken where the token is in it (%s)',
+  async (x) => {
+    const secret = asAcme.authorization.slice('Token '.length);
+    for (const authorization of [asAcme.authorization, `Bearer ${secret} `, secret]) {
+      const headers = { authorization, 'x-request-id': x + secret };
+      const answered = await ask(createService(), '/api/', { method: 'GET', headers });
+      expect(JSON.stringify(answered)).not.toContain(secret);
+      expect(answered.headers['x-request-id']).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    }
+  },
+);
+
 test.each([
   [undefined, 'en'],
   ['pl', 'pl'],

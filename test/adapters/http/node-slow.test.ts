@@ -146,7 +146,8 @@ test('what is left of a small body behind its answer is not waited for without e
       expect(received()).toMatch(/^HTTP\/1\.1 401/);
       expect(received()).toMatch(wholeAnswer);
     },
-    short,
+    // Node would end it by this time-out, of connections that wait for their next request
+    { ...short, keepAliveTimeout: 0 },
   );
 });
 
@@ -230,5 +231,14 @@ test.each([
     expect(await until(wholeAnswer)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     socket.destroy();
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+  });
+});
+
+test('a method that no HTTP has is named as what is wrong', async () => {
+  await onNode(createService(), async (_, port) => {
+    const { socket, until } = openSocket(port);
+    socket.write(head('BREW /healthz', {}));
+    expect(await until(wholeAnswer)).toMatch(/^HTTP\/1\.1 400 [^{]*\{.*"detail":"[^"]* method /s);
+    socket.destroy();
   });
 });

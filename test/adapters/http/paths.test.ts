@@ -185,3 +185,21 @@ test('a deal of version 1.0 is answered on both versions, and to nobody else', a
   expect(one.json.data).toMatchObject({ id: json.data.id, partner_id: deal.partner_id });
   expect(two.json.data).toMatchObject({ id: json.data.id, payment_token: null });
 });
+
+test('a parameter of bytes that are no UTF-8 is refused, and one that has U+FFFD in it is not', async () => {
+  const handler = createService();
+  const list = (partner_id: string) =>
+    ask(handler, `/api/2.0/deal/?page_size=1&partner_id=${partner_id}`, { method: 'GET' });
+  for (const parameter of ['%FF', 'a%C3', 'a%ED%A0%80b', '%EF%BF%BD%FF']) {
+    const { status, json } = await list(parameter);
+    expect([status, json.errors?.map((issue: { path: unknown }) => issue.path)]).toEqual([
+      400,
+      [['partner_id']],
+    ]);
+  }
+  for (const parameter of ['%EF%BF%BD', '%EF%BF%BD%', 'a%zz', '%']) {
+    expect((await list(parameter)).status).toBe(200);
+  }
+  const one = await ask(handler, '/api/2.0/deal/by-id/?partner_id=%FF', { method: 'GET' });
+  expect(one.status).toBe(404);
+});

@@ -1,6 +1,7 @@
 import { createFetchHandler } from 'dealwright/http';
 import { expect, test } from 'vitest';
 import { asAcme, contractor, createService, deal } from './service.js';
+import { asForm, filePart } from './uploads.js';
 
 const base = 'http://localhost';
 const path = '/api/1.0/contractor/';
@@ -119,4 +120,25 @@ test('who is not known is answered before the body is touched', async () => {
   const request = new Request(base + path, { method: 'POST', body: '{}' });
   expect((await handle(request)).status).toBe(401);
   expect(request.bodyUsed).toBe(false);
+});
+
+test('the rest of a form that is refused half-way is not asked for', async () => {
+  const handle = createFetchHandler(createService());
+  let asked = 0;
+  function* endless() {
+    yield new TextEncoder().encode(filePart('work').slice(0, -10));
+    for (;;) {
+      asked += 1;
+      yield new Uint8Array(1000);
+    }
+  }
+  let cancelled = 0;
+  const onCancel = () => {
+    cancelled += 1;
+  };
+  const body = streamed(streamOf(endless(), onCancel), asForm);
+  // no such deal
+  expect((await post(handle, '/api/1.0/deal/1/file/', body)).status).toBe(404);
+  expect(cancelled).toBe(1);
+  expect(asked).toBeLessThan(10);
 });
