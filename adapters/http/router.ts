@@ -11,13 +11,13 @@ export interface Resource {
 
 const allRoutes: readonly Route[] = Object.values(routes);
 const parameter = /\{\w+\}/;
-const blank = ' ';
+const blank = '?';
 /** The part of a path that is a parameter in some rows stands behind this many slashes. */
 const slashesBefore = 4;
 
 const resources: Readonly<Record<string, Resource>> = collect();
 
-/** By their paths, parameters as blanks, which no path has, with the closing slash and without (decision 4). */
+/** By their paths, parameters as a `?`, which no path has, with the closing slash and without (decision 4). */
 function collect(): Record<string, Resource> {
   const found: Record<string, Resource> = Object.create(null);
   for (const route of allRoutes) {

@@ -113,6 +113,7 @@ const oddIds: readonly (readonly [id: string, segment: string])[] = [
   ['{partner_id}', '{partner_id}'],
   ['a&b=c', 'a&b=c'],
   [' ', '%20'],
+  [' ', ' '],
   ['\u0001', '%01'],
 ];
 
