@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { statuses, type WireErrorCode } from '../../adapters/http/problem.js';
-import { commonErrors, type Route, routes } from '../../adapters/http/routes.js';
+import { type Route, type RouteName, routes } from '../../adapters/http/routes.js';
 import { marker } from './bodies.js';
 import type { FuzzRequest } from './requests.js';
 import type { World } from './world.js';
@@ -20,6 +20,8 @@ const issueCodes = new Set(
     ([, code]) => code,
   ),
 );
+/** Longer ones name nothing, as `docs/reference/http.md` says. */
+const longestTarget = 16 * 1024;
 const all: readonly Route[] = Object.values(routes);
 
 /** The rows that a path names, found another way than the router finds them. */
@@ -42,7 +44,7 @@ function check(holds: boolean, words: string): asserts holds {
   if (!holds) throw new Error(words);
 }
 
-/** Throws if an answer is not one that the interface has for its request. */
+/** Throws if an answer is not one that the interface and its document have for its request. */
 export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
   const { status, headers, body } = answer;
   check(status < 500, `a ${status}: ${JSON.stringify(world.causes.at(-1))}`);
@@ -57,30 +59,41 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
   check(!isApi || headers['cache-control'] === 'no-store', 'no-store under /api/');
   check(!JSON.stringify(headers).includes(marker), 'a header repeats what was sent');
 
-  if (request.method === 'HEAD') {
-    check(body === undefined, 'no body for HEAD');
-    check(/^\d+$/.test(headers['content-length'] ?? ''), 'the length that GET would get');
-    return;
-  }
   if (status === 204) {
     check(body === undefined && headers['content-type'] === undefined, 'a 204 without a body');
     check(/\bOPTIONS\b/.test(headers['allow'] ?? ''), 'Allow of OPTIONS');
     return;
   }
+  if (isApi || status >= 400) {
+    const faults = world.faultsOf(documentedAs(request, path), answer);
+    check(faults.length === 0, `not as the document says: ${faults}`);
+  }
+  if (request.method === 'HEAD') {
+    check(body === undefined, 'no body for HEAD');
+    check(/^\d+$/.test(headers['content-length'] ?? ''), 'the length that GET would get');
+    return;
+  }
   check(body !== undefined, 'a body');
   check(!body.includes(world.token), 'an answer repeats the token');
   if (status >= 400) checkRefusal(request, path, answer, body, id);
-  else if (isApi) checkSuccess(path, headers, body);
+  else if (isApi) checkSuccess(path, body);
+}
+
+/** The row whose answers the document tells of; what no row has is refused as any row is. */
+function documentedAs(request: FuzzRequest, path: string): RouteName {
+  const isVersion1 = path.startsWith('/api/1.0/');
+  const other = isVersion1 ? routes.listCategories : routes.listCategoryTree;
+  return (rowOf(request) ?? rowsOf(path)[0] ?? other).name as RouteName;
 }
 
 function checkStatus(
-  { token, strangerToken }: World,
+  world: World,
   request: FuzzRequest,
   path: string,
   { status, headers }: FuzzAnswer,
 ): void {
   const { method } = request;
-  const rows = rowsOf(path);
+  const rows = request.target.length > longestTarget ? [] : rowsOf(path);
   const isOne = (...allowed: readonly number[]) =>
     check(allowed.includes(status), `${status} instead of ${allowed.join(' or ')}`);
   if (method === 'OPTIONS') {
@@ -88,11 +101,8 @@ function checkStatus(
     return;
   }
   if (!path.startsWith('/api/')) return;
-  const credentials = request.headers['authorization'] ?? '';
-  const isKnown = [token, strangerToken].some((each) =>
-    new RegExp(`^token +${each}$`, 'i').test(credentials),
-  );
-  if (!isKnown) {
+  const deals = world.dealsOf(request);
+  if (deals === undefined) {
     isOne(401);
     check(headers['www-authenticate'] === 'Token', 'WWW-Authenticate on 401');
     return;
@@ -109,15 +119,35 @@ function checkStatus(
     check(allow === [...new Set(methods), 'OPTIONS'].sort().join(), `Allow: ${allow}`);
     return;
   }
-  const own = [...route.errors, ...commonErrors].filter((code) => code !== 'method_not_allowed');
-  isOne(route.status, ...own.map((code) => statuses[code]).filter((code) => code !== 401));
+  // there is no limiter in the world of this test
+  const refusals = route.errors.map((code) => statuses[code]);
+  const named = dealNamedBy(route, request.target);
+  if (named === undefined || deals.has(named)) isOne(route.status, ...refusals);
+  else isOne(404, ...refusals.filter((code) => code !== statuses.idempotency_key_reused));
   if (status === 415) check(/application\/json/.test(headers['accept'] ?? ''), 'Accept on 415');
   const takesBody = route.input === 'body' || route.input === 'file';
   if (takesBody && request.headers['content-encoding'] !== undefined) isOne(415);
 }
 
+/** What a path or a query says of a deal, as `World` writes it; nothing where none is asked for. */
+function dealNamedBy({ input }: Route, target: string): string | undefined {
+  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const part = path.split('/')[4] ?? '';
+  if (input === 'id' || input === 'file') return `id ${part}`;
+  if (input === 'partner_id_parameter') {
+    return `partner_id ${new URLSearchParams(query).getAll('partner_id').at(-1) ?? 'by-id'}`;
+  }
+  if (input !== 'partner_id') return undefined;
+  try {
+    return `partner_id ${decodeURIComponent(part)}`;
+  } catch {
+    return 'no partner_id';
+  }
+}
+
 const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
 
+/** What the document leaves open. */
 function checkRefusal(
   request: FuzzRequest,
   path: string,
@@ -127,49 +157,30 @@ function checkRefusal(
 ): void {
   check(!body.includes(marker), 'a refusal repeats what was sent');
   const asksForProblem = /application\/problem\+json/i.test(request.headers['accept'] ?? '');
-  const type = headers['content-type'] ?? '';
-  check(
-    type === 'application/json' || (asksForProblem && type === 'application/problem+json'),
-    `the content type ${type}`,
-  );
-  check(['en', 'pl'].includes(headers['content-language'] ?? ''), 'a language');
+  const type = headers['content-type'];
+  check(asksForProblem || type === 'application/json', `the content type ${type}`);
+  check(headers['content-language'] !== undefined, 'a language');
   const problem = JSON.parse(body);
   const code: WireErrorCode = problem.code;
-  check(Object.hasOwn(statuses, code), `the code ${code}`);
-  check(statuses[code] === status && problem.status === status, 'the status of the code');
+  check(problem.status === status, 'the status of the code');
   const expected = [...(path.startsWith('/api/1.0/') ? ['success'] : []), ...members];
   if (code === 'payload_too_large') expected.push('max_bytes');
   if (code === 'validation_failed') expected.push('errors');
   check(Object.keys(problem).join() === expected.join(), `the members ${Object.keys(problem)}`);
-  check(problem.success === (path.startsWith('/api/1.0/') ? false : undefined), 'success');
   check(problem.type === `urn:dealwright:error:${code}`, 'the type');
   check(problem.request_id === id && problem.instance === `urn:dealwright:request:${id}`, 'the id');
-  check(typeof problem.title === 'string' && problem.title !== '', 'a title');
-  check(typeof problem.detail === 'string' && problem.detail !== '', 'a detail');
+  check(problem.title !== '', 'a title');
+  check(problem.detail !== '', 'a detail');
   if (code === 'payload_too_large') check(problem.max_bytes === 64 * 1024, 'max_bytes');
-  if (code === 'validation_failed') checkIssues(problem.errors);
-}
-
-function checkIssues(issues: readonly Readonly<Record<string, unknown>>[]): void {
-  check(Array.isArray(issues) && issues.length > 0, 'issues');
-  for (const issue of issues) {
-    check(
-      Object.keys(issue).sort().join() === 'code,message,params,path',
-      'the members of an issue',
-    );
-    const { path, code, message, params } = issue;
-    check(Array.isArray(path) && path.every((part) => typeof part === 'string'), 'a path');
-    check(typeof code === 'string' && issueCodes.has(code), `the issue ${code}`);
-    check(typeof message === 'string' && message !== '', 'a message');
-    check(typeof params === 'object' && params !== null, 'params');
+  if (code !== 'validation_failed') return;
+  check(problem.errors.length > 0, 'issues');
+  for (const issue of problem.errors) {
+    check(issueCodes.has(issue.code), `the issue ${issue.code}`);
+    check(issue.message !== '', 'a message');
   }
 }
 
-function checkSuccess(path: string, headers: FuzzAnswer['headers'], body: string): void {
-  check(headers['content-type'] === 'application/json', 'JSON');
-  const answer = JSON.parse(body);
-  const expected = path.startsWith('/api/1.0/') ? 'success,data' : 'data';
-  check(Object.keys(answer).join() === expected, `the members ${Object.keys(answer)}`);
-  check(answer.success === undefined || answer.success === true, 'success');
-  check(typeof answer.data === 'object' && answer.data !== null, 'data');
+function checkSuccess(path: string, body: string): void {
+  const { success } = JSON.parse(body);
+  check(success === (path.startsWith('/api/1.0/') ? true : undefined), 'success');
 }

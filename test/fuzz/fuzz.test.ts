@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { askHeart } from './exchange.js';
+import { checkAnswer, type FuzzAnswer } from './expectations.js';
+import type { FuzzRequest } from './requests.js';
 import { runFuzz } from './run.js';
+import { createWorld } from './world.js';
 
 const requests = 20_000;
 const mebibyte = 2 ** 20;
@@ -21,3 +25,51 @@ test(`${requests} requests of all kinds are answered as documented`, async () =>
     expect([...figures.counts.keys()]).toContain(met);
   }
 }, 240_000);
+
+test('an answer that is not as documented is found', async () => {
+  const world = await createWorld();
+  const [id] = world.ids;
+  const request = (target: string, token = world.token): FuzzRequest => ({
+    method: 'GET',
+    target,
+    headers: { authorization: `Token ${token}` },
+    body: new Uint8Array(),
+    pieces: [1],
+    wire: 'none',
+  });
+  const answer = (asked: FuzzRequest) => askHeart(world.handler, asked);
+  const found = (asked: FuzzRequest, given: FuzzAnswer) => {
+    try {
+      checkAnswer(world, asked, given);
+      return undefined;
+    } catch (cause) {
+      return cause instanceof Error ? cause.message : cause;
+    }
+  };
+  const known = request(`/api/1.0/deal/${id}/`);
+  const unknown = request('/api/1.0/deal/999/');
+  const list = request('/api/2.0/deal/');
+  const [deal, none, page] = [await answer(known), await answer(unknown), await answer(list)];
+  for (const [asked, given] of [
+    [known, deal],
+    [unknown, none],
+    [list, page],
+  ] as const) {
+    expect(found(asked, given)).toBeUndefined();
+  }
+
+  expect(found(known, none)).toBe('404 instead of 200');
+  expect(found(unknown, deal)).toBe('200 instead of 404');
+  expect(found(request(known.target, world.strangerToken), deal)).toBe('200 instead of 404');
+  expect(found(list, none)).toBe('404 instead of 200 or 400 or 400');
+  expect(found(list, { ...page, status: 429 })).toMatch(/^429 instead of/);
+  expect(found(list, { ...page, status: 201 })).toMatch(/^201 instead of/);
+  const html = { ...page, headers: { ...page.headers, 'content-type': 'text/html' } };
+  expect(found(list, html)).toMatch(/text\/html is not documented/);
+  const told = { ...page, headers: { ...page.headers, server: 'x' } };
+  expect(found(list, told)).toMatch(/the header server is not documented/);
+  const more = page.body?.replace('"title"', '"payment_token":"x","title"');
+  expect(found(list, { ...page, body: more })).toMatch(/additional properties/);
+  const other = page.body?.replace('"created"', '"lost"');
+  expect(found(list, { ...page, body: other })).toMatch(/allowed values/);
+});

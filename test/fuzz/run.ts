@@ -88,6 +88,7 @@ export async function runFuzz(
 export async function exchange(world: World, wire: Wire, request: FuzzRequest): Promise<number> {
   if (request.wire === 'none') {
     const answer = await askHeart(world.handler, request);
+    world.learn(request, answer);
     checkAnswer(world, request, answer);
     return answer.status;
   }
@@ -100,16 +101,20 @@ export async function exchange(world: World, wire: Wire, request: FuzzRequest): 
 
 function checkWireAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
   if (answer.status >= 500) throw new Error(`a ${answer.status} over a socket`);
+  world.learn(request, answer);
   // what is no HTTP gets an answer of its own (ADR 0016), and what lies about its length may be none
   const isRefusedByNode = [400, 408, 413, 417, 431].includes(answer.status);
   if (isRefusedByNode && answer.headers['content-language'] === undefined) return;
   if (request.wire === 'lying') return;
   const headers: Record<string, string> = {};
-  // Node gives the value of a header without the spaces around it, one byte a character
+  // Node gives a target, and the value of a header without the spaces around it, one byte a character
   for (const [name, value] of Object.entries(request.headers)) {
     headers[name] = Buffer.from(value.trim()).toString('latin1');
   }
-  checkAnswer(world, { ...request, headers }, answer);
+  const target = Buffer.from(request.target).toString('latin1');
+  // what the server says of the connection is no part of the answer
+  const { date: _, connection: __, ...told } = answer.headers;
+  checkAnswer(world, { ...request, target, headers }, { ...answer, headers: told });
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -1,21 +1,33 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type Handler } from 'dealwright/http';
 import { ok } from 'neverthrow';
+import { type CheckResponse, createResponseCheck } from '../kit/open-api.js';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
+import { type FuzzAnswer, rowOf } from './expectations.js';
+import type { FuzzRequest } from './requests.js';
 
-/** A service with something in it. */
+/** A service with something in it, and what is known of it. */
 export interface World {
   readonly handler: Handler;
   readonly token: string;
-  /** Of a partner that has nothing. */
+  /** Of a partner that has nothing at first. */
   readonly strangerToken: string;
   /** Of deals of version 1.0. */
   readonly ids: readonly number[];
   readonly partnerIds: readonly string[];
   /** What was behind every 500 and 503. */
   readonly causes: readonly unknown[];
+  /** What of an answer is not as the OpenAPI document says. */
+  readonly faultsOf: CheckResponse;
+  /** What names a deal of whoever asks (`id 1`, `partner_id deal-1`); nothing for strangers to all. */
+  dealsOf(request: FuzzRequest): ReadonlySet<string> | undefined;
+  /** Remembers what was created. */
+  learn(request: FuzzRequest, answer: FuzzAnswer): void;
 }
+
+/** The documents of all worlds are one and the same. */
+let faultsOf: CheckResponse | undefined;
 
 const partnerIds = ['deal-1', 'deal 2/ü', '..', '*', 'by-id'];
 
@@ -44,12 +56,33 @@ export async function createWorld(): Promise<World> {
     ids.push((await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap().id);
   }
   (await api.createDealV2(dealV2))._unsafeUnwrap();
+  const allPartnerIds = [...partnerIds, dealV2.partner_id];
+  const names = [
+    ...ids.map((id) => `id ${id}`),
+    ...allPartnerIds.map((partner_id) => `partner_id ${partner_id}`),
+  ];
+  const deals = new Map([
+    [token, new Set(names)],
+    [strangerToken, new Set<string>()],
+  ]);
+  const dealsOf = ({ headers }: FuzzRequest) =>
+    deals.get(/^token +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '');
+  faultsOf ??= await createResponseCheck(handler);
   return {
     handler,
     token,
-    strangerToken,
     ids,
-    partnerIds: [...partnerIds, dealV2.partner_id],
+    partnerIds: allPartnerIds,
+    strangerToken,
     causes,
+    faultsOf,
+    dealsOf,
+    learn(request, { status, body = '' }) {
+      const name = rowOf(request)?.name;
+      if (status !== 201 || (name !== 'createDeal' && name !== 'createDealV2')) return;
+      const created = dealsOf(request);
+      created?.add(`partner_id ${JSON.parse(new TextDecoder().decode(request.body)).partner_id}`);
+      if (name === 'createDeal') created?.add(`id ${JSON.parse(body).data.id}`);
+    },
   };
 }
