@@ -1,3 +1,4 @@
+import { emailKey } from 'dealwright';
 import {
   type DealFilter,
   type DealIndex,
@@ -31,8 +32,10 @@ export function createDealIndex(shelves: Shelves): DealIndex {
     },
     list(tenant, filter, { direction, from, limit }) {
       const { inOrder, deals } = shelfOf(shelves, tenant);
-      const named = filter.partner_id === undefined ? undefined : deals.get(filter.partner_id);
-      const all = filter.partner_id === undefined ? inOrder : named === undefined ? [] : [named];
+      const all =
+        filter.partner_id === undefined
+          ? alike(inOrder, filter)
+          : [deals.get(filter.partner_id)].filter((each) => each !== undefined);
       const [first, last] = span(all, filter);
       const step = direction === 'older' ? -1 : 1;
       const start = startOf(all, direction, from);
@@ -54,6 +57,90 @@ function listedDeal(stored: Stored): ListedDeal {
   const entry =
     stored.api_version === '1.0' ? entryOfDeal(stored.value) : entryOfDealV2(stored.value);
   return { entry, position: { ...stored.position } };
+}
+
+/** What deals are grouped by, each combination of these on its own. */
+const traits = ['email_key', 'status', 'freelancer_status'] as const;
+type Trait = (typeof traits)[number];
+
+/** All deals of a tenant by some traits, so that a page is found without looking at other deals. */
+interface Grouping {
+  readonly by: readonly Trait[];
+  /** Each the oldest first, by what its deals have in common. */
+  readonly groups: Map<string, Stored[]>;
+  readonly groupOf: Map<Stored, Stored[]>;
+}
+
+/** By the list of all deals. What nobody has asked for is not kept: a create does nothing for it. */
+const groupings = new WeakMap<readonly Stored[], Map<string, Grouping>>();
+
+/** The deals that have what a filter names, oldest first; all where it names nothing of theirs. */
+function alike(inOrder: readonly Stored[], filter: DealFilter): readonly Stored[] {
+  const by = traits.filter((trait) => filter[trait] !== undefined);
+  if (by.length === 0) return inOrder;
+  let known = groupings.get(inOrder);
+  if (known === undefined) {
+    known = new Map();
+    groupings.set(inOrder, known);
+  }
+  let grouping = known.get(by.join());
+  if (grouping === undefined) {
+    grouping = { by, groups: new Map(), groupOf: new Map() };
+    known.set(by.join(), grouping);
+  }
+  catchUp(grouping, inOrder);
+  return grouping.groups.get(keyOf(by, filter)) ?? [];
+}
+
+/** Takes in what came since: a deal is looked at once, and those that are newer than it again. */
+function catchUp(grouping: Grouping, inOrder: readonly Stored[]): void {
+  const arrived: Stored[] = [];
+  const missing = inOrder.length - grouping.groupOf.size;
+  for (let at = inOrder.length - 1; arrived.length < missing; at -= 1) {
+    const stored = inOrder[at] as Stored;
+    if (!grouping.groupOf.has(stored)) arrived.push(stored);
+  }
+  for (const stored of arrived.reverse()) join(grouping, stored);
+}
+
+function join({ by, groups, groupOf }: Grouping, stored: Stored): void {
+  const key = keyOf(by, traitsOf(stored));
+  let group = groups.get(key);
+  if (group === undefined) {
+    group = [];
+    groups.set(key, group);
+  }
+  insert(group, stored);
+  groupOf.set(stored, group);
+}
+
+/** Puts a deal whose statuses may have changed where it belongs now. */
+export function regroup(inOrder: readonly Stored[], stored: Stored): void {
+  for (const grouping of groupings.get(inOrder)?.values() ?? []) {
+    const { by, groups, groupOf } = grouping;
+    const group = groupOf.get(stored);
+    if (group === undefined || group === groups.get(keyOf(by, traitsOf(stored)))) continue;
+    group.splice(group.indexOf(stored, placeOf(group, stored.position)), 1);
+    join(grouping, stored);
+  }
+}
+
+function traitsOf({ api_version, value }: Stored): Readonly<Record<Trait, string>> {
+  const email = api_version === '1.0' ? value.contractor_email : value.email_freelancer;
+  const { status, freelancer_status } = value;
+  return { email_key: emailKey(email), status, freelancer_status };
+}
+
+function keyOf(by: readonly Trait[], of: Partial<Readonly<Record<Trait, string>>>): string {
+  return by.map((trait) => of[trait]).join('\n');
+}
+
+/** Puts a deal into a list that is oldest first. */
+export function insert(list: Stored[], stored: Stored): void {
+  const last = list.at(-1);
+  // nearly always the newest of all, which need not be sought
+  if (last === undefined || compare(last.position, stored.position) < 0) list.push(stored);
+  else list.splice(placeOf(list, stored.position), 0, stored);
 }
 
 /** From where to where the deals lie that a filter's times let through: others are not looked at. */
@@ -94,7 +181,7 @@ export function placeOf(all: readonly Stored[], position: DealPosition): number 
 }
 
 /** Older positions come first. */
-export function compare(a: DealPosition, b: DealPosition): number {
+function compare(a: DealPosition, b: DealPosition): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   return a.event_id === b.event_id ? 0 : a.event_id < b.event_id ? -1 : 1;
 }

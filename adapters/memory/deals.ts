@@ -14,7 +14,7 @@ import type {
   WorkFile,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { compare, placeOf } from './deal-index.js';
+import { insert, regroup } from './deal-index.js';
 import {
   copyDeal,
   copyEvent,
@@ -181,10 +181,7 @@ function positionOf(
 
 function shelve(shelf: TenantShelf, stored: StoredDealV1 | StoredDealV2): void {
   shelf.deals.set(stored.value.partner_id, stored);
-  const last = shelf.inOrder.at(-1);
-  // nearly always the newest of all, which need not be sought
-  if (last === undefined || compare(last.position, stored.position) < 0) shelf.inOrder.push(stored);
-  else shelf.inOrder.splice(placeOf(shelf.inOrder, stored.position), 0, stored);
+  insert(shelf.inOrder, stored);
 }
 
 const taken = Object.freeze({ outcome: 'exists', by: 'partner_id' } as const);
@@ -212,10 +209,11 @@ function idsOf({ id, stages }: Deal): DealIds {
 
 function advance(
   shelf: TenantShelf,
-  stored: { version: number },
+  stored: StoredDealV1 | StoredDealV2,
   events: readonly DomainEvent[],
 ): void {
   stored.version += events.length;
+  regroup(shelf.inOrder, stored);
   appendEvents(shelf, events);
 }
 

@@ -17,14 +17,14 @@ const api = createMarketplace({
   paymentTokens,
 }).partner(tenant);
 
-/** Deals of which every second one is accepted, straight into the store: it is lists we measure. */
+/** Deals straight into the store, for it is lists we measure: every second is accepted, every hundredth somebody else's. */
 function fill() {
   for (let number = 0; number < size; number += 1) {
     const partner_id = `deal-${number}`;
     const created_at = new Date(start + number).toISOString();
     const deal = {
       partner_id,
-      email_freelancer: 'freelancer@example.com',
+      email_freelancer: number % 100 === 0 ? 'rare@example.com' : 'freelancer@example.com',
       title: 'Landing page',
       description: 'Texts for a landing page',
       subcategory_id: 75,

@@ -99,6 +99,26 @@ async function idsOf(
   return listed.map(({ entry }) => entry.partner_id);
 }
 
+/** Gives a deal another status, as of now. */
+async function move(
+  dealsV2: ReturnType<typeof createDealsV2>,
+  number: number,
+  status: StoredDealV2['value']['status'],
+): Promise<void> {
+  const { partner_id, freelancer_status } = storedOf(number).value;
+  const found = (await dealsV2.byPartnerId(acme, partner_id))._unsafeUnwrap();
+  const version = found?.version ?? 0;
+  const event = { ...additionOf(storedOf(number)).events[0], sequence: version + 1 };
+  const saved = await dealsV2.save(acme, {
+    partner_id,
+    version,
+    status,
+    freelancer_status,
+    events: [event as never],
+  });
+  expect(saved._unsafeUnwrap()).toBe('saved');
+}
+
 describe('the place of a position', () => {
   it('is the number of deals that are older, whatever the list', () => {
     const moments = fc.array(fc.nat({ max: 5 }), { maxLength: 40 });
@@ -169,14 +189,82 @@ describe('a page of a million deals', () => {
     expect(await idsOf(index, filter, { ...behind, direction: 'newer' })).toEqual([]);
     expect(count()).toBeLessThanOrEqual(6 * 21);
   });
+});
 
-  it('of every second deal is found by looking at twice as many', async () => {
-    const { list, count } = countingList(million);
-    const from = storedOf(million / 2).position;
-    const stretch = { direction: 'older', from, limit } as const;
-    const ids = await idsOf(indexOver(list), { status: 'created' }, stretch);
-    expect(ids).toHaveLength(limit);
-    expect(count()).toBeLessThanOrEqual(2 * limit + 21);
+/** Every 1000th is somebody else's, is accepted, and is sought by its status of the freelancer. */
+function sparse(number: number): StoredDealV2 {
+  const stored = storedOf(number);
+  const isRare = number % 1000 === 0;
+  const email_freelancer = isRare ? 'Rare@Example.com' : 'freelancer@example.com';
+  const status = isRare ? 'accepted' : 'created';
+  const freelancer_status = isRare ? 'accepted' : 'new';
+  return { ...stored, value: { ...stored.value, email_freelancer, status, freelancer_status } };
+}
+
+describe('a page that a thousandth of the deals is in', () => {
+  const thousands = 30;
+  const rare = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, each) => `deal-${(from - each) * 1000}`);
+
+  it.each<DealFilter>([
+    { email_key: 'rare@example.com' },
+    { status: 'accepted' },
+    { freelancer_status: 'accepted' },
+    { email_key: 'rare@example.com', status: 'accepted', freelancer_status: 'accepted' },
+  ])('by %j is found by looking at it alone, once all deals were seen', async (filter) => {
+    const seen = new Set<number>();
+    const watched = (number: number) =>
+      new Proxy(sparse(number), {
+        get(stored, name) {
+          seen.add(number);
+          return Reflect.get(stored, name);
+        },
+      });
+    const list = Array.from({ length: thousands * 1000 }, (_, number) => watched(number));
+    const index = indexOver(list);
+    const newest = { direction: 'older', from: undefined, limit: 10 } as const;
+    expect(await idsOf(index, filter, newest)).toEqual(rare(thousands - 1, thousands - 10));
+    expect(seen.size).toBe(list.length);
+
+    seen.clear();
+    const from = sparse((thousands - 10) * 1000).position;
+    const second = await idsOf(index, filter, { ...newest, from });
+    expect(second).toEqual(rare(thousands - 11, thousands - 20));
+    const back = await idsOf(index, filter, { direction: 'newer', from, limit: 10 });
+    expect(back).toEqual(rare(thousands - 1, thousands - 9));
+    expect([...seen].filter((number) => number % 1000 !== 0)).toEqual([]);
+
+    seen.clear();
+    for (let number = list.length; number <= thousands * 1000; number += 1) {
+      list.push(watched(number));
+    }
+    expect(await idsOf(index, filter, newest)).toEqual(rare(thousands, thousands - 9));
+    expect([...seen].filter((number) => number % 1000 !== 0)).toEqual([]);
+  });
+
+  it('is another one once a deal that was in it has moved on', async () => {
+    const shelves = createShelves();
+    const dealsV2 = createDealsV2(shelves);
+    for (const number of [0, 2, 4]) await dealsV2.add(acme, additionOf(storedOf(number)));
+    const index = createDealIndex(shelves);
+    const stretch = { direction: 'older', from: undefined, limit: 10 } as const;
+    const both = { email_key: 'freelancer@example.com', status: 'created' } as const;
+    for (const filter of [{ status: 'created' }, both] as const) {
+      expect(await idsOf(index, filter, stretch)).toEqual(['deal-4', 'deal-2', 'deal-0']);
+    }
+    // older than what the lists have seen, and of a deal that they have not
+    for (const number of [1, 3]) await dealsV2.add(acme, additionOf(storedOf(number)));
+    for (const number of [2, 3]) await move(dealsV2, number, 'cancelled');
+    for (const more of [{}, { email_key: both.email_key }]) {
+      const of = (status: 'created' | 'accepted' | 'cancelled') =>
+        idsOf(index, { ...more, status }, stretch);
+      expect(await of('created')).toEqual(['deal-4', 'deal-0']);
+      expect(await of('cancelled')).toEqual(['deal-3', 'deal-2']);
+      expect(await of('accepted')).toEqual(['deal-1']);
+    }
+    await move(dealsV2, 2, 'created');
+    expect(await idsOf(index, both, stretch)).toEqual(['deal-4', 'deal-2', 'deal-0']);
+    expect(await idsOf(index, { status: 'cancelled' }, stretch)).toEqual(['deal-3']);
   });
 });
 
@@ -237,16 +325,7 @@ describe('deals that arrive out of order', () => {
     const shelves = createShelves();
     const dealsV2 = createDealsV2(shelves);
     for (const number of [1, 0, 2]) await dealsV2.add(acme, additionOf(storedOf(number)));
-    const { partner_id } = storedOf(0).value;
-    const event = { ...additionOf(storedOf(0)).events[0], id: eventId(9), sequence: 2 };
-    const saved = await dealsV2.save(acme, {
-      partner_id,
-      version: 1,
-      status: 'cancelled',
-      freelancer_status: 'removed',
-      events: [event as never],
-    });
-    expect(saved._unsafeUnwrap()).toBe('saved');
+    await move(dealsV2, 0, 'cancelled');
     const index = createDealIndex(shelves);
     const stretch = { direction: 'older', from: undefined, limit: 10 } as const;
     expect(await idsOf(index, {}, stretch)).toEqual(['deal-2', 'deal-1', 'deal-0']);
