@@ -1,0 +1,119 @@
+import { createMarketplace, type PartnerApi } from 'dealwright';
+import type { FetchLike } from 'dealwright/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPorts } from '../kit/ports.js';
+import { contractor, deal } from '../kit/requests.js';
+import { createTestHandler } from '../kit/service.js';
+import { createMarketplaceOver, fetchFrom } from '../kit/upstream.js';
+
+/** What a call asked of what is behind it, in its order. */
+let calls: string[];
+beforeEach(() => {
+  calls = [];
+});
+
+const acme = { environment: 'sandbox', partner: 'acme' } as const;
+const globex = { environment: 'sandbox', partner: 'globex' } as const;
+
+/** A port that works as before, and is heard. */
+function heard<T>(port: T, name: string): T {
+  if (typeof port === 'function') {
+    return new Proxy(port, {
+      apply(target, self, args) {
+        calls.push(name);
+        return Reflect.apply(target, self, args);
+      },
+    });
+  }
+  return new Proxy(Object(port), {
+    get(target, member, receiver) {
+      const value: unknown = Reflect.get(target, member, receiver);
+      return typeof value === 'function' ? heard(value, `${name}.${String(member)}`) : value;
+    },
+  });
+}
+
+async function* content(): AsyncGenerator<Uint8Array> {
+  calls.push('content');
+  yield Uint8Array.of(1);
+  calls.push('content');
+  yield Uint8Array.of(2);
+}
+
+interface Named {
+  readonly id: number;
+  readonly partner_id: string;
+}
+const file = { name: 'draft.txt' };
+const keyed = { idempotencyKey: 'key-1' };
+
+/** Everything that names a deal. */
+const asked: readonly (readonly [string, (api: PartnerApi<never>, named: Named) => unknown])[] = [
+  ['retrieveDeal', (api, { id }) => api.retrieveDeal(id)],
+  ['retrieveDealDetails', (api, { partner_id }) => api.retrieveDealDetails(partner_id)],
+  ['listEmployerDeals', (api, { partner_id }) => api.listEmployerDeals({ partner_id })],
+  ['uploadFile', (api, { id }) => api.uploadFile(id, { ...file, content: content() })],
+  [
+    'uploadFile of bytes',
+    (api, { id }) => api.uploadFile(id, { ...file, content: Uint8Array.of(1) }),
+  ],
+  [
+    'uploadFile to a stage',
+    (api, { id }) => api.uploadFile(id, { ...file, stage_id: 1, content: content() }),
+  ],
+  [
+    'uploadFile under a key',
+    (api, { id }) => api.uploadFile(id, { ...file, content: content() }, keyed),
+  ],
+  ['uploadFile of nothing', (api, { id }) => api.uploadFile(id, {} as never)],
+];
+
+type Api = (tenant: typeof acme | typeof globex) => PartnerApi<never>;
+
+/** Asks for somebody else's deal, for none, and for one's own; each answer with its calls. */
+async function compare(partner: Api, ask: (api: PartnerApi<never>, named: Named) => unknown) {
+  (await partner(acme).registerContractor(contractor))._unsafeUnwrap();
+  const { id } = (await partner(acme).createDeal(deal))._unsafeUnwrap();
+  const named = { id, partner_id: deal.partner_id };
+  const measured = async (api: PartnerApi<never>, each: Named) => {
+    calls = [];
+    const answer = await ask(api, each);
+    return { answer, calls };
+  };
+  return {
+    foreign: await measured(partner(globex), named),
+    none: await measured(partner(globex), { id: id + 1, partner_id: 'nobody-has-this' }),
+    own: await measured(partner(acme), named),
+  };
+}
+
+describe.each(asked)('%s', (operation, ask) => {
+  it('of a deal of somebody else asks the ports for what one that is none asks', async () => {
+    const ports = createPorts();
+    const all = Object.entries(ports).map(([name, port]) => [name, heard<unknown>(port, name)]);
+    const marketplace = createMarketplace(Object.fromEntries(all) as typeof ports);
+    const { foreign, none, own } = await compare((tenant) => marketplace.partner(tenant), ask);
+    expect(foreign).toEqual(none);
+    // one look-up, and nothing of a file is read or kept
+    expect(none.calls.filter((call) => !/^(clock|digest)/.test(call))).toEqual([
+      { retrieveDealDetails: 'dealIndex.byPartnerId', listEmployerDeals: 'dealIndex.list' }[
+        operation
+      ] ?? 'deals.byId',
+    ]);
+    expect(own.answer).not.toEqual(none.answer);
+  });
+
+  it('of a deal of somebody else sends upstream what one that is none sends', async () => {
+    const service = fetchFrom(createTestHandler());
+    const fetch: FetchLike = (url, request) => {
+      const { pathname } = new URL(url);
+      calls.push(`${request?.method} ${pathname.replace(/\/deal\/[^/]+/, '/deal/...')}`);
+      return service(url, request);
+    };
+    const marketplace = createMarketplaceOver({ fetch });
+    const { foreign, none, own } = await compare((tenant) => marketplace.partner(tenant), ask);
+    expect(foreign).toEqual(none);
+    expect(none.calls.some((call) => call.includes('/deal/'))).toBe(true);
+    expect(own.answer).not.toEqual(none.answer);
+  });
+});
