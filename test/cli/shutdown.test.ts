@@ -22,13 +22,13 @@ it('closes a kept connection as soon as its answer is out', async () => {
     response.write('begun');
     setTimeout(() => response.end(), 50);
   });
-  const shutDown = createShutdown(server, 5_000);
+  // neither the deadline nor Node itself closes it within this test
+  server.keepAliveTimeout = 300_000;
+  const shutDown = createShutdown(server, 300_000);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
-  const began = Date.now();
   expect(await shutDown()).toBe('finished');
-  expect(Date.now() - began).toBeLessThan(2_000);
 });

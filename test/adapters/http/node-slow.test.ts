@@ -169,12 +169,18 @@ test('200 stalled connections do not pile up, and the others are answered meanwh
         opened.socket.write(kinds[index % kinds.length] ?? '');
         return opened;
       });
+      let ended = 0;
+      for (const { closed } of stalled) {
+        closed.then(() => {
+          ended += 1;
+        });
+      }
       for (let asked = 0; asked < 20; asked += 1) {
-        const begun = performance.now();
         const response = await fetch(`${baseUrl}/healthz`);
         expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
-        expect(performance.now() - begun).toBeLessThan(2000);
       }
+      // those that send no head have five seconds
+      expect(ended).toBeLessThan(stalled.length);
       await Promise.all(stalled.map(({ closed }) => closed));
       const count = await new Promise<number>((resolve) => {
         server.getConnections((_, open) => resolve(open));
@@ -182,7 +188,7 @@ test('200 stalled connections do not pile up, and the others are answered meanwh
       // what the 20 requests came over is kept
       expect(count).toBeLessThanOrEqual(2);
     },
-    { ...short, requestTimeout: 1500, headersTimeout: 500 },
+    { ...short, requestTimeout: 5000, headersTimeout: 5000 },
   );
   await expectNothing(uploads);
 });
