@@ -22,9 +22,9 @@ export function isText(min, max) {
 export const isEmail = (value) =>
   value.length <= 254 && form.test(value) && value.indexOf('@') <= 64;
 export const isDecimal = (value) => decimal.test(value);
-export const isCountry = (value) => countryCodes.has(value);
-export const isCurrency = (value) => currencyCodes.has(value);
-export const isLanguage = (value) => value === 'pl' || value === 'en';
+const isCountry = (value) => countryCodes.has(value);
+const isCurrency = (value) => currencyCodes.has(value);
+const isLanguage = (value) => value === 'pl' || value === 'en';
 
 /** Whole cents, exactly. */
 export function toMinorUnits(text) {

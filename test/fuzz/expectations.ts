@@ -25,7 +25,7 @@ const longestTarget = 16 * 1024;
 const all: readonly Route[] = Object.values(routes);
 
 /** The rows that a path names, found another way than the router finds them. */
-export function rowsOf(path: string): readonly Route[] {
+function rowsOf(path: string): readonly Route[] {
   const matching = all.filter((route) => {
     const pattern = route.path.replace(/\./g, '\\.').replace(/\{\w+\}/, '[^/]+');
     return new RegExp(`^${pattern}?$`, 's').test(path);
