@@ -200,8 +200,14 @@ export function dealIndex(define: DefineCase): void {
 
   define('lists a deal as it is now, where it has always been', async (store) => {
     const listed = await placeNine(store, acme);
-    const changed = await accept(store, listed);
-    equal(await ask(store.dealIndex.list(acme, {}, all)), changed, 'with its new status');
+    const statuses = ['created', 'accepted'] as const;
+    const read = () =>
+      Promise.all(statuses.map((status) => ask(store.dealIndex.list(acme, { status }, all))));
+    equal(await read(), [listed, []], 'before a save');
+    const moved = await accept(store, listed);
+    equal(await ask(store.dealIndex.list(acme, {}, all)), moved, 'with its new status');
+    const of = (status: DealStatus) => moved.filter(({ entry }) => entry.status === status);
+    equal(await read(), statuses.map(of), 'among those of its new status, and of no other');
   });
 
   define('does not hand out what an index keeps', async (store) => {
