@@ -61,6 +61,8 @@ export interface Plain<C extends ErrorCode> {
  */
 export interface ValidationFailed extends Plain<'validation_failed'> {
   readonly errors: readonly Issue[];
+  /** Only of a client: why a content could not be read to its end, in words. */
+  readonly cause?: string;
 }
 
 /**

@@ -36,7 +36,6 @@ export async function makeAttempts<T>(
 ): Promise<Result<T, AnyError>> {
   const { base, clock, fetch } = settings;
   const { route } = facts;
-  const { method } = route;
   const headers: Record<string, string> = {
     ...settings.headers,
     Authorization: `Token ${settings.token}`,
@@ -50,17 +49,26 @@ export async function makeAttempts<T>(
   let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     const begun = clock.now();
-    const request = { method, headers };
     const { open } = sendable;
-    const reply = await exchange(fetch, base + path, request, open, clock, call.timeout, stopped);
+    const reply = await exchange(
+      fetch,
+      base + path,
+      route,
+      headers,
+      open,
+      clock,
+      call.timeout,
+      stopped,
+    );
     report(settings, facts, attempt, clock.now() - begun, reply);
     const isAnswered = 'status' in reply;
     if (isAnswered) sendable.close?.();
     else if (call.signal?.aborted) return err(aborted(facts, true, call.signal));
 
-    const isBroken = sendable.isBroken?.() && (!isAnswered || reply.status === 400);
+    const broken = sendable.broken?.();
+    const isBroken = broken && (!isAnswered || reply.status === 400);
     const result = isBroken
-      ? unreadable(facts)
+      ? unreadable(facts, broken.cause)
       : readReply<T>(reply, shape, facts, sendable.unsaid);
     if (result.isOk()) return result;
     const error: AnyError = Object.freeze({ ...result.error, ...requestIdOf(reply, facts) });

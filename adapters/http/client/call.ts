@@ -29,11 +29,11 @@ export async function makeCall<T>(
   shape: NoInfer<Shape<T>>,
   given: ClientUploadOptions | undefined,
 ): Promise<Result<T, AnyError>> {
-  const { token: secret, makeKeys } = settings;
+  const { token: secret, base, makeKeys } = settings;
   const isWrite = route.method === 'POST';
   const call = readCall(settings, route, given);
   const { language, key: ownKey, signal } = call;
-  const facts = { route, language, hasOwnKey: ownKey !== undefined, secret };
+  const facts = { route, language, hasOwnKey: ownKey !== undefined, secret, base };
   if (ownKey !== undefined && !isIdempotencyKey(ownKey)) {
     return err(plainError('invalid_idempotency_key', facts));
   }

@@ -6,6 +6,7 @@ import type { ClientUploadOptions, DealwrightClient } from './client-api.js';
 import { encodeInput } from './encode-input.js';
 import { encodeQuery } from './encode-query.js';
 import { asJson, encodeUpload } from './encode-upload.js';
+import { letGo } from './file-source.js';
 import {
   categories,
   contractorRegistered,
@@ -93,7 +94,13 @@ export function createClient(options: ClientOptions): DealwrightClient {
     uploadFile(id, upload, given) {
       const path = pathOf(uploadFile, id);
       const encode: Asked['encode'] = ({ onProgress }) => encodeUpload(upload, onProgress);
-      return call({ route: uploadFile, path, encode }, workFile, given);
+      const stored: ReturnType<PartnerApi['uploadFile']> = call(
+        { route: uploadFile, path, encode },
+        workFile,
+        given,
+      );
+      // where it was refused unread, what the content comes from is still open
+      return stored.orTee(() => void letGo(upload).catch(() => undefined));
     },
   };
 }

@@ -1,5 +1,13 @@
-import type { DealListItem, DealListPage, DealListQuery, ReadOptions } from 'dealwright';
+import {
+  type DealListItem,
+  type DealListPage,
+  type DealListQuery,
+  describeError,
+  type ReadOptions,
+  type UnexpectedResponse,
+} from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
+import { readLanguage } from './settings.js';
 
 /** As much of a `PartnerApi` as a list needs. */
 interface DealLister<Options, E> {
@@ -9,7 +17,8 @@ interface DealLister<Options, E> {
 /**
  * The pages of a list of deals, one request each, from `query.cursor` or the newest on. It works
  * over any `PartnerApi`, in process too. The last Result is the last page or the error that ended
- * the list; `query.cursor` of another call goes on from `next` of the page before.
+ * the list; `query.cursor` of another call goes on from `next` of the page before. A page that leads
+ * to one that was read already is followed by the error `unexpected_response`: there is no end.
  *
  * @example
  * ```ts
@@ -30,14 +39,21 @@ export async function* eachPage<Options extends ReadOptions, E>(
   api: DealLister<Options, E>,
   query?: DealListQuery,
   options?: Options,
-): AsyncGenerator<Result<DealListPage, E>, void, undefined> {
+): AsyncGenerator<Result<DealListPage, E | UnexpectedResponse>, void, undefined> {
+  const seen = new Set([query?.cursor]);
   let asked = query;
   for (;;) {
     const page = await api.listEmployerDeals(asked, options);
     yield page;
     const cursor = page.isOk() ? page.value.next : null;
-    // a page that leads to itself would be read for ever
-    if (cursor === null || cursor === asked?.cursor) return;
+    if (cursor === null) return;
+    if (seen.has(cursor)) {
+      const code = 'unexpected_response';
+      const message = describeError(code, readLanguage(options?.language));
+      yield err(Object.freeze({ code, message, status: 200 }));
+      return;
+    }
+    seen.add(cursor);
     asked = { ...query, cursor };
   }
 }
@@ -61,7 +77,7 @@ export async function* eachDeal<Options extends ReadOptions, E>(
   api: DealLister<Options, E>,
   query?: DealListQuery,
   options?: Options,
-): AsyncGenerator<Result<DealListItem, E>, void, undefined> {
+): AsyncGenerator<Result<DealListItem, E | UnexpectedResponse>, void, undefined> {
   for await (const page of eachPage(api, query, options)) {
     if (page.isErr()) yield err(page.error);
     else for (const deal of page.value.results) yield ok(deal);

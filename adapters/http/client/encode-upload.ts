@@ -15,8 +15,8 @@ export interface Sendable {
   readonly close?: () => void;
   /** Says that there is no other attempt: what was to be sent is gone. */
   readonly isSpent?: () => boolean;
-  /** Says that the content could not be read to its end. */
-  readonly isBroken?: () => boolean;
+  /** Why the content could not be read to its end. */
+  readonly broken?: () => { readonly cause: unknown } | undefined;
   /** A member that was left unsaid, and is not to be spoken of. */
   readonly unsaid?: string;
 }
@@ -93,7 +93,7 @@ function encodeForm(
   };
   let body: Blob | undefined;
   let isBegun = false;
-  let isBroken = false;
+  let broken: { readonly cause: unknown } | undefined;
 
   async function* parts(): AsyncGenerator<Uint8Array> {
     const encoder = new TextEncoder();
@@ -109,7 +109,7 @@ function encodeForm(
         if (!isWhole) tell(read);
       }
     } catch (cause) {
-      isBroken = true;
+      broken = { cause };
       throw cause;
     }
     size = read;
@@ -139,7 +139,7 @@ function encodeForm(
       if (body !== undefined) tell(size ?? 0);
     },
     isSpent: () => !isBlob && isBegun && body === undefined,
-    isBroken: () => isBroken,
+    broken: () => broken,
   };
 }
 

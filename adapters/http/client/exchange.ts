@@ -1,5 +1,6 @@
 import type { Clock } from 'dealwright/ports';
 import { joinBytes } from '../join-bytes.js';
+import type { Route } from '../routes.js';
 import type { Sendable } from './encode-upload.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
 import { iterate } from './file-source.js';
@@ -28,14 +29,18 @@ export interface NoReply {
   readonly reason: string;
 }
 
-/** A deal has its description, of up to a body, and all its files in its answer: some MiB at most. */
-const maxBody = 16 * 1024 * 1024;
+/**
+ * Bytes of an answer that are read: JSON is parsed without a pause, however much of it there is. A
+ * deal has its description, of up to a body, and all its files in its answer.
+ */
+const maxAnswer = { POST: 2 ** 16, GET: 2 ** 22 } as const;
 
 /** Sends a request once and reads the answer, all of it within `timeout` milliseconds. */
 export async function exchange(
   fetch: FetchLike,
   url: string,
-  request: Pick<RequestLike, 'method' | 'headers'>,
+  { method }: Route,
+  headers: RequestLike['headers'],
   open: Sendable['open'],
   clock: Clock,
   timeout: number,
@@ -46,13 +51,19 @@ export async function exchange(
   const opened = open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
     const body = await opened;
-    const response = await fetch(url, { ...request, ...body, redirect: 'manual', signal });
-    const { status, headers } = response;
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...body,
+      redirect: 'manual',
+      signal,
+    });
+    const { status, headers: said } = response;
     return {
       status,
-      retryAfter: readRetryAfter(headers.get('retry-after'), clock),
-      requestId: headers.get('x-request-id'),
-      body: await readBody(response),
+      retryAfter: readRetryAfter(said.get('retry-after'), clock),
+      requestId: said.get('x-request-id'),
+      body: await readBody(response, maxAnswer[method]),
     };
   };
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
@@ -86,36 +97,26 @@ function explain(error: unknown): NoReply {
   return { sent: true, reason: 'the connection failed' };
 }
 
-async function readBody(response: ResponseLike): Promise<Body> {
-  let bytes: Uint8Array | undefined;
+async function readBody(response: ResponseLike, max: number): Promise<Body> {
+  const { body } = response;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    bytes = await readBytes(response);
+    const pieces = body ? iterate(body) : [new TextEncoder().encode(await response.text())];
+    for await (const piece of pieces) {
+      size += piece.length;
+      if (size > max) return 'unreadable';
+      chunks.push(piece);
+    }
   } catch {
     return 'cut_off';
   }
   try {
-    if (bytes === undefined) return 'unreadable';
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(joinBytes(chunks, size));
+    return { json: JSON.parse(text) };
   } catch {
     return 'unreadable';
   }
-}
-
-/** The bytes of a body, or nothing where they are too many. */
-async function readBytes(response: ResponseLike): Promise<Uint8Array | undefined> {
-  const { body } = response;
-  if (!body) {
-    const bytes = new TextEncoder().encode(await response.text());
-    return bytes.length > maxBody ? undefined : bytes;
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of iterate(body)) {
-    size += piece?.length ?? 0;
-    if (size > maxBody) return undefined;
-    if (piece !== undefined) chunks.push(piece);
-  }
-  return joinBytes(chunks, size);
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */

@@ -3,8 +3,12 @@ import type { BodyLike } from './fetch-like.js';
 /** A content that is read again with each attempt, or one that can be read once. */
 export type Source = Blob | AsyncIterable<Uint8Array>;
 
-/** Where the bytes of a content come from, or nothing where it is none. */
+/**
+ * Where the bytes of a content come from, or nothing where it is none. A stream of Node may fail
+ * before anybody reads it, which ends the process where nobody listens.
+ */
 export function sourceOf(content: unknown): Source | undefined {
+  listen(content);
   if (typeof content === 'string') return decode(content);
   if (content instanceof Blob) return content;
   if (isBytes(content)) return new Blob([content]);
@@ -17,21 +21,41 @@ export function isBrowser(): boolean {
   return /^Mozilla/.test(globalThis.navigator?.userAgent);
 }
 
+function listen(content: unknown): void {
+  const { on } = Object(content);
+  if (typeof on === 'function') on.call(content, 'error', () => undefined);
+}
+
+/** Closes what the content of an upload comes from, which nobody reads on. */
+export async function letGo(upload: unknown): Promise<void> {
+  const { content } = upload as { readonly content: Closable };
+  listen(content);
+  await (content.destroy?.() ?? content.cancel?.() ?? content[Symbol.asyncIterator]?.().return?.());
+}
+
+/** A stream of Node, one of the web, or any iterable. */
+interface Closable extends Partial<AsyncIterable<unknown>> {
+  destroy?(): unknown;
+  cancel?(): unknown;
+}
+
 /** The pieces of a content; one that is no bytes is thrown. */
 export async function* piecesOf(source: Source): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const pieces = source instanceof Blob ? source.stream() : source;
+  const pieces: AsyncIterable<unknown> | BodyLike =
+    source instanceof Blob ? source.stream() : source;
   for await (const piece of isStream(pieces) ? iterate(pieces) : pieces) {
-    if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
-    yield piece;
+    yield bytesOf(piece);
   }
 }
 
-/** The pieces of a stream, which not every browser can iterate. */
-export async function* iterate(stream: BodyLike): AsyncGenerator<Uint8Array | undefined> {
+/** The pieces of a stream, which not every browser can iterate; one that is no bytes is thrown. */
+export async function* iterate(stream: BodyLike): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let isRead = false;
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      yield bytesOf(read.value);
+    }
     isRead = true;
   } finally {
     // nobody waits for the rest, nor for the news that nobody does
@@ -39,11 +63,16 @@ export async function* iterate(stream: BodyLike): AsyncGenerator<Uint8Array | un
   }
 }
 
+function bytesOf(piece: unknown): Uint8Array<ArrayBuffer> {
+  if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
+  return piece;
+}
+
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
   return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
-function isStream(value: unknown): value is ReadableStream {
+function isStream(value: unknown): value is BodyLike {
   return 'getReader' in Object(value);
 }
 

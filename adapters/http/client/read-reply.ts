@@ -42,6 +42,8 @@ export interface CallFacts {
   readonly hasOwnKey: boolean;
   /** What no error may repeat. */
   readonly secret: string;
+  /** What paths stand under. */
+  readonly base: string;
 }
 
 /** The result that a reply means: the interface's, or the nearest error where it is a foreign one. */
@@ -59,7 +61,7 @@ export function readReply<T>(
   if (status !== 200 && status !== 201) return err(readError(reply, facts, unsaid));
   // the service did something, but what it answered is lost
   if (body === 'cut_off') return err(unavailable(facts, true, { cause: 'the connection failed' }));
-  const answer = body === 'unreadable' ? undefined : asMembers(body.json);
+  const answer = membersOf(body);
   const value = answer?.['success'] === false ? undefined : readAs(shape, answer?.['data']);
   return value === undefined ? err(unexpected(facts, status, undefined)) : ok(value);
 }
@@ -70,7 +72,8 @@ function readError(
   unsaid: string | undefined,
 ): AnyError {
   const { errors, input }: Route = facts.route;
-  const problem = typeof body === 'string' ? {} : (asMembers(body.json) ?? {});
+  const said = membersOf(body);
+  const problem = said ?? {};
   const code = problem['code'];
   const plain = <const C extends ErrorCode>(own: C): PlainError<C> =>
     plainError(own, facts, code === own ? problem['detail'] : undefined);
@@ -89,11 +92,12 @@ function readError(
     case 401:
       return plain('unauthorized');
     case 404:
-      if (/id|file/.test(input)) return plain('not_found');
+      // a page of text is that of a proxy, or of whatever else stands at a wrong address
+      if (said && /id|file/.test(input)) return plain('not_found');
       break;
     case 409: {
-      const own = errors.find((each) => each === 'contractor_exists' || each === 'deal_exists');
-      if (own === 'contractor_exists' || own === 'deal_exists') return plain(own);
+      const own = errors.find(isConflict);
+      if (own !== undefined) return plain(own);
       break;
     }
     case 413:
@@ -126,6 +130,14 @@ function readError(
   return unexpected(facts, status, code);
 }
 
+function membersOf(body: Reply['body']) {
+  return typeof body === 'string' ? undefined : asMembers(body.json);
+}
+
+function isConflict(code: ErrorCode): code is 'contractor_exists' | 'deal_exists' {
+  return code.endsWith('_exists');
+}
+
 /** An error of this code; its message is the service's own, where it says one that is fit to show. */
 export function plainError<const C extends ErrorCode>(
   code: C,
@@ -137,10 +149,12 @@ export function plainError<const C extends ErrorCode>(
 }
 
 function unexpected(facts: CallFacts, status: number, problem: unknown) {
+  const url = facts.base + facts.route.path;
   const named = typeof problem === 'string' && /^[a-z_]{1,64}$/.test(problem);
   return Object.freeze({
     ...plainError('unexpected_response', facts),
     status,
+    ...(isFit(url, facts.secret) ? { url } : {}),
     ...(named && isFit(problem, facts.secret) ? { problem } : {}),
   });
 }
@@ -181,9 +195,15 @@ function readIssues(
     const { path, code, message, params } = asMembers(each) ?? {};
     const isPath = Array.isArray(path) && path.every((step) => isFit(step, secret));
     if (!isPath || !isFit(code, secret) || !isFit(message, secret)) return undefined;
-    if (!isFit(JSON.stringify(params ?? {}), JSON.stringify(secret).slice(1, -1))) return undefined;
+    let figures = asMembers(params) ?? {};
+    try {
+      const escaped = JSON.stringify(secret).slice(1, -1);
+      if (!isFit(JSON.stringify(figures), escaped)) return undefined;
+    } catch {
+      figures = {}; // too deep to be passed on
+    }
     // a code that this version does not know yet is an issue too: its message says what is wrong
-    issues.push(Object.freeze({ path, code, message, params: asMembers(params) ?? {} }) as Issue);
+    issues.push(Object.freeze({ path, code, message, params: figures }) as Issue);
   }
   const said = issues.filter(({ path }) => path[0] !== unsaid);
   return Object.freeze(said.length > 0 ? said : issues);
@@ -219,19 +239,21 @@ export function requestIdOf(
 ): { readonly request_id?: string } {
   if ('sent' in reply) return {};
   const { requestId, body } = reply;
-  const said = typeof body === 'string' ? undefined : asMembers(body.json)?.['request_id'];
-  for (const request_id of [requestId, said]) {
+  for (const request_id of [requestId, membersOf(body)?.['request_id']]) {
     if (isFit(request_id, secret) && /^[\w.~-]{1,128}$/.test(request_id)) return { request_id };
   }
   return {};
 }
 
 /** The error of a file whose content ended in an error of its own. */
-export function unreadable(facts: CallFacts): Err<never, AnyError> {
+export function unreadable(facts: CallFacts, reason: unknown): Err<never, AnyError> {
   const message = unreadableTexts[facts.language];
   const issue: Issue = { path: ['content'], code: 'unreadable', message, params: {} };
   const errors = Object.freeze([Object.freeze(issue)]);
-  return err(Object.freeze({ ...plainError('validation_failed', facts), errors }));
+  const plain = plainError('validation_failed', facts);
+  const { cause } = causeOf(reason, facts);
+  const said = cause === undefined ? {} : { message: `${plain.message} ${cause}`, cause };
+  return err(Object.freeze({ ...plain, ...said, errors }));
 }
 
 /** The last error of a call of which an earlier attempt may have had its effect. */

@@ -89,7 +89,7 @@ const systemClock: Clock = {
 export function readSettings(options: ClientOptions): Settings {
   const given: Partial<ClientOptions> = Object(options);
   const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;
-  const { clock = systemClock, random = Math.random, makeKeys = true } = given;
+  const { clock = systemClock, random = Math.random, makeKeys = true, language = 'en' } = given;
   const figures = { attempts: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
   const broken = new Set<string>();
   const check = (holds: boolean, rule: string) => {
@@ -99,16 +99,17 @@ export function readSettings(options: ClientOptions): Settings {
   const beside = url && url.username + url.password + url.search + url.hash;
   check(
     /^https?:$/.test(url?.protocol ?? '') && !beside,
-    'baseUrl is an absolute http or https URL without user, password, query or fragment',
+    'baseUrl is an http or https URL without user, password, query or fragment',
   );
   check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
   check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
   for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
     const figure = given[name] ?? figures[name];
-    const isFit = typeof figure === 'number' && figure >= 0 && figure <= maxFigure;
-    check(isFit, `${name} is a number from 0 to ${maxFigure}`);
+    const isFit = Number.isInteger(figure) && figure >= 0 && figure <= maxFigure;
+    check(isFit, `${name} is a whole number from 0 to ${maxFigure}`);
     figures[name] = figure;
   }
+  check(language === readLanguage(language), 'language is en or pl');
   for (const [name, value] of Object.entries(Object(headers))) {
     const isSound = typeof value === 'string' && headerName.test(name) && headerValue.test(value);
     check(isSound, 'headers have names and values that HTTP can carry');
@@ -130,7 +131,7 @@ export function readSettings(options: ClientOptions): Settings {
     fetch: fetch ?? ((url, request) => globalThis.fetch(url, request)),
     timeout,
     uploadTimeout: given.timeout ?? 300_000,
-    language: readLanguage(given.language),
+    language,
     headers: { ...headers },
     ...figures,
     makeKeys,

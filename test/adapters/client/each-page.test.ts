@@ -1,4 +1,4 @@
-import { createMarketplace, type DealListPage, type PartnerApi } from 'dealwright';
+import { createMarketplace, type DealListPage, describeError, type PartnerApi } from 'dealwright';
 import { eachDeal, eachPage } from 'dealwright/client';
 import { okAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -57,15 +57,28 @@ for (const [name, make] of Object.entries(apis)) {
   });
 }
 
-it('a page that leads to itself is the last', async () => {
+it.each([
+  ['itself', ['a'], undefined],
+  ['the one before it', ['a', 'b'], undefined],
+  ['one long before it', ['a', 'b', 'c', 'd', 'e'], undefined],
+  ['the one that it began with', ['b', 'a'], 'a'],
+])('a list with a page that leads to %s ends with an error', async (_, cursors, cursor) => {
   let asked = 0;
   const api = {
     listEmployerDeals() {
+      const next = cursors[asked % cursors.length] ?? null;
       asked += 1;
-      return okAsync<DealListPage>({ results: [], next: 'again', previous: null });
+      if (asked > 100) throw new Error('it has no end');
+      return okAsync<DealListPage>({ results: [], next, previous: null });
     },
   };
-  let pages = 0;
-  for await (const page of eachPage(api)) pages += page.isOk() ? 1 : 0;
-  expect([asked, pages]).toEqual([2, 2]);
+  const codes: (string | undefined)[] = [];
+  const query = cursor === undefined ? {} : { cursor };
+  for await (const page of eachPage(api, query, { language: 'pl' })) {
+    codes.push(page.isErr() ? page.error.message : undefined);
+  }
+  const pages = Array(cursors.length + (cursor === undefined ? 1 : 0)).fill(undefined);
+  expect(codes).toEqual([...pages, describeError('unexpected_response', 'pl')]);
+  expect(asked).toBe(pages.length);
+  for await (const deal of eachDeal(api)) expect(deal._unsafeUnwrapErr()).toHaveProperty('status');
 });

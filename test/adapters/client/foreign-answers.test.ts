@@ -42,6 +42,7 @@ const unexpected = (status: number, problem?: string) => ({
   code: 'unexpected_response',
   message: describeError('unexpected_response', 'en'),
   status,
+  url: expect.stringMatching(/^https:\/\/deals\.example\.com\/api\/[12]\.0\/[a-z_{}/]+\/$/),
   ...(problem === undefined ? {} : { problem }),
 });
 
@@ -148,6 +149,49 @@ describe('an error in words of its own', () => {
       unexpected(413, 'payload_too_large'),
     );
     expect(await call(() => json(404, { code: 'Not A Code' }))).toEqual(unexpected(404));
+  });
+
+  it('of 404 is a deal that is missing only where it is JSON, as all answers of the interface', async () => {
+    const ask = async (body: string) => {
+      const api = answering(() => new Response(body, { status: 404 }));
+      return [
+        await api.retrieveDeal(1),
+        await api.retrieveDealDetails('a/b'),
+        await operations.uploadFile(api, {}),
+      ].map((result) => result._unsafeUnwrapErr());
+    };
+    for (const body of ['{"success":false}', '{"detail":"Not found."}', '{"code":"not_found"}']) {
+      expect((await ask(body)).map(({ code }) => code)).toEqual(Array(3).fill('not_found'));
+    }
+    for (const body of ['<html>404</html>', '', '404', '"no"', '[]']) {
+      expect(await ask(body)).toEqual(
+        ['/1.0/deal/{id}/', '/2.0/deal/by-id/', '/1.0/deal/{id}/file/'].map((path) => ({
+          ...unexpected(404),
+          url: path.includes('by-id')
+            ? 'https://deals.example.com/api/2.0/deal/{partner_id}/'
+            : `https://deals.example.com/api${path}`,
+        })),
+      );
+    }
+    const within = createClient({
+      baseUrl: `https://deals.example.com/${token.replaceAll('"', '')}`,
+      token: token.replaceAll('"', ''),
+      fetch: async () => new Response('no', { status: 404 }),
+    });
+    const error = (await within.retrieveDeal(1))._unsafeUnwrapErr();
+    expect(error).not.toHaveProperty('url');
+  });
+
+  it('keeps its issues where their params are too deep to be written', async () => {
+    const depth = 12_000;
+    const params = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const issue = `{"path":["name"],"code":"too_short","message":"m","params":${params}}`;
+    const body = `{"code":"validation_failed","errors":[${issue}]}`;
+    const error = await call(() => new Response(body, { status: 400 }));
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: ['name'], code: 'too_short', message: 'm', params: {} }],
+    });
   });
 
   it('is unavailable from 500 on', async () => {

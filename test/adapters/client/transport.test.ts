@@ -1,7 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import type { DealInput } from 'dealwright';
-import { type ClientOptions, createClient, type FetchLike } from 'dealwright/client';
+import {
+  type ClientOptions,
+  createClient,
+  type DealwrightClient,
+  type FetchLike,
+} from 'dealwright/client';
 import { dealInput } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -160,10 +165,57 @@ describe('an answer', () => {
     const baseUrl = 'http://127.0.0.1:1';
     const ok = await createClient({ baseUrl, token, fetch: fetchOf(text) }).createDeal(deal);
     expect(ok._unsafeUnwrap()).toEqual({ id: 1, stage_ids: [1] });
-    const long = ' '.repeat(16 * 1024 * 1024) + text;
+    const long = ' '.repeat(64 * 1024) + text;
     const error = await errorFrom({ baseUrl, fetch: fetchOf(long) });
     expect(error).toMatchObject({ code: 'unexpected_response', status: 201 });
   });
+
+  it.each([
+    [
+      'a create',
+      2 ** 16,
+      (api: DealwrightClient) => api.createDeal(deal),
+      '{"id":1,"stage_ids":[2]}',
+    ],
+    ['a read', 2 ** 22, (api: DealwrightClient) => api.listCategories(), '[]'],
+  ] as const)('of %s is read up to a limit', async (_, limit, ask, data) => {
+    const bare = `{"data":${data}}`;
+    for (const [size, isRead] of [
+      [limit, true],
+      [limit + 1, false],
+    ] as const) {
+      const body = bare.padEnd(size);
+      const fetch: FetchLike = async () => new Response(body, { status: 200 });
+      const result = await ask(createClient({ baseUrl: 'http://127.0.0.1:1', token, fetch }));
+      expect(result.isOk()).toBe(isRead);
+      if (result.isErr()) expect(result.error.code).toBe('unexpected_response');
+    }
+  });
+
+  it.each([undefined, 'text', new Uint16Array(1)])(
+    'whose reader gives %s for ever is given up at once',
+    async (value) => {
+      let reads = 0;
+      let cancels = 0;
+      const body = {
+        getReader: () => ({
+          async read() {
+            reads += 1;
+            // a client that goes on is stopped here, or nothing else would ever run
+            return { done: reads > 1000, value: value as never };
+          },
+          async cancel() {
+            cancels += 1;
+          },
+        }),
+      };
+      const headers = { get: () => null };
+      const fetch: FetchLike = async () => ({ status: 201, headers, body, text: async () => '' });
+      const error = await errorFrom({ baseUrl: 'http://127.0.0.1:1', fetch });
+      expect(error).toMatchObject(unavailable('unknown'));
+      expect([reads, cancels]).toEqual([1, 1]);
+    },
+  );
 
   it('in many pieces is one', async () => {
     const text = new TextEncoder().encode('{"data":{"id":1,"stage_ids":[2]},"ż":"😀"}');
@@ -249,7 +301,7 @@ describe('createClient', () => {
       baseUrl: [undefined, null, 7, '/api', new URL('http://127.0.0.1:1')],
       token: [undefined, null, 7, ''],
       timeout: [null, -1, '5'],
-      attempts: [-1, '3', Number.NaN],
+      attempts: [-1, '3', 2.5, Number.NaN],
       retryBase: [-1, 1e7],
       retryCap: ['x'],
       maxRetryAfter: [Number.POSITIVE_INFINITY],
@@ -259,7 +311,7 @@ describe('createClient', () => {
       clock: [null, {}, 7, { now: () => 0 }],
       fetch: ['fetch', {}],
       makeKeys: [],
-      language: [],
+      language: ['de', null, 7],
     };
     const value = fc.constantFrom(...Object.entries(wrong)).chain(([name, values]) =>
       fc.constantFrom(...(values.length === 0 ? [undefined] : values)).map((each) => ({
