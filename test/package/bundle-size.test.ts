@@ -11,10 +11,10 @@ it('keeps the core within 21 kB, of which neverthrow and valibot are all that is
   expect(bytes).toBeLessThanOrEqual(21 * kilobyte);
 });
 
-it('keeps the client within 10.6 kB, without valibot', async () => {
+it('keeps the client within 10.8 kB, without valibot', async () => {
   const { bytes, packages } = await measureDoor(root, 'dealwright/client');
   expect(packages).toEqual(['neverthrow']);
-  expect(bytes).toBeLessThanOrEqual(10.6 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(10.8 * kilobyte);
 });
 
 it('sees what a door that is not so light pulls in', async () => {

@@ -1,12 +1,12 @@
-import {
-  type DealListItem,
-  type DealListPage,
-  type DealListQuery,
-  describeError,
-  type ReadOptions,
-  type UnexpectedResponse,
+import type {
+  DealListItem,
+  DealListPage,
+  DealListQuery,
+  ReadOptions,
+  UnexpectedResponse,
 } from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
+import { plainError } from './read-reply.js';
 import { readLanguage } from './settings.js';
 
 /** As much of a `PartnerApi` as a list needs. */
@@ -48,9 +48,8 @@ export async function* eachPage<Options extends ReadOptions, E>(
     const cursor = page.isOk() ? page.value.next : null;
     if (cursor === null) return;
     if (seen.has(cursor)) {
-      const code = 'unexpected_response';
-      const message = describeError(code, readLanguage(options?.language));
-      yield err(Object.freeze({ code, message, status: 200 }));
+      const facts = { language: readLanguage(options?.language), secret: '' };
+      yield err(Object.freeze({ ...plainError('unexpected_response', facts), status: 200 }));
       return;
     }
     seen.add(cursor);

@@ -30,11 +30,11 @@ function listen(content: unknown): void {
 export async function letGo(upload: unknown): Promise<void> {
   const { content } = upload as { readonly content: Closable };
   listen(content);
-  await (content.destroy?.() ?? content.cancel?.() ?? content[Symbol.asyncIterator]?.().return?.());
+  await (content.destroy?.() ?? content.cancel?.() ?? content[Symbol.asyncIterator]().return?.());
 }
 
 /** A stream of Node, one of the web, or any iterable. */
-interface Closable extends Partial<AsyncIterable<unknown>> {
+interface Closable extends AsyncIterable<unknown> {
   destroy?(): unknown;
   cancel?(): unknown;
 }

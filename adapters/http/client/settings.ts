@@ -99,20 +99,20 @@ export function readSettings(options: ClientOptions): Settings {
   const beside = url && url.username + url.password + url.search + url.hash;
   check(
     /^https?:$/.test(url?.protocol ?? '') && !beside,
-    'baseUrl is an http or https URL without user, password, query or fragment',
+    'baseUrl is an http(s) URL without user, password, query or fragment',
   );
   check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
   check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
   for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
     const figure = given[name] ?? figures[name];
     const isFit = Number.isInteger(figure) && figure >= 0 && figure <= maxFigure;
-    check(isFit, `${name} is a whole number from 0 to ${maxFigure}`);
+    check(isFit, `${name} is an integer from 0 to ${maxFigure}`);
     figures[name] = figure;
   }
   check(language === readLanguage(language), 'language is en or pl');
   for (const [name, value] of Object.entries(Object(headers))) {
     const isSound = typeof value === 'string' && headerName.test(name) && headerValue.test(value);
-    check(isSound, 'headers have names and values that HTTP can carry');
+    check(isSound, 'headers are such that HTTP can carry them');
     check(!reserved.test(name), `the header ${name} is set by the client itself`);
   }
   const { now, sleep }: Partial<Clock> = Object(clock);
