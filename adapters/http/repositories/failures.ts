@@ -124,8 +124,11 @@ export function stalled(outcome: 'none' | 'unknown', timeout: number): Failed {
 }
 
 /** A read that was answered with what is no such record. */
-export function malformed(): Failed {
-  return refused(because({ code: 'malformed_answer' }));
+export function malformed(error: unknown): Failed {
+  const field = error instanceof TypeError ? error.message : '';
+  // of what is more than a field there is no more to say
+  const issues = memberName.test(field) ? { issues: [{ path: [field], code: 'malformed' }] } : {};
+  return refused(because({ code: 'malformed_answer', ...issues }));
 }
 
 function refused(cause: UpstreamFailure, outcome: 'none' | 'unknown' = 'none'): Failed {

@@ -16,15 +16,16 @@ import {
   type Versioned,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
+import { checkFields } from './check-fields.js';
 import { malformed } from './failures.js';
 
 /** What a reading makes of an answer; one that throws has met what is no such record. */
 export function understood<T>(read: () => T): Result<T, PortFailure> {
   try {
     return ok(read());
-  } catch {
-    // what was thrown may hold a value of the answer
-    return malformed();
+  } catch (error) {
+    // the name of a field, or our own words: nothing here throws a value of the answer
+    return malformed(error);
   }
 }
 
@@ -38,13 +39,16 @@ export function dealOf(deal: DealRetrieved, details: DealDetails): Deal {
   if (details.partner_id !== deal.partner_id || details.id !== deal.id) {
     throw new TypeError('two deals');
   }
+  checkFields(details);
+  checkFields(deal);
+  for (const stage of deal.stages) checkFields(stage).work_files.map(checkFields);
   return {
     id: deal.id,
     partner_id: deal.partner_id,
     contractor_email: deal.contractor_email,
     name: deal.name,
     description: deal.description,
-    budget: moneyOf(deal.budget),
+    budget: moneyOf(deal.budget, 'budget'),
     currency: deal.currency,
     work_days: deal.work_days,
     sub_category_id: deal.sub_category_id,
@@ -54,28 +58,31 @@ export function dealOf(deal: DealRetrieved, details: DealDetails): Deal {
     stages: deal.stages.map(({ id, name, budget, work_days, status, work_files }) => ({
       id,
       name,
-      budget: moneyOf(budget),
+      budget: moneyOf(budget, 'budget'),
       work_days,
       status,
-      work_files: work_files.map((file) => ({ ...file, uploaded_at: timeOf(file.uploaded_at) })),
+      work_files: work_files.map((file) => ({
+        ...file,
+        uploaded_at: timeOf(file.uploaded_at, 'uploaded_at'),
+      })),
     })),
   };
 }
 
 /** A deal of version 2.0. */
 export function dealV2Of(deal: DealDetails): DealV2 {
-  const { copyright_transfer, freelancer_language, payment_token } = deal;
+  const { copyright_transfer, freelancer_language, payment_token } = checkFields(deal);
   if (copyright_transfer === null || freelancer_language === null) {
     throw new TypeError('a deal without its terms');
   }
-  if (!isPaymentToken(payment_token)) throw new TypeError('a deal without its token');
+  if (!isPaymentToken(payment_token)) throw new TypeError('payment_token');
   return {
     partner_id: deal.partner_id,
     email_freelancer: deal.email_freelancer,
     title: deal.title,
     description: deal.description,
     subcategory_id: deal.subcategory_id,
-    amount: moneyOf(deal.amount),
+    amount: moneyOf(deal.amount, 'amount'),
     currency: deal.currency,
     copyright_transfer,
     freelancer_language,
@@ -88,14 +95,14 @@ export function dealV2Of(deal: DealDetails): DealV2 {
 
 /** A deal of a list. */
 export function entryOf(item: DealListItem): DealListEntry {
-  const { partner_id, api_version, id, title, email_freelancer, currency } = item;
+  const { partner_id, api_version, id, title, email_freelancer, currency } = checkFields(item);
   return {
     partner_id,
     api_version,
     ...(id === undefined ? {} : { id }),
     title,
     email_freelancer,
-    amount: moneyOf(item.amount),
+    amount: moneyOf(item.amount, 'amount'),
     currency,
     status: item.status,
     freelancer_status: item.freelancer_status,
@@ -103,15 +110,15 @@ export function entryOf(item: DealListItem): DealListEntry {
   };
 }
 
-function moneyOf(text: string): Money {
+function moneyOf(text: string, field: string): Money {
   const amount = parseMoney(text);
-  if (amount === undefined) throw new TypeError('no decimal');
+  if (amount === undefined) throw new TypeError(field);
   return amount;
 }
 
 /** RFC 3339 in UTC with milliseconds, however the service writes it: times are compared as text. */
-export function timeOf(text: string): string {
+export function timeOf(text: string, field = 'created_at'): string {
   const milliseconds = parseTimestamp(text);
-  if (milliseconds === undefined) throw new TypeError('no RFC 3339');
+  if (milliseconds === undefined) throw new TypeError(field);
   return formatTimestamp(milliseconds);
 }

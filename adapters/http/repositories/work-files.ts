@@ -2,6 +2,7 @@ import type { FileUpload, ValidationFailed } from 'dealwright';
 import type { UpstreamUpload, UpstreamUploadOutcome, UpstreamWorkFiles } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { maxTimeout } from '../client/settings.js';
+import { checkFields } from './check-fields.js';
 import { failureOf, noToken, stalled } from './failures.js';
 import { watchProgress } from './progress.js';
 import { timeOf, understood } from './read-deals.js';
@@ -22,7 +23,10 @@ export function createWorkFiles(upstream: Upstream, timeout: number): UpstreamWo
       if (answer.isOk()) {
         const { value } = answer;
         return understood((): UpstreamUploadOutcome => {
-          const file = { ...value, uploaded_at: timeOf(value.uploaded_at) };
+          const file = {
+            ...checkFields(value),
+            uploaded_at: timeOf(value.uploaded_at, 'uploaded_at'),
+          };
           return { outcome: 'stored', file };
         }).mapErr((failure) => ({ ...failure, outcome: 'unknown' }));
       }

@@ -128,7 +128,7 @@ describe('a service that cannot be reached, or falls silent', () => {
       count += 1;
     });
     for (const [, add] of additions) {
-      expect(await add(repositories({ baseUrl, timeout: 40 }))).toMatchObject({
+      expect(await add(repositories({ baseUrl, timeout: 1_000 }))).toMatchObject({
         failure: { outcome: 'unknown', retryable: true, cause: { code: 'unavailable' } },
       });
     }

@@ -118,6 +118,38 @@ describe('a deal of record', () => {
     }
   });
 
+  it.each<[string, unknown]>([
+    ['api_version', '3.0'],
+    ['partner_id', ''],
+    ['partner_id', 'x'.repeat(41)],
+    ['title', 'a\0b'],
+    ['title', 'x'.repeat(201)],
+    ['description', ''],
+    ['description', '\ud800'],
+    ['email_freelancer', 'nobody'],
+    ['currency', 'EURO'],
+    ['status', ''],
+    ['payment_token', 'short'],
+    ['amount', 'much'],
+    ['created_at', '7'],
+  ])('names the field %s that is no value of the interface: %j', async (field, value) => {
+    const store = repositories({
+      fetch: async () => json(200, { data: { ...details, [field]: value } }),
+    });
+    const failed = (await store.dealsV2.byPartnerId(acme, 'order-2'))._unsafeUnwrapErr();
+    expect(failed).toMatchObject({
+      retryable: false,
+      cause: { code: 'malformed_answer', issues: [{ path: [field], code: 'malformed' }] },
+    });
+    const { payment_token: _, ...item } = { ...details, [field]: value };
+    const page = { results: [item], next: null, previous: null };
+    const list = repositories({ fetch: async () => json(200, { data: page }) });
+    const listed = await list.dealIndex.page(acme, {}, { cursor: undefined, page_size: 1 });
+    if (field !== 'payment_token' && field !== 'description') {
+      expect(listed._unsafeUnwrapErr()).toMatchObject({ cause: { issues: [{ path: [field] }] } });
+    }
+  });
+
   it('is not made of two', async () => {
     const retrieved = {
       id: 7,

@@ -178,11 +178,13 @@ describe('an upload to the service', () => {
   it('may take its sender longer than the service may take', async () => {
     const { baseUrl, close } = await serve(createTestHandler());
     closers.push(close);
-    const api = createMarketplaceOver({ baseUrl, timeout: 250 }, { deadline: 300 }).partner(acme);
+    const api = createMarketplaceOver({ baseUrl, timeout: 2_000 }, { deadline: 2_100 }).partner(
+      acme,
+    );
     await api.registerContractor(contractor);
     const { id } = (await api.createDeal(deal))._unsafeUnwrap();
-    const slow = await api.uploadFile(id, { ...file, content: pieces(3, 10, 350) });
-    expect(slow._unsafeUnwrap().size).toBe(30);
+    const slow = await api.uploadFile(id, { ...file, content: pieces(2, 10, 2_500) });
+    expect(slow._unsafeUnwrap().size).toBe(20);
   });
 
   it('may have been stored where the service falls silent', async () => {
