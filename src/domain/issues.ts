@@ -30,6 +30,7 @@ export interface IssueParams {
   readonly repeated: NoParams;
   readonly unreadable: NoParams;
   readonly refused_by_scanner: NoParams;
+  readonly too_many_files: { readonly max: number };
   readonly blank: NoParams;
   readonly iban_unknown_country: NoParams;
   readonly iban_wrong_length: NoParams;

@@ -118,6 +118,10 @@ const issueTexts = {
     en: 'was refused when it was scanned',
     pl: 'zostało odrzucone podczas skanowania',
   },
+  too_many_files: {
+    en: ({ max }) => `must be one of at most ${max} files of a deal`,
+    pl: ({ max }) => `maksymalna liczba plików zlecenia: ${max}`,
+  },
   blank: {
     en: 'must not consist of white space alone',
     pl: 'nie może składać się z samych białych znaków',

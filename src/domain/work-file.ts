@@ -37,6 +37,9 @@ export interface WorkFile {
   readonly uploaded_at: string;
 }
 
+/** A deal takes no more: who reads it reads all of its files. */
+export const mostFiles = 1000;
+
 const hour = 60 * 60 * 1000;
 
 /** Milliseconds from its beginning in which an upload is recorded, or never: it may be swept then. */

@@ -144,6 +144,8 @@ export type UpstreamUploadOutcome =
   | { readonly outcome: 'too_large'; readonly max_bytes?: number }
   /** Its scanner has looked into it. */
   | { readonly outcome: 'refused' }
+  /** The deal has as many files as it takes. */
+  | { readonly outcome: 'full'; readonly max_files: number }
   /** The key was used for another file. */
   | { readonly outcome: 'exists'; readonly by: 'idempotency_key' };
 

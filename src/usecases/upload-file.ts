@@ -8,7 +8,12 @@ import type { Idempotency } from '../domain/idempotency.js';
 import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
 import { parseTimestamp } from '../domain/timestamp.js';
-import { longestUpload, type WorkFile, type WorkFileTerms } from '../domain/work-file.js';
+import {
+  longestUpload,
+  mostFiles,
+  type WorkFile,
+  type WorkFileTerms,
+} from '../domain/work-file.js';
 import { type PortFailure, unavailable } from '../ports/answer.js';
 import { letGo } from '../ports/guard-content.js';
 import type { Versioned } from '../ports/versioned.js';
@@ -31,7 +36,7 @@ import {
   receive,
 } from './receive-file.js';
 import { scanFile } from './scan-file.js';
-import { membersOf, stageSaid } from './upload-input.js';
+import { membersOf, stageSaid, tooManyFiles } from './upload-input.js';
 import { uploadUpstream } from './upload-upstream.js';
 
 /** How often a decision is taken again because somebody else changed the deal meanwhile. */
@@ -220,7 +225,11 @@ async function record(
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const late = overdue(ports, origin);
     if (late !== undefined) return err(portFailed('system', late, call));
-    const { version, value } = current;
+    const { value } = current;
+    const isFull =
+      value.stages.reduce((sum, stage) => sum + stage.work_files.length, 0) >= mostFiles;
+    // no deal has the version 0: what is added to it is never stored, but a key is judged before
+    const version = isFull ? 0 : current.version;
     const added = await guard('unknown', () =>
       ports.deals.addWorkFile(call.tenant, {
         deal_id: value.id,
@@ -242,6 +251,9 @@ async function record(
     }
     if (decision?.outcome !== 'stale') {
       return err(promiseBroken(port, 'an outcome that the port does not have', 'unknown', call));
+    }
+    if (isFull) {
+      return err(tooManyFiles(mostFiles, call));
     }
     const again = await findDeal({ ports, guard, ...context }, call, value.id);
     if (again.isErr()) return err(again.error);

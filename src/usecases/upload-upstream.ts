@@ -9,7 +9,7 @@ import { type Call, type Context, portFailed, promiseBroken } from './context.js
 import { findDeal } from './find-deal.js';
 import { beginHash } from './guarded-hash.js';
 import { type ContentProblem, type Passage, piecesOf, watch } from './receive-file.js';
-import { membersOf, stageSaid } from './upload-input.js';
+import { membersOf, stageSaid, tooManyFiles } from './upload-input.js';
 
 type Uploaded = Result<WorkFile, UploadFileError>;
 
@@ -108,6 +108,8 @@ function answer(
       return refused('stage_id', 'unknown_stage');
     case 'refused':
       return refused('content', 'refused_by_scanner');
+    case 'full':
+      return err(tooManyFiles(decision.max_files, call));
     case 'too_large':
       return err(tooLarge(decision.max_bytes, call));
     case 'exists':

@@ -41,6 +41,7 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   repeated: [{}],
   unreadable: [{}],
   refused_by_scanner: [{}],
+  too_many_files: [{ max: 1000 }],
   blank: [{}],
   iban_unknown_country: [{}],
   iban_wrong_length: [{}],

@@ -186,6 +186,12 @@ export const issueMessages = [
     pl: 'zostało odrzucone podczas skanowania',
   },
   {
+    code: 'too_many_files',
+    params: { max: 1000 },
+    en: 'must be one of at most 1000 files of a deal',
+    pl: 'maksymalna liczba plików zlecenia: 1000',
+  },
+  {
     code: 'blank',
     params: {},
     en: 'must not consist of white space alone',

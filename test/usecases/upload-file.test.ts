@@ -338,6 +338,24 @@ describe('the time of a scanner', () => {
 });
 
 describe('recording a file', () => {
+  it('takes a thousand files for a deal and not one more, but for a repeat of one of them', async () => {
+    const { api, id, kept } = await withDeal();
+    const first = (await api.uploadFile(id, upload, keyed))._unsafeUnwrap();
+    for (let count = 1; count < 1000; count += 1) {
+      (await api.uploadFile(id, upload))._unsafeUnwrap();
+    }
+    expect((await api.uploadFile(id, upload, keyed))._unsafeUnwrap()).toEqual(first);
+    for (const options of [undefined, { idempotencyKey: 'another' }]) {
+      expect((await api.uploadFile(id, upload, options))._unsafeUnwrapErr()).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ path: ['content'], code: 'too_many_files', params: { max: 1000 } }],
+      });
+    }
+    const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
+    expect(deal.stages.flatMap(({ work_files }) => work_files)).toHaveLength(1000);
+    expect(await kept()).toHaveLength(1000);
+  });
+
   it('appends its event, and says nothing of the content in it', async () => {
     const { api, store, id, stage_ids } = await withDeal();
     const file = (await api.uploadFile(id, upload))._unsafeUnwrap();

@@ -1,4 +1,4 @@
-import type { FileUpload, ValidationFailed } from 'dealwright';
+import type { FileUpload, Issue, ValidationFailed } from 'dealwright';
 import type { UpstreamUpload, UpstreamUploadOutcome, UpstreamWorkFiles } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { maxTimeout } from '../client/settings.js';
@@ -42,7 +42,7 @@ export function createWorkFiles(upstream: Upstream, timeout: number): UpstreamWo
           return ok({ outcome: 'exists', by: 'idempotency_key' });
         case 'validation_failed': {
           const outcome = outcomeOf(error);
-          return outcome === undefined ? failureOf(error) : ok({ outcome });
+          return outcome === undefined ? failureOf(error) : ok(outcome);
         }
         case 'aborted':
           return stalled(error.outcome, timeout);
@@ -63,17 +63,23 @@ function fileOf({ name, content_type, stage_id, content }: UpstreamUpload): File
 }
 
 /** What the service alone can judge; whatever else it refuses, our own rules have let through. */
-function outcomeOf({ errors }: ValidationFailed) {
+function outcomeOf({ errors }: ValidationFailed): UpstreamUploadOutcome | undefined {
   const [issue] = errors;
   if (issue === undefined || errors.length > 1) return undefined;
   switch (`${issue.path.join('.')} ${issue.code}`) {
     case 'stage_id required':
-      return 'stage_required';
+      return { outcome: 'stage_required' };
     case 'stage_id unknown_stage':
-      return 'unknown_stage';
+      return { outcome: 'unknown_stage' };
     case 'content refused_by_scanner':
-      return 'refused';
+      return { outcome: 'refused' };
     default:
-      return undefined;
+      return fullnessOf(issue);
   }
+}
+
+function fullnessOf({ code, params }: Issue): UpstreamUploadOutcome | undefined {
+  if (code !== 'too_many_files') return undefined;
+  const { max } = params;
+  return Number.isSafeInteger(max) ? { outcome: 'full', max_files: max } : undefined;
 }

@@ -244,6 +244,16 @@ describe('the answer to an upload', () => {
       { errors: [{ path: ['content'], code: 'refused_by_scanner' }] },
     ],
     [
+      'a full deal',
+      () => refusing({ ...issue('content', 'too_many_files'), params: { max: 7 } }),
+      { errors: [{ path: ['content'], code: 'too_many_files', params: { max: 7 } }] },
+    ],
+    [
+      'a full deal that does not say how many it takes',
+      () => refusing(issue('content', 'too_many_files')),
+      { code: 'unavailable', outcome: 'none', retryable: false },
+    ],
+    [
       'a stricter rule',
       () => refusing(issue('name', 'too_long')),
       {
