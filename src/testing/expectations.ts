@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { Result } from 'neverthrow';
 
 /**
@@ -65,10 +66,54 @@ function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A value as text, cut where it would fill a screen. */
+/** Milliseconds: together with the runs before it, less than the five seconds of test runners. */
+const timeToShrink = 2000;
+
+/**
+ * Fails the case unless the property holds, with the seed and the smallest counterexample that was
+ * found in time. A store in memory never lets the timers of a test runner fire, so the time to
+ * shrink is measured here.
+ */
+export async function holds<T>(
+  property: fc.IAsyncProperty<T>,
+  runs: fc.Parameters<T>,
+): Promise<void> {
+  const first = await fc.check(property, { ...runs, endOnFailure: true });
+  if (!first.failed) return;
+  const { seed, counterexamplePath: path } = first;
+  const shrunk =
+    path === null
+      ? first
+      : await fc.check(property, { ...runs, seed, path, interruptAfterTimeLimit: timeToShrink });
+  // what failed once and not again is told as it was
+  const details = shrunk.failed && shrunk.counterexamplePath !== null ? shrunk : first;
+  const report = await fc.asyncDefaultReportMessage(details);
+  const cause = details.errorInstance;
+  throw new Error(`${report}\n${show(cause)}`, { cause });
+}
+
+/** A value as text, cut where it would fill a screen. Of an error it says what has no key of its own. */
 export function show(value: unknown): string {
-  const text = JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'bigint' ? `${each}n` : each,
-  );
-  return text === undefined ? String(value) : text.slice(0, 2000);
+  try {
+    const text = JSON.stringify(value, (_, each: unknown) => shown(each));
+    return text === undefined ? String(value) : text.slice(0, 2000);
+  } catch {
+    // a circle, or what says nothing of itself as JSON
+    return isError(value) ? `${value.name}: ${value.message}` : String(value);
+  }
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (!isError(value)) return value;
+  const { name, message, code, cause, errors }: Told = value;
+  return { name, message, code, cause, errors };
+}
+
+/** An error with what drivers and `AggregateError` say besides. */
+type Told = Error & { readonly code?: unknown; readonly errors?: unknown };
+
+/** Errors of another realm too: a test runner may give each file one of its own. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }

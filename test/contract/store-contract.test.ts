@@ -1,4 +1,5 @@
-import { storeContract } from 'dealwright/testing';
+import { unavailable } from 'dealwright/ports';
+import { type ContractRunner, storeContract } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { brokenFiles } from '../kit/broken-files.js';
 import { brokenIndexes } from '../kit/broken-index.js';
@@ -21,6 +22,53 @@ describe('the contract of stores', () => {
     const { runner, failures } = createCollectingRunner();
     storeContract(runner, make);
     expect(await failures()).toContain(foundBy);
+  });
+
+  it('says why a store failed, down to the last cause', async () => {
+    const { runner, reports } = createCollectingRunner();
+    storeContract(runner, () => {
+      const lost = Object.assign(new Error('the line is down'), { code: 'ECONNRESET' });
+      const cause = new RangeError('no answer of the driver', { cause: lost });
+      const add = () => unavailable({ outcome: 'unknown', cause });
+      const store = createGoodStore();
+      return { ...store, dealsV2: { ...store.dealsV2, add } };
+    });
+    const failed = [...(await reports()).values()];
+    expect(failed.length).toBeGreaterThan(5);
+    for (const said of failed) {
+      expect(said).toMatch(/RangeError.*no answer of the driver.*Error.*the line is down/);
+      expect(said).toContain('ECONNRESET');
+    }
+  });
+
+  it('ends soon with a seed, also where a counterexample is long to shrink', async () => {
+    const random = 'a store is what the model says, after any sequence of writes';
+    let said = '';
+    let reads = 0;
+    const cases: (() => Promise<void>)[] = [];
+    const runner: ContractRunner = {
+      describe: (_, body) => body(),
+      it: (name, body) => (name === random ? cases.push(body) : undefined),
+    };
+    storeContract(runner, () => {
+      const store = createGoodStore();
+      const after: typeof store.events.after = async (...given) => {
+        reads += 1;
+        for (const end = Date.now() + 50; Date.now() < end; );
+        const read = await store.events.after(...given);
+        return read.map((page) => ({ ...page, events: page.events.slice(0, 5) }));
+      };
+      return { ...store, events: { after } };
+    });
+    try {
+      await cases[0]?.();
+    } catch (error) {
+      said = String(error);
+    }
+    expect(said).toMatch(/seed: -?\d+/);
+    expect(said).toMatch(/the events in the end[\s\S]*expected/);
+    // thousands, without an end to it
+    expect(reads).toBeLessThan(600);
   });
 
   it('closes the store of every case, though the case fails', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { DealDetails, DealRetrieved } from '../../api-answers.js';
 import { dealInput, dealV2Input } from '../arbitraries.js';
 import { textOf } from '../arbitraries-values.js';
-import { check, equal, errOf, okOf } from '../expectations.js';
+import { check, equal, errOf, holds, okOf } from '../expectations.js';
 import {
   contractor,
   createDocumentedDeal,
@@ -113,7 +113,7 @@ export function retrieving(define: DefineCase): void {
         equal(details.billing, unpaid(amount, inputV2.currency), 'its billing');
       },
     );
-    await fc.assert(property, runs);
+    await holds(property, runs);
   });
 
   define('finds a deal under any partner_id there is', async ({ api }) => {
@@ -125,7 +125,7 @@ export function retrieving(define: DefineCase): void {
     };
     const names = strangeNames.filter((name) => isName(name));
     for (const name of names) await roundTrip(name);
-    await fc.assert(fc.asyncProperty(textOf(1, 40), roundTrip), { numRuns: 60 });
+    await holds(fc.asyncProperty(textOf(1, 40), roundTrip), { numRuns: 60 });
     for (const [partner_id, token] of tokens) {
       const found: DealDetails = okOf(await api.retrieveDealDetails(partner_id), partner_id);
       equal([found.partner_id, found.payment_token], [partner_id, token], 'its own deal');

@@ -3,7 +3,7 @@ import type { PartnerApi } from '../../api.js';
 import type { FileContent, FileUpload } from '../../api-inputs.js';
 import type { WorkFile } from '../../domain/work-file.js';
 import { textOf } from '../arbitraries-values.js';
-import { check, equal, errOf, okOf } from '../expectations.js';
+import { check, equal, errOf, holds, okOf } from '../expectations.js';
 import { createDocumentedDeal, type DefineCase, deal, file, plain } from './subject.js';
 
 /** The work files of a deal with one stage, as it is retrieved. */
@@ -125,7 +125,7 @@ export function uploads(define: DefineCase): void {
         digests.set(sha256, known);
       },
     );
-    await fc.assert(property, { numRuns: 15 });
+    await holds(property, { numRuns: 15 });
   });
 
   define('keeps a name as text, whatever it says', async ({ api }) => {
@@ -139,7 +139,7 @@ export function uploads(define: DefineCase): void {
       }
     };
     for (const name of names) await upload(name);
-    await fc.assert(fc.asyncProperty(textOf(1, 255), upload), { numRuns: 15 });
+    await holds(fc.asyncProperty(textOf(1, 255), upload), { numRuns: 15 });
     equal(
       (await filesOf(api, id)).map(({ name }) => name),
       kept,

@@ -10,7 +10,7 @@ import {
   dealV2Fields,
   dealV2Input,
 } from '../arbitraries.js';
-import { check, equal, errOf, okOf } from '../expectations.js';
+import { check, equal, errOf, holds, okOf } from '../expectations.js';
 import { contractor, type DefineCase, deal, dealV2, invalid, operations } from './subject.js';
 
 const runs = { numRuns: 60 };
@@ -129,7 +129,7 @@ export function validation(define: DefineCase): void {
       else equal(okOf(result, 'new'), { contractor_email: input.email }, 'the answer');
       registered.add(key);
     });
-    await fc.assert(property, runs);
+    await holds(property, runs);
   });
 
   define('takes every deal that the rules allow, each partner_id once', async ({ api }) => {
@@ -146,7 +146,7 @@ export function validation(define: DefineCase): void {
       seen.add(input.partner_id);
       equal(result.isOk() ? 'created' : result.error.code, isNew ? 'created' : 'deal_exists', 'it');
     });
-    await fc.assert(property, runs);
+    await holds(property, runs);
   });
 
   const broken: Readonly<Record<string, fc.Arbitrary<BrokenInput>>> = {
@@ -160,7 +160,7 @@ export function validation(define: DefineCase): void {
         broken[name] ?? fc.constant({ input: {}, issues: [] }),
         async ({ input, issues }) => invalid(errOf(await call(api, input), name), issues),
       );
-      await fc.assert(property, runs);
+      await holds(property, runs);
     });
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { DealStretch } from '../../ports/deal-index.js';
-import { equal } from '../expectations.js';
+import { equal, holds } from '../expectations.js';
 import { changeOf, changeOfV2 } from './changes.js';
 import { stretchOf } from './deal-index.js';
 import { createModel, type Model } from './model.js';
@@ -33,7 +33,7 @@ export function randomOperations(define: DefineCase): void {
         await compare(store, model, names);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await holds(property, { numRuns: 60 });
   });
 }
 
