@@ -1,7 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -200,6 +208,30 @@ it('holds what was built, its sources, the licence and the documents, and no mor
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/src/index.d.ts']) {
     expect(files).toContain(`package/${file}`);
   }
-  const allowed = /^package\/((dist\/)?(src|adapters)\/|(LICENSE|README|CHANGELOG|package)\b)/;
+  const allowed =
+    /^package\/((dist\/)?(src|adapters)\/|docs\/.*\.md$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
   expect(files.filter((file) => !allowed.test(file))).toEqual([]);
 });
+
+it('has every page that its pages link to', async () => {
+  const installed = join(folder, 'node_modules/dealwright');
+  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(docs\/.*|[A-Z]+)\.md$/.test(file),
+  );
+  expect(pages.length).toBeGreaterThan(40);
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(installed, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    return [...text.matchAll(/\]\(([^)\s#]+)/g)]
+      .map(([, link = '']) => join(installed, dirname(page), link))
+      .filter((target) => !existsSync(target));
+  });
+  expect(broken).toEqual([]);
+});
+
+it('runs the first program of the README as JavaScript', async () => {
+  const readme = readFileSync(join(folder, 'node_modules/dealwright/README.md'), 'utf8');
+  const [, program = ''] = /^```ts\n(import \{ createServer \}.*?)^```/ms.exec(readme) ?? [];
+  writeFileSync(join(folder, 'server.js'), program);
+  const { stdout } = await run(process.execPath, ['server.js'], { cwd: folder });
+  expect(stdout).toMatch(/^it listens on .*127\.0\.0\.1/);
+}, 120_000);
