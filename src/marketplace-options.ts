@@ -1,5 +1,5 @@
 import type { ContractorScope } from './domain/contractor.js';
-import type { ValueSets } from './domain/deal-v2.js';
+import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
 import type { Profile } from './domain/profile.js';
 import { isStorableText } from './domain/rule.js';
 import type { StagePlanner } from './domain/stage.js';
@@ -38,30 +38,42 @@ type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
 /** What a timer of a runtime can wait for: one with more to wait fires at once. */
 const longestDeadline = 2 ** 31 - 1;
 
-/** Says by a `TypeError` which option is none of its values. */
-export function checkOptions(options: CheckedOptions): void {
+/** Says by a `TypeError` which option is none of its values, and which is no option. */
+export function checkOptions(options: CheckedOptions, given: MarketplaceOptions): void {
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } = options;
+  checkNames(given, options, '');
+  checkNames(valueSets, defaultValueSets, 'valueSets.');
   if (!(Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline)) {
-    throw new TypeError(
-      `createMarketplace: deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
-    );
+    refuse('deadline', `a number of milliseconds above 0, at most ${longestDeadline}`, deadline);
   }
   if (!Number.isSafeInteger(fileLimit) || fileLimit < 1) {
-    throw new TypeError('createMarketplace: fileLimit is a whole number of bytes above 0');
+    refuse('fileLimit', 'a whole number of bytes above 0', fileLimit);
   }
   if (contractorScope !== 'environment' && contractorScope !== 'partner') {
-    throw new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'");
+    refuse('contractorScope', "'environment' or 'partner'", contractorScope);
   }
-  if (typeof profile !== 'function' || typeof stagePlanner !== 'function') {
-    throw new TypeError('createMarketplace: profile and stagePlanner are functions');
+  for (const [name, value] of Object.entries({ profile, stagePlanner })) {
+    if (typeof value !== 'function') refuse(name, 'a function', value);
   }
   for (const [name, values] of Object.entries(valueSets)) {
     if (!Array.isArray(values) || values.length === 0 || !values.every(isValue)) {
-      throw new TypeError(
-        `createMarketplace: valueSets.${name} is a list of at least one text of 1 or more characters`,
-      );
+      refuse(`valueSets.${name}`, 'a list of at least one text of 1 or more characters', values);
     }
   }
+}
+
+function checkNames(given: object, known: object, before: string): void {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0) {
+    throw new TypeError(
+      `createMarketplace: there is no option ${before}${unknown.join(', ')}, but ${Object.keys(known).join(', ')}`,
+    );
+  }
+}
+
+function refuse(name: string, allowed: string, given: unknown): never {
+  const said = typeof given === 'object' ? JSON.stringify(given) : String(given);
+  throw new TypeError(`createMarketplace: ${name} is ${allowed}, not ${said}`);
 }
 
 function isValue(value: unknown): boolean {

@@ -74,8 +74,9 @@ export interface Marketplace {
  */
 export function createMarketplace(
   ports: MarketplacePorts | UpstreamPorts,
-  options: MarketplaceOptions = {},
+  given: MarketplaceOptions = {},
 ): Marketplace {
+  const options = Object(given) as MarketplaceOptions;
   const {
     deadline = 10_000,
     profile = interfaceProfile,
@@ -85,7 +86,7 @@ export function createMarketplace(
   } = options;
   const valueSets = { ...defaultValueSets, ...options.valueSets };
   checkPorts(ports, options);
-  checkOptions({ deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets });
+  checkOptions({ deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets }, options);
   const context: Context = {
     ports,
     guard: createPortGuard(ports.clock, deadline),

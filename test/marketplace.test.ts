@@ -73,7 +73,7 @@ describe('createMarketplace', () => {
     (deadline) => {
       expect(() => wire(createPorts(), { deadline })).toThrow(
         new TypeError(
-          'createMarketplace: deadline is a number of milliseconds above 0, at most 2147483647',
+          `createMarketplace: deadline is a number of milliseconds above 0, at most 2147483647, not ${deadline}`,
         ),
       );
     },
@@ -85,7 +85,9 @@ describe('createMarketplace', () => {
 
   it.each(['Partner', '', 'tenant', null, true])('throws for the scope %j', (contractorScope) => {
     expect(() => wire(createPorts(), { contractorScope })).toThrow(
-      new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'"),
+      new TypeError(
+        `createMarketplace: contractorScope is 'environment' or 'partner', not ${contractorScope}`,
+      ),
     );
   });
 
@@ -93,7 +95,7 @@ describe('createMarketplace', () => {
     'throws for %j, which is no function',
     (options) => {
       expect(() => wire(createPorts(), options)).toThrow(
-        new TypeError('createMarketplace: profile and stagePlanner are functions'),
+        `createMarketplace: ${Object.keys(options)} is a function, not `,
       );
     },
   );
@@ -102,10 +104,25 @@ describe('createMarketplace', () => {
     'throws for the file limit %s',
     (fileLimit) => {
       expect(() => wire(createPorts(), { fileLimit })).toThrow(
-        new TypeError('createMarketplace: fileLimit is a whole number of bytes above 0'),
+        new TypeError(
+          `createMarketplace: fileLimit is a whole number of bytes above 0, not ${fileLimit}`,
+        ),
       );
     },
   );
+
+  it('throws for an option that there is not, and says which there are', () => {
+    expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
+      new TypeError(
+        'createMarketplace: there is no option deadLine, but deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets',
+      ),
+    );
+    expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(
+      new TypeError(
+        'createMarketplace: there is no option valueSets.languages, but copyright_transfer, freelancer_language',
+      ),
+    );
+  });
 
   it('says what it holds files and values to', () => {
     const { fileLimit, valueSets } = createMarketplace(createPorts());
@@ -144,9 +161,7 @@ describe('createMarketplace', () => {
     'throws for %j, which is no set of values, and names the set',
     (values) => {
       expect(() => wire(createPorts(), { valueSets: { copyright_transfer: values } })).toThrow(
-        new TypeError(
-          'createMarketplace: valueSets.copyright_transfer is a list of at least one text of 1 or more characters',
-        ),
+        'createMarketplace: valueSets.copyright_transfer is a list of at least one text of 1 or more characters, not ',
       );
     },
   );

@@ -27,7 +27,8 @@ interface Bucket {
 
 /**
  * A limiter of one process: a token bucket for each tenant. A bucket that is full again is
- * forgotten, so that only tenants of the last moments are kept.
+ * forgotten, so that only tenants of the last moments are kept. Throws a `TypeError` for an option
+ * that is none of its values.
  *
  * @example
  * ```ts
@@ -37,10 +38,14 @@ interface Bucket {
  * const limiter = createRateLimiter({ clock: createSystemClock(), perSecond: 50 });
  * ```
  */
-export function createRateLimiter({ clock, perSecond, burst }: RateLimiterOptions): Limiter {
+export function createRateLimiter(options: RateLimiterOptions): Limiter {
+  const { clock, perSecond, burst } = Object(options) as RateLimiterOptions;
   const size = burst ?? Math.ceil(perSecond);
+  if (typeof clock?.now !== 'function') throw new TypeError('createRateLimiter: clock is missing');
   if (!(perSecond > 0) || !Number.isFinite(perSecond) || !(size >= 1)) {
-    throw new TypeError('createRateLimiter: perSecond is above 0 and burst at least 1');
+    throw new TypeError(
+      `createRateLimiter: perSecond is above 0 and burst at least 1, not ${perSecond} and ${size}`,
+    );
   }
   const refill = (size / perSecond) * 1000;
   const buckets = new Map<string, Bucket>();

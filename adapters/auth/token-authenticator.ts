@@ -4,7 +4,8 @@ import { ok } from 'neverthrow';
 
 /**
  * An authenticator over a fixed list of API tokens. It keeps their digests only, and compares them
- * in constant time. A token has 1 to 4096 visible ASCII characters.
+ * in constant time. A token has 1 to 4096 visible ASCII characters. A list that is none throws a
+ * `TypeError` that says which of its tokens is wrong, and never the token.
  *
  * @example
  * ```ts
@@ -19,11 +20,22 @@ import { ok } from 'neverthrow';
  */
 export function createTokenAuthenticator(
   tokens: Iterable<readonly [token: string, tenant: Tenant]>,
-  { digest }: { readonly digest: Digest },
+  ports: { readonly digest: Digest },
 ): Authenticator {
+  const who = 'createTokenAuthenticator';
+  const { digest } = Object(ports) as typeof ports;
+  if (typeof digest !== 'function') {
+    throw new TypeError(`${who}: digest is missing; createSystemPorts() has one`);
+  }
+  if (typeof tokens !== 'object' || typeof tokens?.[Symbol.iterator] !== 'function') {
+    throw new TypeError(`${who}: tokens is a list of [token, tenant], not ${typeof tokens}`);
+  }
   const tenants = new Map<string, Tenant>();
-  for (const [token, tenant] of tokens) {
-    const which = `createTokenAuthenticator: API token ${tenants.size + 1} of the list`;
+  for (const pair of tokens) {
+    const which = `${who}: API token ${tenants.size + 1} of the list`;
+    if (!Array.isArray(pair))
+      throw new TypeError(`${which} is [token, tenant], not ${typeof pair}`);
+    const [token, tenant] = pair;
     if (!isApiToken(token)) {
       throw new TypeError(`${which} has 1 to 4096 visible ASCII characters`);
     }

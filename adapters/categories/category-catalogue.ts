@@ -3,7 +3,8 @@ import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 
 /**
- * A catalogue over a tree of two levels. It is read once: change the tree by making another.
+ * A catalogue over a tree of two levels. It is read once: change the tree by making another. What
+ * `parseCategoryTree` refuses throws a `TypeError` with all that is wrong.
  *
  * @example
  * ```ts
@@ -13,7 +14,9 @@ import * as v from 'valibot';
  * ```
  */
 export function createCategoryCatalogue(tree: CategoryTree): CategoryCatalogue {
-  const copy = structuredClone(tree);
+  const parsed = parseCategoryTree(tree);
+  if (parsed.isErr()) throw new TypeError(`createCategoryCatalogue: ${parsed.error.join('; ')}`);
+  const copy = structuredClone(parsed.value);
   const subcategories = new Map<number, Subcategory>(
     copy.flatMap((main) => main.subcategories.map((each) => [each.id, each] as const)),
   );
@@ -29,8 +32,16 @@ export function createCategoryCatalogue(tree: CategoryTree): CategoryCatalogue {
 const id = v.pipe(v.number('is a number'), v.safeInteger('is an integer'), v.minValue(1, 'is > 0'));
 const text = v.pipe(v.string('is a text'), v.minLength(1, 'is not empty'));
 const name = v.object({ en: text, pl: text }, 'is an object with "en" and "pl"');
-const unique = <T extends { readonly id: number }>(all: readonly T[]): boolean =>
-  new Set(all.map((each) => each.id)).size === all.length;
+
+type WithId = { readonly id: number };
+
+/** The ids that are there more than once. */
+function repeated(all: readonly WithId[]): number[] {
+  return all.map((each) => each.id).filter((each, index, ids) => ids.indexOf(each) !== index);
+}
+
+const below = (tree: readonly { readonly subcategories: readonly WithId[] }[]): WithId[] =>
+  tree.flatMap((main) => main.subcategories);
 const treeSchema = v.pipe(
   v.array(
     v.object(
@@ -39,10 +50,14 @@ const treeSchema = v.pipe(
     ),
     'is a list of main categories',
   ),
-  v.check(unique, 'has main categories with ids of their own'),
   v.check(
-    (tree) => unique(tree.flatMap((main) => main.subcategories)),
-    'has subcategories with ids of their own',
+    (tree) => repeated(tree).length === 0,
+    ({ input }) => `has main categories with ids of their own: ${repeated(input)} is there again`,
+  ),
+  v.check(
+    (tree) => repeated(below(tree)).length === 0,
+    ({ input }) =>
+      `has subcategories with ids of their own: ${repeated(below(input))} is there again`,
   ),
 );
 
@@ -64,5 +79,13 @@ const treeSchema = v.pipe(
 export function parseCategoryTree(json: unknown): Result<CategoryTree, readonly string[]> {
   const parsed = v.safeParse(treeSchema, json);
   if (parsed.success) return ok(parsed.output);
-  return err(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'the tree'} ${issue.message}`));
+  return err(
+    parsed.issues.map((issue) => {
+      const path = v.getDotPath(issue);
+      // an object complains of what it lacks in its own words, not in those of the member
+      if (path !== null && issue.received === 'undefined') return `${path} is missing`;
+      const saysGiven = issue.type === 'check' || issue.type === 'min_length';
+      return `${path ?? 'the tree'} ${issue.message}${saysGiven ? '' : `, not ${issue.received}`}`;
+    }),
+  );
 }

@@ -39,7 +39,8 @@ export interface RemoteTokenOptions {
 
 export type Settings = Required<RemoteTokenOptions>;
 
-export function readOptions(options: RemoteTokenOptions): Settings {
+export function readOptions(given: RemoteTokenOptions): Settings {
+  const options = Object(given) as RemoteTokenOptions;
   const settings: Settings = {
     url: options.url,
     verifyUrl: options.verifyUrl,

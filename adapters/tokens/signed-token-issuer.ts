@@ -81,12 +81,18 @@ const idSize = 16;
  * const verifier = createTokenVerifier({ key, clock });
  * ```
  */
-export function createSignedTokenIssuer(options: SignedTokenOptions): PaymentTokenIssuer {
+export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentTokenIssuer {
   const who = 'createSignedTokenIssuer';
+  const options = Object(given) as SignedTokenOptions;
   const { clock, lifetime, issuer, keyId } = options;
   const signing = readTokenKey(who, 'sign', options);
   if (typeof clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
   checkLifetime(who, lifetime);
+  for (const [name, value] of Object.entries({ issuer, keyId })) {
+    if (value !== undefined && typeof value !== 'string') {
+      throw new TypeError(`${who}: ${name} is a text, not ${typeof value}`);
+    }
+  }
   const verifiers = verifiersOf(who, options, signing);
   const header = {
     alg: signing.algorithm,

@@ -136,8 +136,9 @@ export interface TokenVerifier {
  * }
  * ```
  */
-export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+export function createTokenVerifier(given: TokenVerifierOptions): TokenVerifier {
   const who = 'createTokenVerifier';
+  const options = Object(given) as TokenVerifierOptions;
   const verifying = readTokenKey(who, 'verify', options);
   if (typeof options.clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
   return verifierWith(options, verifying.algorithm, () => joseKey(verifying));

@@ -95,3 +95,12 @@ test.each([
   const clock = createManualClock();
   expect(() => createRateLimiter({ clock, ...wrong })).toThrow(TypeError);
 });
+
+test.each([undefined, {}, { perSecond: 5 }, { perSecond: 5, clock: {} }])(
+  'without a clock, as in %j, there is no limiter',
+  (options) => {
+    expect(() => createRateLimiter(options as never)).toThrow(
+      new TypeError('createRateLimiter: clock is missing'),
+    );
+  },
+);

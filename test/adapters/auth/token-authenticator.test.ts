@@ -64,3 +64,16 @@ test('the list is read once: what a host does with its tenants later changes not
   Object.assign(tenant, { partner: 'globex' });
   expect(await whoIs(authenticator, 'a')).toEqual(acme);
 });
+
+test.each([
+  ['no list', undefined, { digest }, 'tokens is a list of [token, tenant], not undefined'],
+  ['a text', 'hunter2', { digest }, 'tokens is a list of [token, tenant], not string'],
+  ['no pair', ['hunter2'], { digest }, 'API token 1 of the list is [token, tenant], not string'],
+  ['no digest', [], {}, 'digest is missing'],
+  ['no ports', [], undefined, 'digest is missing'],
+])('%s is told by name', (_, list, ports, says) => {
+  const make = () => createTokenAuthenticator(list as never, ports as never);
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(`createTokenAuthenticator: ${says}`);
+  expect(make).not.toThrow('hunter');
+});

@@ -60,39 +60,46 @@ describe('parseCategoryTree', () => {
   });
 
   it.each([
-    [undefined, ['the tree is a list of main categories']],
-    [{}, ['the tree is a list of main categories']],
-    [[7], ['0 is an object with "id", "name" and "subcategories"']],
-    [[{ id: '1', name, subcategories: [] }], ['0.id is a number']],
-    [[{ id: 1.5, name, subcategories: [] }], ['0.id is an integer']],
-    [[{ id: 0, name, subcategories: [] }], ['0.id is > 0']],
-    [[{ id: 1, name: 'Texts', subcategories: [] }], ['0.name is an object with "en" and "pl"']],
+    [undefined, ['the tree is a list of main categories, not undefined']],
+    [{}, ['the tree is a list of main categories, not Object']],
+    [[7], ['0 is an object with "id", "name" and "subcategories", not 7']],
+    [[{ id: '1', name, subcategories: [] }], ['0.id is a number, not "1"']],
+    [[{ id: 1.5, name, subcategories: [] }], ['0.id is an integer, not 1.5']],
+    [[{ id: 0, name, subcategories: [] }], ['0.id is > 0, not 0']],
+    [
+      [{ id: 1, name: 'Texts', subcategories: [] }],
+      ['0.name is an object with "en" and "pl", not "Texts"'],
+    ],
     [[{ id: 1, name: { en: 'Texts', pl: '' }, subcategories: [] }], ['0.name.pl is not empty']],
-    [[{ id: 1, name, subcategories: {} }], ['0.subcategories is a list of subcategories']],
+    [
+      [{ id: 1, name, subcategories: {} }],
+      ['0.subcategories is a list of subcategories, not Object'],
+    ],
+    [[{ id: 1, name: { en: 'x' } }], ['0.name.pl is missing', '0.subcategories is missing']],
     [
       [{ id: 1, name, subcategories: [{ id: 2, name: { en: 7, pl: 'x' } }] }],
-      ['0.subcategories.0.name.en is a text'],
+      ['0.subcategories.0.name.en is a text, not 7'],
     ],
     [
       [
         { id: 1, name, subcategories: [] },
         { id: 1, name, subcategories: [] },
       ],
-      ['the tree has main categories with ids of their own'],
+      ['the tree has main categories with ids of their own: 1 is there again'],
     ],
     [
       [
         { id: 1, name, subcategories: [{ id: 3, name }] },
         { id: 2, name, subcategories: [{ id: 3, name }] },
       ],
-      ['the tree has subcategories with ids of their own'],
+      ['the tree has subcategories with ids of their own: 3 is there again'],
     ],
     [
       [
         { id: 'a', name, subcategories: [] },
         { id: -1, name, subcategories: [] },
       ],
-      ['0.id is a number', '1.id is > 0'],
+      ['0.id is a number, not "a"', '1.id is > 0, not -1'],
     ],
   ])('says of %j what should be where', (json, lines) => {
     expect(parseCategoryTree(json)._unsafeUnwrapErr()).toEqual(lines);
@@ -133,4 +140,13 @@ describe('a catalogue', () => {
     expect((await catalogue.tree(tenant))._unsafeUnwrap()).toEqual(tree());
     expect((await catalogue.subcategory(tenant, 75))._unsafeUnwrap()).toEqual({ id: 75, name });
   });
+});
+
+it('makes no catalogue over what is no tree, and says all that is wrong with it', () => {
+  const tree = [{ id: 0, name: { en: 'Texts' } }];
+  expect(() => createCategoryCatalogue(tree as never)).toThrow(
+    new TypeError(
+      'createCategoryCatalogue: 0.id is > 0, not 0; 0.name.pl is missing; 0.subcategories is missing',
+    ),
+  );
 });

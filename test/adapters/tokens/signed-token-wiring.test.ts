@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
+  createOpaqueTokenIssuer,
+  createRemoteTokenIssuer,
+  createSignedTokenIssuer,
   createTokenVerifier,
   type SignedTokenOptions,
   tenantOfPaymentToken,
@@ -94,5 +97,24 @@ describe('the wiring of signed tokens', () => {
       retryable: false,
       cause: { reason: 'signing_failed' },
     });
+  });
+});
+
+describe('an issuer or a verifier without options', () => {
+  it.each([
+    ['createSignedTokenIssuer: key is ', () => createSignedTokenIssuer(undefined as never)],
+    ['createTokenVerifier: key is ', () => createTokenVerifier(undefined as never)],
+    ['createRemoteTokenIssuer: url is ', () => createRemoteTokenIssuer(undefined as never)],
+    [
+      'createSignedTokenIssuer: issuer is a text, not number',
+      () => createSignedTokenIssuer({ key: secret, clock, issuer: 7 as never }),
+    ],
+    [
+      'createOpaqueTokenIssuer: lifetime is a whole number of seconds above 0, not 1.5',
+      () => createOpaqueTokenIssuer({ clock, lifetime: 1.5 }),
+    ],
+  ])('is told %s', (says, make) => {
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(says);
   });
 });
