@@ -8,7 +8,7 @@ import { type ImportFlags, importFile } from './import-command.js';
 import { getDeal, type ListFlags, listCategories, listDeals } from './read-commands.js';
 import { serve } from './serve.js';
 import type { ServiceFlags } from './service-settings.js';
-import type { Flags } from './settings.js';
+import { type Flags, unknownSettings } from './settings.js';
 import { dealStatusNames, freelancerStatusNames } from './status-names.js';
 import { type UploadFlags, uploadFile } from './upload-command.js';
 
@@ -43,12 +43,15 @@ export function createProgram(process: NodeJS.Process): Command {
     .description('The freelance-deals back end: contractors and deals over HTTP.')
     .version(version(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'dealwright: ')),
     })
-    .addHelpText('after', overview);
+    .addHelpText('after', overview)
+    .hook('preAction', (_, acted) => {
+      if (acted.opts()['json'] !== true) tellUnknownSettings(process);
+    });
   program
     .command('serve')
     .description('serve the deals interface over HTTP until SIGTERM or SIGINT')
@@ -67,6 +70,13 @@ export function createProgram(process: NodeJS.Process): Command {
   addImport(program, process);
   pointToHelp(program, process);
   return program;
+}
+
+/** A setting whose name is mistyped would do nothing, and say nothing. */
+function tellUnknownSettings(process: NodeJS.Process): void {
+  for (const complaint of unknownSettings(process.env)) {
+    process.stderr.write(`dealwright: ${complaint}\n`);
+  }
 }
 
 /** Whoever gives a command wrongly is shown the help of that very command. */
@@ -170,7 +180,7 @@ function addFiles(program: Command, process: NodeJS.Process): void {
     group
       .command('upload')
       .argument('<deal-id>', 'the number of a deal of version 1.0')
-      .argument('<path>', 'the file')
+      .argument('<path>', 'the file; - is stdin, with --name')
       .option('--stage-id <number>', 'may be left out where the deal has one stage')
       .option('--name <text>', 'another name than that of the file')
       .option('--content-type <type>', 'media type')
@@ -180,8 +190,9 @@ function addFiles(program: Command, process: NodeJS.Process): void {
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   $ dealwright files upload 1 draft.pdf --content-type application/pdf
+  $ make-report | dealwright files upload 1 - --name report.txt
 `,
     )
     .action((dealId: string, path: string, flags: UploadFlags) =>

@@ -89,7 +89,12 @@ export async function withSession(
     fail: (failure) => {
       const [line = '', ...issues] = failureLines(failure);
       const url = isSilence(failure) ? baseUrl : undefined;
-      const told = url === undefined ? line : `${line}: nobody answered at ${printable(url)}`;
+      const told =
+        url !== undefined
+          ? `${line}: nobody answered at ${printable(url)}`
+          : failure.code === 'unauthorized'
+            ? `${printable(baseUrl)} does not know the token of ${flags.tokenFile === undefined ? 'DEALWRIGHT_TOKEN' : '--token-file'} (unauthorized)`
+            : line;
       process.stderr.write(
         flags.json === true
           ? `${printableJson({ error: { ...failureData(failure), url } })}\n`

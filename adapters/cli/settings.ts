@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type ApiToken, parseApiTokens } from './api-tokens.js';
+import { printable } from './printable.js';
 
 /** What `dealwright serve` runs with. */
 export interface Settings {
@@ -47,6 +48,15 @@ export function parseSettings(
     ...(host.isErr() ? [host.error] : []),
     ...(tokens.isErr() ? tokens.error : []),
   ]);
+}
+
+const known = ['DEALWRIGHT_URL', 'DEALWRIGHT_TOKEN', 'DEALWRIGHT_TOKENS', 'DEALWRIGHT_DATA'];
+
+/** What is said of variables that look like ours and are not. No value is repeated. */
+export function unknownSettings(environment: Environment): readonly string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('DEALWRIGHT_') && !known.includes(name))
+    .map((name) => `there is no setting ${printable(name)}: it is ignored (${known.join(', ')})`);
 }
 
 function parsePort(name: string, text = '8787'): Result<number, string> {

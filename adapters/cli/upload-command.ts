@@ -15,7 +15,10 @@ export interface UploadFlags extends ServiceFlags {
   readonly idempotencyKey?: string;
 }
 
-/** `dealwright files upload`: the file is read from the disk as it is sent, again for each attempt. */
+/**
+ * `dealwright files upload`: the file is read from the disk as it is sent, again for each attempt.
+ * What comes in on stdin can be sent once.
+ */
 export function uploadFile(
   process: NodeJS.Process,
   dealId: string,
@@ -31,24 +34,30 @@ export function uploadFile(
       );
     }
     if (stage.isErr()) return session.complain('--stage-id takes a whole number');
-    let content: Blob;
+    const fromStdin = path === '-';
+    if (fromStdin && flags.name === undefined) {
+      return session.complain('what comes in on stdin has no name: give it one with --name');
+    }
+    let file: Blob | undefined;
     try {
-      if (!(await stat(path)).isFile()) return session.complain(`${path} is no file`);
-      content = await openAsBlob(path);
+      if (!fromStdin) {
+        if (!(await stat(path)).isFile()) return session.complain(`${path} is no file`);
+        file = await openAsBlob(path);
+      }
     } catch (error) {
       return session.complain(fileProblem('read', path, error));
     }
     const progress = createProgress({
       stream: process.stderr,
       shown: session.progress,
-      total: content.size,
+      total: file?.size,
     });
     const { idempotencyKey, contentType } = flags;
     const result = await session.api.uploadFile(
       id.value,
       {
         name: flags.name ?? basename(path),
-        content,
+        content: file ?? process.stdin,
         ...(stage.value === undefined ? {} : { stage_id: stage.value }),
         ...(contentType === undefined ? {} : { content_type: contentType }),
       },

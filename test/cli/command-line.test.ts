@@ -20,6 +20,35 @@ describe('dealwright', () => {
     },
   );
 
+  it.each([
+    [['help'], ['--help']],
+    [
+      ['help', 'serve'],
+      ['serve', '--help'],
+    ],
+    [
+      ['help', 'deals'],
+      ['deals', '--help'],
+    ],
+    [
+      ['deals', 'help', 'list'],
+      ['deals', 'list', '--help'],
+    ],
+  ])('%j is %j', async (words, flag) => {
+    const [asked, flagged] = await Promise.all([run(words).ended, run(flag).ended]);
+    expect(asked).toEqual(flagged);
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('tells a setting that there is not, and nothing of its value', async () => {
+    const mistyped = { PORT: 'x', DEALWRIGHT_TOKNES: 's3cret=sandbox:acme' };
+    const { stderr } = await run(['serve'], mistyped).ended;
+    expect(stderr).toMatch(/^dealwright: there is no setting DEALWRIGHT_TOKNES: .*TOKENS.*\n/);
+    expect(stderr).not.toContain('s3cret');
+    const asJson = await run(['categories', '--json'], mistyped).ended;
+    expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { code: 'usage' } });
+  });
+
   it('says its version', async () => {
     expect(await run(['--version']).ended).toEqual({
       code: 0,

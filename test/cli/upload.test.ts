@@ -50,6 +50,16 @@ describe('files upload', () => {
     expect(JSON.parse(one.stdout)).toMatchObject({ name: 'x.txt', stage_id: 1, sha256 });
   });
 
+  it('sends what comes in on stdin, under the name that it is given', async () => {
+    const upload = ['files', 'upload', '1', '-'];
+    const sent = await ask(service, [...upload, '--name', 'in.txt', '--json'], 'the text');
+    expect(sent).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(sent.stdout)).toMatchObject({ name: 'in.txt', size: 8 });
+    const nameless = await ask(service, upload, 'the text');
+    expect(nameless).toMatchObject({ code: 2, stdout: '' });
+    expect(nameless.stderr).toMatch(/^dealwright: .*--name\n/);
+  });
+
   it('says what is refused', async () => {
     for (const [args, code, says] of [
       [['1', path, '--stage-id', '99'], 3, 'stage_id: '],
