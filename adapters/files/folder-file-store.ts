@@ -26,7 +26,8 @@ import { isFileId, placeOf, refusalOf } from './place.js';
 export interface FolderFileStoreOptions {
   /**
    * A folder that is there, on one file system, for this alone. It is not made: a disk that is not
-   * mounted is an error, and no reason to fill another.
+   * mounted is an error, and no reason to fill another. It is first looked for by the first upload:
+   * a host that wants to know at its start asks `access` of `node:fs/promises`.
    */
   readonly folder: string;
 }

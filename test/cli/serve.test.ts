@@ -213,6 +213,29 @@ describe('a service that is told to stop', () => {
   });
 });
 
+describe('the limits of serve', () => {
+  it('end a head that does not come to its end, long before a minute', async () => {
+    const service = await startService();
+    const socket = connect(service.port, '127.0.0.1').setEncoding('utf8');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: 127');
+    const began = performance.now();
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    // 10 s, looked at each 5; Node by itself gives a minute, and looks each 30 s
+    expect(performance.now() - began).toBeGreaterThan(8_000);
+    expect(performance.now() - began).toBeLessThan(27_000);
+  }, 60_000);
+
+  it('keep a connection for longer than proxies do, and no head that is too large', async () => {
+    const service = await startService();
+    const healthy = await fetch(`${service.baseUrl}/healthz`);
+    expect(healthy.headers.get('keep-alive')).toBe('timeout=65');
+    const large = await fetch(`${service.baseUrl}/healthz`, {
+      headers: { 'x-large': 'x'.repeat(17_000) },
+    });
+    expect(large.status).toBe(431);
+  });
+});
+
 describe('a client that speaks no HTTP', () => {
   it('is told so', async () => {
     const service = await startService();

@@ -1,4 +1,9 @@
-import { createMarketplace, type DealListPage, type PartnerApi } from 'dealwright';
+import {
+  type CategoryListEntry,
+  createMarketplace,
+  type DealListPage,
+  type PartnerApi,
+} from 'dealwright';
 import { partnerApiContract } from 'dealwright/testing';
 import { errAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +12,10 @@ import { createPorts } from '../kit/ports.js';
 
 /** The view of a healthy marketplace, with a mistake. */
 type Mistake = (api: PartnerApi<never>) => PartnerApi<never>;
+
+/** Gives main categories the names that they have in another tree. */
+const mainNamesOf = (other: readonly CategoryListEntry[]) => (tree: readonly CategoryListEntry[]) =>
+  tree.map((main, index) => ({ ...main, name: other[index]?.name ?? '' }));
 
 const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly foundBy: string }>> = {
   'forgets the key': {
@@ -67,6 +76,16 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
         ),
     }),
     foundBy: 'a partner_id is compared code point by code point',
+  },
+  'names main categories in English alone': {
+    make: (api) => ({
+      ...api,
+      listCategories: (options) =>
+        api.listCategories().andThen((tree) => api.listCategories(options).map(mainNamesOf(tree))),
+      listCategoryTree: (options) =>
+        api.listCategories().andThen((tree) => api.listCategories(options).map(mainNamesOf(tree))),
+    }),
+    foundBy: 'names categories in Polish for who asks for it',
   },
   'names categories in English alone': {
     make: (api) => ({ ...api, listCategoryTree: () => api.listCategoryTree() }),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createProgram } from '../../adapters/cli/program.js';
+import { createService } from '../../adapters/cli/service.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -19,6 +21,44 @@ function documented(heading: string): string[] {
     [...`${cell}`.matchAll(/`(\w+)`/g)].map(([, name]) => `${name}`),
   );
 }
+
+/** The rows of the table that begins with this word. */
+function rowsUnder(first: string): string[][] {
+  const [, table = ''] = read('docs/reference/configuration.md').split(`\n| ${first} |`);
+  const [rows = ''] = table.split('\n\n');
+  return [...rows.matchAll(/^\| `(\w+)`[^|]*\| ([^|]+) \|/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+}
+
+test('the variables of serve are those of its help, and no others', () => {
+  const help = createProgram(process).commands.find((each) => each.name() === 'serve');
+  let said = '';
+  help?.configureOutput({ writeOut: (text) => (said += text) }).outputHelp();
+  const [, environment = ''] = /\nEnvironment:\n(.*?)\n\n/s.exec(said) ?? [];
+  const named = [...environment.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(3);
+  expect(rowsUnder('Variable').map(([name]) => name)).toEqual(named);
+});
+
+test('the limits of serve are those of its table', () => {
+  const server = createService([], () => {});
+  const units: Readonly<Record<string, number>> = { s: 1000, KiB: 1024 };
+  const limits = rowsUnder('Limit').filter(([name = '']) => name in server);
+  const documented = limits.map(([name, value = '']) => {
+    const [, number = '', unit = ''] = /^([\d,]+) ?(\w*)/.exec(value) ?? [];
+    return [name, Number(number.replaceAll(',', '')) * (units[unit] ?? 1)];
+  });
+  expect(limits.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['headersTimeout', 'requestTimeout', 'keepAliveTimeout', 'timeout']),
+  );
+  expect(Object.fromEntries(documented)).toMatchObject({
+    maxConnections: 10_000,
+    timeout: 120_000,
+  });
+  expect(documented).toEqual(limits.map(([name = '']) => [name, Reflect.get(server, name)]));
+});
 
 test.each([
   ['createMarketplace', 'src/marketplace-options.ts', 'MarketplaceOptions'],
