@@ -1,4 +1,4 @@
-import type { MarketplaceOptions } from './marketplace-options.js';
+import { type MarketplaceOptions, miswired } from './marketplace-options.js';
 import type { MarketplacePorts, UpstreamPorts } from './ports/marketplace-ports.js';
 import type { UpstreamDecision } from './ports/upstream-store.js';
 
@@ -73,7 +73,7 @@ export function checkPorts(
     missing.push('scanner.scan');
   }
   if (missing.length > 0) {
-    throw new TypeError(`createMarketplace: these port methods are missing: ${missing.join(', ')}`);
+    miswired(`these port methods are missing: ${missing.join(', ')}`);
   }
 }
 
@@ -81,9 +81,7 @@ function checkUpstream(ports: UpstreamPorts, options: MarketplaceOptions): void 
   const decisions: readonly unknown[] = Array.isArray(ports.upstream) ? ports.upstream : [];
   const open = leftToUpstream.filter((decision) => !decisions.includes(decision));
   if (open.length > 0) {
-    throw new TypeError(
-      `createMarketplace: a store of another service leaves to it, in upstream: ${open.join(', ')}`,
-    );
+    miswired(`a store of another service leaves to it, in upstream: ${open.join(', ')}`);
   }
   const pretended = [
     ...(['paymentTokens', 'files', 'scanner', 'events'] as const).filter(
@@ -92,8 +90,6 @@ function checkUpstream(ports: UpstreamPorts, options: MarketplaceOptions): void 
     ...(['stagePlanner', 'contractorScope'] as const).filter((name) => options[name] !== undefined),
   ];
   if (pretended.length > 0) {
-    throw new TypeError(
-      `createMarketplace: the service upstream decides this itself, leave it out: ${pretended.join(', ')}`,
-    );
+    miswired(`the service upstream decides this itself, leave it out: ${pretended.join(', ')}`);
   }
 }

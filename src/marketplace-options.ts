@@ -43,37 +43,47 @@ export function checkOptions(options: CheckedOptions, given: MarketplaceOptions)
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } = options;
   checkNames(given, options, '');
   checkNames(valueSets, defaultValueSets, 'valueSets.');
-  if (!(Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline)) {
-    refuse('deadline', `a number of milliseconds above 0, at most ${longestDeadline}`, deadline);
-  }
-  if (!Number.isSafeInteger(fileLimit) || fileLimit < 1) {
-    refuse('fileLimit', 'a whole number of bytes above 0', fileLimit);
-  }
-  if (contractorScope !== 'environment' && contractorScope !== 'partner') {
-    refuse('contractorScope', "'environment' or 'partner'", contractorScope);
-  }
-  for (const [name, value] of Object.entries({ profile, stagePlanner })) {
-    if (typeof value !== 'function') refuse(name, 'a function', value);
-  }
+  hold(
+    Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline,
+    `deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
+    deadline,
+  );
+  hold(
+    Number.isSafeInteger(fileLimit) && fileLimit > 0,
+    'fileLimit is a whole number of bytes above 0',
+    fileLimit,
+  );
+  hold(
+    contractorScope === 'environment' || contractorScope === 'partner',
+    "contractorScope is 'environment' or 'partner'",
+    contractorScope,
+  );
+  hold(typeof profile === 'function', 'profile is a function', profile);
+  hold(typeof stagePlanner === 'function', 'stagePlanner is a function', stagePlanner);
   for (const [name, values] of Object.entries(valueSets)) {
-    if (!Array.isArray(values) || values.length === 0 || !values.every(isValue)) {
-      refuse(`valueSets.${name}`, 'a list of at least one text of 1 or more characters', values);
-    }
-  }
-}
-
-function checkNames(given: object, known: object, before: string): void {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length > 0) {
-    throw new TypeError(
-      `createMarketplace: there is no option ${before}${unknown.join(', ')}, but ${Object.keys(known).join(', ')}`,
+    hold(
+      Array.isArray(values) && values.length > 0 && values.every(isValue),
+      `valueSets.${name} is a list of texts of 1 or more characters`,
+      values,
     );
   }
 }
 
-function refuse(name: string, allowed: string, given: unknown): never {
-  const said = typeof given === 'object' ? JSON.stringify(given) : String(given);
-  throw new TypeError(`createMarketplace: ${name} is ${allowed}, not ${said}`);
+function checkNames(given: object, known: object, before: string): void {
+  for (const name in given) {
+    if (!(name in known)) {
+      miswired(`${before}${name} is none of ${Object.keys(known)}`);
+    }
+  }
+}
+
+function hold(holds: boolean, says: string, given: unknown): void {
+  if (!holds) miswired(`${says}, not ${given}`);
+}
+
+/** Throws what says of a mistake in the wiring. */
+export function miswired(says: string): never {
+  throw new TypeError(`createMarketplace: ${says}`);
 }
 
 function isValue(value: unknown): boolean {

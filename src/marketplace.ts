@@ -74,9 +74,8 @@ export interface Marketplace {
  */
 export function createMarketplace(
   ports: MarketplacePorts | UpstreamPorts,
-  given: MarketplaceOptions = {},
+  options: MarketplaceOptions = {},
 ): Marketplace {
-  const options = Object(given) as MarketplaceOptions;
   const {
     deadline = 10_000,
     profile = interfaceProfile,

@@ -114,12 +114,12 @@ describe('createMarketplace', () => {
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        'createMarketplace: there is no option deadLine, but deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets',
+        'createMarketplace: deadLine is none of deadline,profile,contractorScope,stagePlanner,fileLimit,valueSets',
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(
       new TypeError(
-        'createMarketplace: there is no option valueSets.languages, but copyright_transfer, freelancer_language',
+        'createMarketplace: valueSets.languages is none of copyright_transfer,freelancer_language',
       ),
     );
   });
@@ -161,7 +161,7 @@ describe('createMarketplace', () => {
     'throws for %j, which is no set of values, and names the set',
     (values) => {
       expect(() => wire(createPorts(), { valueSets: { copyright_transfer: values } })).toThrow(
-        'createMarketplace: valueSets.copyright_transfer is a list of at least one text of 1 or more characters, not ',
+        'createMarketplace: valueSets.copyright_transfer is a list of texts of 1 or more characters, not ',
       );
     },
   );
