@@ -41,8 +41,7 @@ const longestDeadline = 2 ** 31 - 1;
 /** Says by a `TypeError` which option is none of its values, and which is no option. */
 export function checkOptions(options: CheckedOptions, given: MarketplaceOptions): void {
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } = options;
-  checkNames(given, options, '');
-  checkNames(valueSets, defaultValueSets, 'valueSets.');
+  for (const name in given) hold(name in options, `an option is ${Object.keys(options)}`, name);
   hold(
     Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline,
     `deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
@@ -50,7 +49,7 @@ export function checkOptions(options: CheckedOptions, given: MarketplaceOptions)
   );
   hold(
     Number.isSafeInteger(fileLimit) && fileLimit > 0,
-    'fileLimit is a whole number of bytes above 0',
+    'fileLimit is a number of bytes above 0',
     fileLimit,
   );
   hold(
@@ -62,18 +61,13 @@ export function checkOptions(options: CheckedOptions, given: MarketplaceOptions)
   hold(typeof stagePlanner === 'function', 'stagePlanner is a function', stagePlanner);
   for (const [name, values] of Object.entries(valueSets)) {
     hold(
-      Array.isArray(values) && values.length > 0 && values.every(isValue),
-      `valueSets.${name} is a list of texts of 1 or more characters`,
+      name in defaultValueSets &&
+        Array.isArray(values) &&
+        values.length > 0 &&
+        values.every(isValue),
+      `valueSets.${name} is one or more texts, for ${Object.keys(defaultValueSets)}`,
       values,
     );
-  }
-}
-
-function checkNames(given: object, known: object, before: string): void {
-  for (const name in given) {
-    if (!(name in known)) {
-      miswired(`${before}${name} is none of ${Object.keys(known)}`);
-    }
   }
 }
 

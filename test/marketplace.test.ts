@@ -105,7 +105,7 @@ describe('createMarketplace', () => {
     (fileLimit) => {
       expect(() => wire(createPorts(), { fileLimit })).toThrow(
         new TypeError(
-          `createMarketplace: fileLimit is a whole number of bytes above 0, not ${fileLimit}`,
+          `createMarketplace: fileLimit is a number of bytes above 0, not ${fileLimit}`,
         ),
       );
     },
@@ -114,12 +114,12 @@ describe('createMarketplace', () => {
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        'createMarketplace: deadLine is none of deadline,profile,contractorScope,stagePlanner,fileLimit,valueSets',
+        'createMarketplace: an option is deadline,profile,contractorScope,stagePlanner,fileLimit,valueSets, not deadLine',
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(
       new TypeError(
-        'createMarketplace: valueSets.languages is none of copyright_transfer,freelancer_language',
+        'createMarketplace: valueSets.languages is one or more texts, for copyright_transfer,freelancer_language, not pl',
       ),
     );
   });
@@ -161,7 +161,7 @@ describe('createMarketplace', () => {
     'throws for %j, which is no set of values, and names the set',
     (values) => {
       expect(() => wire(createPorts(), { valueSets: { copyright_transfer: values } })).toThrow(
-        'createMarketplace: valueSets.copyright_transfer is a list of texts of 1 or more characters, not ',
+        'createMarketplace: valueSets.copyright_transfer is one or more texts, for copyright_transfer,freelancer_language, not ',
       );
     },
   );
