@@ -5,10 +5,10 @@ import { measureDoor } from '../../scripts/walls/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 21 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 21.3 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureDoor(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(21 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(21.3 * kilobyte);
 });
 
 it('keeps the client within 10.8 kB, without valibot', async () => {
@@ -20,5 +20,5 @@ it('keeps the client within 10.8 kB, without valibot', async () => {
 it('sees what a door that is not so light pulls in', async () => {
   const { bytes, packages } = await measureDoor(root, 'dealwright/testing');
   expect(packages).toContain('fast-check');
-  expect(bytes).toBeGreaterThan(21 * kilobyte);
+  expect(bytes).toBeGreaterThan(21.3 * kilobyte);
 });
