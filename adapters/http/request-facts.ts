@@ -75,8 +75,8 @@ export function givenIdOf(request: HttpRequest): string | undefined {
   const given = request.header('x-request-id');
   if (given === undefined) return undefined;
   const authorization = request.header('authorization')?.trim() ?? '';
-  // whatever scheme it is under
-  const token = authorization.slice(authorization.lastIndexOf(' ') + 1);
+  // whatever scheme it is under, or none
+  const token = authorization.slice(authorization.indexOf(' ') + 1).trimStart();
   return token !== '' && given.includes(token) ? undefined : given;
 }
 

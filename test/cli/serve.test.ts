@@ -241,6 +241,8 @@ describe('a client that speaks no HTTP', () => {
     const service = await startService();
     const socket = connect(service.port, '127.0.0.1').setEncoding('utf8');
     socket.write('NONSENSE\r\n\r\n');
-    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*not HTTP/);
+    expect(await readAll(socket)).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*does not begin with a method of HTTP/,
+    );
   });
 });

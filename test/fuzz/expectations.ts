@@ -54,7 +54,11 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
   const id = headers['x-request-id'] ?? '';
   check(/^[A-Za-z0-9._~-]{1,128}$/.test(id), 'a request id');
   const given = request.headers['x-request-id'] ?? '';
-  if (/^[A-Za-z0-9._~-]{1,128}$/.test(given)) check(id === given, "the caller's request id");
+  if (/^[A-Za-z0-9._~-]{1,128}$/.test(given)) {
+    const credentials = (request.headers['authorization'] ?? '').trim().replace(/^\S+ +/, '');
+    const isSecret = credentials !== '' && given.includes(credentials);
+    check((id === given) !== isSecret, "the caller's request id, but for one with a token in it");
+  }
   const isApi = path.startsWith('/api/');
   check(!isApi || headers['cache-control'] === 'no-store', 'no-store under /api/');
   check(!JSON.stringify(headers).includes(marker), 'a header repeats what was sent');

@@ -3,6 +3,7 @@ import type { ClientFileUpload } from 'dealwright/client';
 import { createClient } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deal } from '../../kit/requests.js';
 import { createTestHandler, serve } from '../../kit/service.js';
 import { createOfflineClient, makeDeal, token } from './service.js';
 
@@ -110,9 +111,13 @@ describe('the name of a file', () => {
 
   it('comes back as it was', async () => {
     const api = createOfflineClient();
-    const { id } = await makeDeal(api);
+    await makeDeal(api);
+    let count = 0;
     await fc.assert(
       fc.asyncProperty(name, async (each) => {
+        count += 1;
+        const added = await api.createDeal({ ...deal, partner_id: `deal-${count}` });
+        const { id } = added._unsafeUnwrap();
         const stored = await api.uploadFile(id, { name: each, content: bytes });
         expect(stored._unsafeUnwrap().name).toBe(each);
       }),
