@@ -54,9 +54,12 @@ const known = ['DEALWRIGHT_URL', 'DEALWRIGHT_TOKEN', 'DEALWRIGHT_TOKENS', 'DEALW
 
 /** What is said of variables that look like ours and are not. No value is repeated. */
 export function unknownSettings(environment: Environment): readonly string[] {
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('DEALWRIGHT_') && !known.includes(name))
-    .map((name) => `there is no setting ${printable(name)}: it is ignored (${known.join(', ')})`);
+  return (
+    Object.keys(environment)
+      // a Kubernetes service of this name puts others of its own there
+      .filter((name) => /^DEALWRIGHT_(?!SERVICE_|PORT)/.test(name) && !known.includes(name))
+      .map((name) => `there is no setting ${printable(name)}: it is ignored (${known.join(', ')})`)
+  );
 }
 
 function parsePort(name: string, text = '8787'): Result<number, string> {

@@ -15,7 +15,7 @@ export function createContractors(shelves: Shelves): ContractorRepository {
       const event_id = events[0]?.id;
       const registered = register.get(key.email_key);
       if (registered !== undefined) {
-        const isOwn = registered.event_id === event_id;
+        const isOwn = event_id !== undefined && registered.event_id === event_id;
         return ok(isOwn ? { outcome: 'created' } : { outcome: 'exists', by: 'email' });
       }
 

@@ -59,37 +59,37 @@ function listedDeal(stored: Stored): ListedDeal {
   return { entry, position: { ...stored.position } };
 }
 
-/** What deals are grouped by, each combination of these on its own. */
-const traits = ['email_key', 'status', 'freelancer_status'] as const;
+/** What deals are grouped by: what tells them best apart comes first. */
+const traits = ['email_key', 'freelancer_status', 'status'] as const;
 type Trait = (typeof traits)[number];
 
-/** All deals of a tenant by some traits, so that a page is found without looking at other deals. */
+/** All deals of a tenant by a trait, so that a page is found without looking at all others. */
 interface Grouping {
-  readonly by: readonly Trait[];
+  readonly by: Trait;
   /** Each the oldest first, by what its deals have in common. */
   readonly groups: Map<string, Stored[]>;
   readonly groupOf: Map<Stored, Stored[]>;
 }
 
 /** By the list of all deals. What nobody has asked for is not kept: a create does nothing for it. */
-const groupings = new WeakMap<readonly Stored[], Map<string, Grouping>>();
+const groupings = new WeakMap<readonly Stored[], Map<Trait, Grouping>>();
 
-/** The deals that have what a filter names, oldest first; all where it names nothing of theirs. */
+/** The deals that have a trait that a filter names, oldest first; all where it names none. */
 function alike(inOrder: readonly Stored[], filter: DealFilter): readonly Stored[] {
-  const by = traits.filter((trait) => filter[trait] !== undefined);
-  if (by.length === 0) return inOrder;
+  const by = traits.find((trait) => filter[trait] !== undefined);
+  if (by === undefined) return inOrder;
   let known = groupings.get(inOrder);
   if (known === undefined) {
     known = new Map();
     groupings.set(inOrder, known);
   }
-  let grouping = known.get(by.join());
+  let grouping = known.get(by);
   if (grouping === undefined) {
     grouping = { by, groups: new Map(), groupOf: new Map() };
-    known.set(by.join(), grouping);
+    known.set(by, grouping);
   }
   catchUp(grouping, inOrder);
-  return grouping.groups.get(keyOf(by, filter)) ?? [];
+  return grouping.groups.get(filter[by] ?? '') ?? [];
 }
 
 /** Takes in what came since: a deal is looked at once, and those that are newer than it again. */
@@ -104,7 +104,7 @@ function catchUp(grouping: Grouping, inOrder: readonly Stored[]): void {
 }
 
 function join({ by, groups, groupOf }: Grouping, stored: Stored): void {
-  const key = keyOf(by, traitsOf(stored));
+  const key = traitOf(by, stored);
   let group = groups.get(key);
   if (group === undefined) {
     group = [];
@@ -119,20 +119,15 @@ export function regroup(inOrder: readonly Stored[], stored: Stored): void {
   for (const grouping of groupings.get(inOrder)?.values() ?? []) {
     const { by, groups, groupOf } = grouping;
     const group = groupOf.get(stored);
-    if (group === undefined || group === groups.get(keyOf(by, traitsOf(stored)))) continue;
+    if (group === undefined || group === groups.get(traitOf(by, stored))) continue;
     group.splice(group.indexOf(stored, placeOf(group, stored.position)), 1);
     join(grouping, stored);
   }
 }
 
-function traitsOf({ api_version, value }: Stored): Readonly<Record<Trait, string>> {
-  const email = api_version === '1.0' ? value.contractor_email : value.email_freelancer;
-  const { status, freelancer_status } = value;
-  return { email_key: emailKey(email), status, freelancer_status };
-}
-
-function keyOf(by: readonly Trait[], of: Partial<Readonly<Record<Trait, string>>>): string {
-  return by.map((trait) => of[trait]).join('\n');
+function traitOf(by: Trait, { api_version, value }: Stored): string {
+  if (by !== 'email_key') return value[by];
+  return emailKey(api_version === '1.0' ? value.contractor_email : value.email_freelancer);
 }
 
 /** Puts a deal into a list that is oldest first. */

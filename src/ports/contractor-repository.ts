@@ -58,7 +58,8 @@ export type AddContractorOutcome =
 export interface ContractorRepository {
   /**
    * Stores the whole registration, or says who was first, in one atomic decision. A contractor that
-   * has the same first event was stored by this very attempt, and is `created`.
+   * has the same first event was stored by this very attempt, and is `created`, unless the
+   * registration has a key, which is judged first.
    */
   add(tenant: Tenant, registration: ContractorRegistration): Answer<AddContractorOutcome>;
   /** The contractor with this key in the tenant's environment. */

@@ -142,7 +142,7 @@ export type AddDealV2Outcome =
  */
 export interface WorkFileAddition {
   readonly deal_id: number;
-  /** Of the deal as it was read. */
+  /** Of the deal as it was read; 0, which no deal has, where only the key is to be judged. */
   readonly version: number;
   /** Its stage is one of the deal's. */
   readonly file: WorkFile;
@@ -178,16 +178,16 @@ export type AddWorkFileOutcome =
  *
  * @example
  * ```ts
- * import type { DealChange } from 'dealwright/ports';
+ * import type { DealChange, DomainEvent } from 'dealwright/ports';
  *
- * const cancelled: DealChange = {
+ * const cancelledBy = (cancelled: DomainEvent): DealChange => ({
  *   deal_id: 1,
  *   version: 1,
  *   status: 'cancelled',
  *   freelancer_status: 'removed',
  *   stages: [{ id: 1, status: 'cancelled' }],
- *   events: [],
- * };
+ *   events: [cancelled],
+ * });
  * ```
  */
 export interface DealChange {
@@ -239,8 +239,9 @@ export interface DealV2Change {
 export interface DealRepository {
   /**
    * Stores deal, stages, events and idempotency record, or says why not, in one decision. A deal
-   * that has the same first event was stored by this very attempt, and is `created`: an adapter
-   * that lost its connection may send an addition again, and learns what became of it.
+   * that has the same first event was stored by this very attempt, and is `created`, unless the
+   * addition has a key, which is judged first: an adapter that lost its connection may send an
+   * addition again, and learns what became of it.
    */
   add(tenant: Tenant, addition: DealAddition): Answer<AddDealOutcome>;
   byId(tenant: Tenant, id: number): Answer<Versioned<Deal> | undefined>;

@@ -33,7 +33,7 @@ export interface NoReply {
  * Bytes of an answer that are read: JSON is parsed without a pause, however much of it there is. A
  * deal has its description, of up to a body, and all its files in its answer.
  */
-const maxAnswer = { POST: 2 ** 16, GET: 2 ** 22 } as const;
+const maxAnswer = { POST: 2 ** 20, GET: 2 ** 24 } as const;
 
 /** Sends a request once and reads the answer, all of it within `timeout` milliseconds. */
 export async function exchange(

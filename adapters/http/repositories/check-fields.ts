@@ -2,7 +2,17 @@
 type Record = Readonly<{ [name: string]: unknown }>;
 
 const isText = (value: unknown, max = Number.POSITIVE_INFINITY): boolean =>
-  typeof value === 'string' && /^[^\0\p{Cs}]+$/u.test(value) && [...value].length <= max;
+  typeof value === 'string' &&
+  value.length <= 2 * max &&
+  hasAtMost(value, max) &&
+  sound.test(value);
+
+/** Not empty, no NUL, no lone surrogate. */
+const sound = /^[^\0\p{Cs}]+$/u;
+
+/** Whether a text has so many characters at most: they are counted where its length leaves a doubt. */
+const hasAtMost = (text: string, max: number): boolean =>
+  text.length <= max || [...text].length <= max;
 
 const isEmail = (value: unknown): boolean =>
   isText(value, 254) && /^[^@\s]+@[^@\s]+$/.test(`${value}`);

@@ -1,4 +1,4 @@
-import { equal } from '../expectations.js';
+import { check, equal } from '../expectations.js';
 import { changeOf, changeOfV2 } from './changes.js';
 import { createDeal } from './deals.js';
 import {
@@ -56,6 +56,19 @@ export function attempts(define: DefineCase): void {
     equal(await ask(store.deals.add(acme, addition(acme, 'two'))), taken, 'of the other version');
     const elsewhere = await ask(store.dealsV2.add(acmeLive, additionV2(acmeLive, 'two')));
     equal(elsewhere, { outcome: 'created' }, 'another environment');
+  });
+
+  define('a key is judged before the attempt, and gives the same answer', async (store) => {
+    await ask(store.contractors.add(acme, registration(acme)));
+    const key = { key: 'key', fingerprint: 'f' };
+    const given = addition(acme, 'one', key);
+    const created = await ask(store.deals.add(acme, given));
+    check(created.outcome === 'created', 'the first time');
+    const ids = { id: created.id, stage_ids: created.stage_ids };
+    const first = { fingerprint: 'f', ids };
+    const again = { outcome: 'exists', by: 'idempotency_key', first };
+    equal(await ask(store.deals.add(acme, given)), again, 'the second time');
+    equal((await allEvents(store, acme)).length, 2, 'no event more');
   });
 
   define('of 20 sendings of one attempt all are created, and one deal is there', async (store) => {

@@ -123,7 +123,7 @@ export function workFiles(define: DefineCase): void {
     };
     const retry = workFileOf(second);
     for (const deal_id of [id, id + 1000]) {
-      for (const version of [1, 2, 9]) {
+      for (const version of [0, 1, 2, 9]) {
         const other = { key: 'Key', fingerprint: 'second' };
         const given = fileAddition(acme, deal_id, version, retry, other);
         equal(await ask(store.deals.addWorkFile(acme, given)), answer, 'the first answer');

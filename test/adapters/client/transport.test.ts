@@ -165,7 +165,7 @@ describe('an answer', () => {
     const baseUrl = 'http://127.0.0.1:1';
     const ok = await createClient({ baseUrl, token, fetch: fetchOf(text) }).createDeal(deal);
     expect(ok._unsafeUnwrap()).toEqual({ id: 1, stage_ids: [1] });
-    const long = ' '.repeat(64 * 1024) + text;
+    const long = ' '.repeat(2 ** 20) + text;
     const error = await errorFrom({ baseUrl, fetch: fetchOf(long) });
     expect(error).toMatchObject({ code: 'unexpected_response', status: 201 });
   });
@@ -173,11 +173,11 @@ describe('an answer', () => {
   it.each([
     [
       'a create',
-      2 ** 16,
+      2 ** 20,
       (api: DealwrightClient) => api.createDeal(deal),
       '{"id":1,"stage_ids":[2]}',
     ],
-    ['a read', 2 ** 22, (api: DealwrightClient) => api.listCategories(), '[]'],
+    ['a read', 2 ** 24, (api: DealwrightClient) => api.listCategories(), '[]'],
   ] as const)('of %s is read up to a limit', async (_, limit, ask, data) => {
     const bare = `{"data":${data}}`;
     for (const [size, isRead] of [
