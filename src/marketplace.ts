@@ -9,7 +9,7 @@ import { interfaceProfile } from './domain/profile.js';
 import { planOneStage } from './domain/stage.js';
 import { isTenant, type Tenant } from './domain/tenant.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
-import { checkOptions, type MarketplaceOptions } from './marketplace-options.js';
+import { checkOptions, type MarketplaceOptions, miswired } from './marketplace-options.js';
 import { createPortGuard } from './ports/guard.js';
 import { createContentGuard } from './ports/guard-content.js';
 import type { MarketplacePorts, UpstreamPorts } from './ports/marketplace-ports.js';
@@ -76,6 +76,7 @@ export function createMarketplace(
   ports: MarketplacePorts | UpstreamPorts,
   options: MarketplaceOptions = {},
 ): Marketplace {
+  if (Object(options) !== options) miswired(`options are an object, not ${options}`);
   const {
     deadline = 10_000,
     profile = interfaceProfile,

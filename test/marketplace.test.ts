@@ -14,7 +14,7 @@ import { eventsOf } from './kit/store-parts.js';
 import { acme, marketplaceWith } from './usecases/marketplace-with.js';
 
 /** Wiring in JavaScript, which no compiler checks. */
-const wire = (ports: object, options: object = {}) =>
+const wire = (ports: object, options: unknown = {}) =>
   createMarketplace(ports as MarketplacePorts, options as MarketplaceOptions);
 
 const methods = {
@@ -110,6 +110,12 @@ describe('createMarketplace', () => {
       );
     },
   );
+
+  it.each([null, 7, 'strict'])('throws for %s, which is no object of options', (options) => {
+    expect(() => wire(createPorts(), options)).toThrow(
+      new TypeError(`createMarketplace: options are an object, not ${options}`),
+    );
+  });
 
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(

@@ -37,7 +37,8 @@ type WithId = { readonly id: number };
 
 /** The ids that are there more than once. */
 function repeated(all: readonly WithId[]): number[] {
-  return all.map((each) => each.id).filter((each, index, ids) => ids.indexOf(each) !== index);
+  const seen = new Set<number>();
+  return all.map((each) => each.id).filter((each) => seen.size === seen.add(each).size);
 }
 
 const below = (tree: readonly { readonly subcategories: readonly WithId[] }[]): WithId[] =>

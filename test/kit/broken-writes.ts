@@ -269,12 +269,17 @@ export const brokenWrites: BrokenStores = {
   },
   'answers an attempt that comes again as another one': {
     make: () =>
-      withDealsV2((store) => ({
-        add: async (tenant, given) =>
-          (await isTaken(store, tenant, given.deal.partner_id))
-            ? ok({ outcome: 'exists', by: 'partner_id' })
-            : store.dealsV2.add(tenant, given),
-      })),
+      withDealsV2(({ dealsV2 }) => {
+        const attempts = new Set<string>();
+        return {
+          add: async (tenant, given) => {
+            const outcome = await settle(dealsV2.add(tenant, given));
+            const [first = { id: '' }] = given.events;
+            const isAgain = attempts.size === attempts.add(first.id).size;
+            return ok(isAgain ? { outcome: 'exists', by: 'partner_id' } : outcome);
+          },
+        };
+      }),
     foundBy: 'a deal that is added again by the same attempt is created, once',
   },
   'takes a contractor who is known for the same attempt': {

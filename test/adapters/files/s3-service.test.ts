@@ -88,8 +88,8 @@ describe('a service that checks signatures', () => {
 
   it('keeps to its prefix, and passes over what is not its own, though it fills a page', async () => {
     const bucket = await swift.makeBucket();
-    const store = createS3FileStore({ ...swift.options, bucket, prefix: 'work/files/' });
-    const folder = `${bucket}/work/files/${key.slice(0, -id.length)}`;
+    const store = createS3FileStore({ ...swift.options, bucket, prefix: 'deals/files/' });
+    const folder = `${bucket}/deals/files/${key.slice(0, -id.length)}`;
     const others = ['0', '00', '000', '01', '010', '01KDVE%20%26%3C%2B', 'notes.txt'];
     for (const name of others) {
       expect((await swift.ask(`${folder}${name}`, { method: 'PUT', body: '' })).status).toBe(200);
