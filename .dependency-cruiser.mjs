@@ -107,9 +107,16 @@ export default {
     },
     {
       name: 'adapters-import-no-other-adapter',
+      comment: 'What two databases have in common is no adapter: it has no door.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
-      to: { path: '^adapters/', pathNot: '^adapters/$1/' },
+      to: { path: '^adapters/', pathNot: '^adapters/($1|sql)/' },
+    },
+    {
+      name: 'sql-is-for-databases',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/(sql|sqlite|postgres)/' },
+      to: { path: '^adapters/sql/' },
     },
     {
       name: 'adapters-name-no-other-adapter',
@@ -119,7 +126,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference|http-repositories)$',
+          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference|http-repositories|sqlite|postgres|archive)$',
         ],
       },
     },

@@ -61,6 +61,7 @@ export type {
   PaymentTokenVerdict,
 } from './payment-token-issuer.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
+export type { StoreArchive, StoreRecord } from './store-archive.js';
 export type {
   UpstreamDealIndex,
   UpstreamDealPage,

@@ -1,0 +1,1 @@
+export type { StoreArchive, StoreRecord } from 'dealwright/ports';

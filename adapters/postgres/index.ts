@@ -1,0 +1,1 @@
+export type { StatementReport, StoreHooks } from '../sql/observe.js';

@@ -1,0 +1,45 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** One step of a schema. Once it was released it never changes: a later one mends it. */
+export interface Migration {
+  /** From 1, without gaps. */
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** What a database says of a step that it has. */
+export interface AppliedMigration {
+  readonly number: number;
+  readonly checksum: string;
+}
+
+/** Why a database is not migrated. */
+export interface MigrationRefusal {
+  /** `newer`: by a later version of this library. `changed`: by other steps than these. */
+  readonly code: 'newer' | 'changed';
+  readonly number: number;
+  readonly message: string;
+}
+
+/** The steps that a database lacks, in their order, or why it is left alone. */
+export function pendingMigrations(
+  all: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  checksum: (sql: string) => string,
+): Result<readonly Migration[], MigrationRefusal> {
+  const byNumber = new Map(all.map((each) => [each.number, each]));
+  for (const { number, checksum: found } of applied) {
+    const known = byNumber.get(number);
+    if (known === undefined) {
+      const message = `the database has migration ${number} and this version of dealwright knows ${all.length}: use a newer one`;
+      return err({ code: 'newer', number, message });
+    }
+    if (checksum(known.sql) !== found) {
+      const message = `migration ${number} of the database is another than this version of dealwright has: it was changed, or is none of its own`;
+      return err({ code: 'changed', number, message });
+    }
+  }
+  const done = new Set(applied.map(({ number }) => number));
+  return ok(all.filter(({ number }) => !done.has(number)));
+}

@@ -1,0 +1,50 @@
+/**
+ * What a store tells of each statement or transaction that it sent: enough for a span or a histogram
+ * of OpenTelemetry, and nothing of what is stored.
+ *
+ * @example
+ * ```ts
+ * import type { StatementReport } from 'dealwright/postgres';
+ *
+ * const line = ({ statement, rows, milliseconds }: StatementReport): string =>
+ *   `${statement} of ${rows}: ${milliseconds.toFixed(1)} ms`;
+ * ```
+ */
+export interface StatementReport {
+  /** What it does, from a small fixed set: `deals.add`, `deals.byId`, ... */
+  readonly statement: string;
+  /** How many calls went out together: the size of the batch. */
+  readonly rows: number;
+  /** From sending it to its answer. */
+  readonly milliseconds: number;
+  /** Times that it was sent again, after a conflict or a lost connection. */
+  readonly retries: number;
+  readonly outcome: 'ok' | 'failed';
+  /** The database's own code of the failure, where there is one: a SQLSTATE, `SQLITE_BUSY`. */
+  readonly code?: string;
+}
+
+/**
+ * What hosts give a store to be told of its statements. What it throws is not heard.
+ *
+ * @example
+ * ```ts
+ * import type { StoreHooks } from 'dealwright/postgres';
+ *
+ * const hooks: StoreHooks = {
+ *   onStatement: ({ statement, milliseconds }) => console.log(statement, milliseconds),
+ * };
+ * ```
+ */
+export interface StoreHooks {
+  readonly onStatement?: (report: StatementReport) => void;
+}
+
+/** Tells the host, whatever becomes of that. */
+export function tell(hooks: StoreHooks, report: StatementReport): void {
+  try {
+    hooks.onStatement?.(report);
+  } catch {
+    // a host's hook never changes what a store answers
+  }
+}
