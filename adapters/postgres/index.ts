@@ -1,1 +1,11 @@
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
+export type { GatherOptions, PostgresStoreOptions } from './options.js';
+export {
+  fromPglite,
+  fromPostgresJs,
+  type PgliteLike,
+  type PostgresJsLike,
+  type PostgresLike,
+  type PostgresStatement,
+} from './postgres-like.js';
+export { createPostgresStore, type PostgresStore } from './postgres-store.js';

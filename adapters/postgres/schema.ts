@@ -20,9 +20,10 @@ create table "$schema".tenants (
 ) with (fillfactor = 50);
 
 create table "$schema".ids (
-  only boolean not null default true check (only),
+  single boolean not null default true check (single),
   next bigint not null check (next between 1 and 9007199254740992),
-  primary key (only)
+  server_started timestamptz,
+  primary key (single)
 );
 insert into "$schema".ids (next) values (1);
 

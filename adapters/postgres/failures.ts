@@ -1,0 +1,110 @@
+import { type PortFailure, unavailable } from 'dealwright/ports';
+
+/** What became of a statement that failed. */
+export interface Failure {
+  /** The SQLSTATE, or the code of the system or of the driver. */
+  readonly code: string | undefined;
+  /** Whether it may have been carried out all the same. */
+  readonly outcome: 'none' | 'unknown';
+  /**
+   * `again`: at once, as it lost against others. `wait`: later, when the database is there. `alone`:
+   * not with the same neighbours. `never`: it fails the next time too.
+   */
+  readonly retry: 'again' | 'wait' | 'alone' | 'never';
+  /** Whether the connection, or what is behind it, may be another one now. */
+  readonly isConnectionLost: boolean;
+  readonly cause: unknown;
+}
+
+/** Nothing reached the database. */
+const unreached = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'ENOENT',
+  // postgres.js
+  'CONNECT_TIMEOUT',
+]);
+
+/** The database has no such table or column: it was not migrated, or not as far. */
+const unmigrated = new Set(['42P01', '3F000', '42703']);
+
+/** Statements that a connection does not know, or knows already: it is not the session's own. */
+const pooled = new Set(['26000', '42P05']);
+
+const sqlState = /^[0-9A-Z]{5}$/;
+
+/** What a driver's error says of the statement. */
+export function failureOf(error: unknown): Failure {
+  const code = codeOf(error);
+  const lost = { code, isConnectionLost: true, cause: error } as const;
+  const kept = { code, isConnectionLost: false, cause: error } as const;
+  if (code === undefined || !isSqlState(code)) {
+    const isUnreached = (code !== undefined && unreached.has(code)) || isPoolTimeout(error);
+    return { ...lost, outcome: isUnreached ? 'none' : 'unknown', retry: 'wait' };
+  }
+  if (code === '40P01') return { ...kept, outcome: 'none', retry: 'alone' };
+  if (code === '40001' || code === '55P03') return { ...kept, outcome: 'none', retry: 'again' };
+  // the server ends the connection: what was under way may have been committed just before
+  if (code === '57P01' || code === '57P02') return { ...lost, outcome: 'unknown', retry: 'wait' };
+  if (code === '57P03' || code === '08001' || code === '08004') {
+    return { ...lost, outcome: 'none', retry: 'wait' };
+  }
+  if (code.startsWith('08')) return { ...lost, outcome: 'unknown', retry: 'wait' };
+  // a standby, or a server that was made one
+  if (code === '25006') return { ...lost, outcome: 'none', retry: 'wait' };
+  if (code.startsWith('53') || code.startsWith('58')) {
+    return { ...kept, outcome: 'none', retry: 'wait' };
+  }
+  // cancelled, by a time-out of statements most often
+  if (code === '57014') return { ...kept, outcome: 'none', retry: 'wait' };
+  if (unmigrated.has(code)) {
+    const says = `the database lacks a table or column (${code}): run "dealwright migrate"`;
+    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(says, { cause: error }) };
+  }
+  if (pooled.has(code)) {
+    const says = `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
+    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(says, { cause: error }) };
+  }
+  return { ...kept, outcome: 'none', retry: code.startsWith('22') ? 'alone' : 'never' };
+}
+
+/** The winner was committed after this statement looked: the next one sees it. */
+export const unseen: Failure = Object.freeze({
+  code: undefined,
+  outcome: 'none',
+  retry: 'again',
+  isConnectionLost: false,
+  cause: new Error('who was first was not to be seen yet, however often it was looked for'),
+});
+
+/** What a port answers: the last failure of a write, and whether an earlier sending may have been it. */
+export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: boolean) {
+  const failure: Omit<PortFailure, 'code'> = {
+    outcome: isDoubtful ? 'unknown' : outcome,
+    retryable: retry === 'again' || retry === 'wait',
+    ...(retry === 'wait' ? { retryAfter: 1 } : {}),
+    cause,
+  };
+  return unavailable(failure);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = Object(error) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+function isSqlState(code: string): boolean {
+  // EPIPE has the same form, and is the system's
+  return sqlState.test(code) && code !== 'EPIPE';
+}
+
+/** node-postgres' pool says this without a code: no connection was free in time. */
+function isPoolTimeout(error: unknown): boolean {
+  const { message } = Object(error) as { readonly message?: unknown };
+  return typeof message === 'string' && /timeout exceeded when trying to connect/.test(message);
+}

@@ -1,0 +1,103 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Failure } from './failures.js';
+import type { SendOnce } from './send.js';
+import { quoted, type Statement, statement } from './statement.js';
+
+/** Integer ids for deals and stages, which no other process gives. */
+export interface IdBlocks {
+  /** So many ids, each higher than those before it. At once where the block has them. */
+  take(
+    count: number,
+  ): Result<readonly number[], Failure> | Promise<Result<readonly number[], Failure>>;
+  /** Never gives what is left. */
+  discard(): void;
+}
+
+/**
+ * What is left out where another server took the last block. It may be an older copy of that one,
+ * and lack what was taken then.
+ */
+const leap = 1_000_000;
+
+/** The statement that takes a block: the first id of so many. */
+export function takeIdsStatement(schema: string): Statement {
+  return statement(
+    'ids.take',
+    '',
+    `update ${quoted(schema)}.ids
+    set next = next + $1::bigint
+        + case when server_started <> pg_postmaster_start_time() then ${leap} else 0 end,
+      server_started = pg_postmaster_start_time()
+    returning (next - $1::bigint)::text as answer`,
+  );
+}
+
+/** Takes blocks of so many ids as they are needed, the next one while some are left. */
+export function createIdBlocks(send: SendOnce, schema: string, size: number): IdBlocks {
+  const takeIds = takeIdsStatement(schema);
+  const low = Math.ceil(size / 4);
+  let next = 0;
+  let end = 0;
+  /** The block behind this one. */
+  let spare: { readonly next: number; readonly end: number } | undefined;
+  let fetching: Promise<Result<void, Failure>> | undefined;
+  let generation = 0;
+
+  const fetch = (count: number): Promise<Result<void, Failure>> => {
+    const asked = generation;
+    const length = Math.max(size, count);
+    const taking = send(takeIds, [length]).then((sent): Result<void, Failure> => {
+      if (fetching === taking) fetching = undefined;
+      if (sent.isErr()) return err(sent.error);
+      const first = Number(sent.value[0]);
+      if (!Number.isSafeInteger(first)) {
+        const cause = new Error('the database has no row of ids: run "dealwright migrate"');
+        return err({
+          code: undefined,
+          outcome: 'none',
+          retry: 'never',
+          isConnectionLost: false,
+          cause,
+        });
+      }
+      if (asked === generation) spare = { next: first, end: first + length };
+      return ok(undefined);
+    });
+    fetching = taking;
+    return taking;
+  };
+  const taken = (count: number): readonly number[] | undefined => {
+    if (end - next < count && spare !== undefined) {
+      ({ next, end } = spare);
+      spare = undefined;
+    }
+    if (end - next < count) return undefined;
+    const ids = Array.from({ length: count }, (_, at) => next + at);
+    next += count;
+    if (end - next < low && spare === undefined && fetching === undefined) void fetch(size);
+    return ids;
+  };
+  const wait = async (count: number): Promise<Result<readonly number[], Failure>> => {
+    for (;;) {
+      const ids = taken(count);
+      if (ids !== undefined) return ok(ids);
+      const fetched = await (fetching ?? fetch(count));
+      // whatever became of it, nothing of a deal was written
+      if (fetched.isErr()) return err({ ...fetched.error, outcome: 'none' });
+    }
+  };
+
+  return {
+    take(count) {
+      const ids = taken(count);
+      return ids === undefined ? wait(count) : ok(ids);
+    },
+    discard() {
+      generation += 1;
+      next = 0;
+      end = 0;
+      spare = undefined;
+      fetching = undefined;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * A statement as it is sent: with a name it is parsed once for each connection and then known by it.
+ *
+ * @example
+ * ```ts
+ * import type { PostgresStatement } from 'dealwright/postgres';
+ *
+ * const one: PostgresStatement = { text: 'select $1::text as answer', values: ['1'] };
+ * ```
+ */
+export interface PostgresStatement {
+  name?: string;
+  text: string;
+  /** Texts, numbers, and null. */
+  values?: unknown[];
+}
+
+/**
+ * What a store asks of a driver: a statement in, its rows out, and a rejection with a `code` (the
+ * SQLSTATE, or the system's) where it fails. A `Pool` of node-postgres is one, and so is a `Client`;
+ * `fromPostgresJs` and `fromPglite` make one of postgres.js and of PGlite.
+ *
+ * A statement is a transaction of its own: do not give a client that is within one.
+ *
+ * @example
+ * ```ts
+ * import type { PostgresLike } from 'dealwright/postgres';
+ * import pg from 'pg';
+ *
+ * const db: PostgresLike = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
+ * ```
+ */
+export interface PostgresLike {
+  query(statement: PostgresStatement): PromiseLike<{
+    readonly rows: readonly Readonly<Record<string, unknown>>[];
+  }>;
+}
+
+/**
+ * What is asked of postgres.js.
+ *
+ * @example
+ * ```ts
+ * import type { PostgresJsLike } from 'dealwright/postgres';
+ * import postgres from 'postgres';
+ *
+ * const sql: PostgresJsLike = postgres('postgres://127.0.0.1/deals');
+ * ```
+ */
+export interface PostgresJsLike {
+  unsafe(
+    text: string,
+    values?: (string | number | null)[],
+    options?: { prepare?: boolean },
+  ): PromiseLike<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+/**
+ * A bridge from postgres.js, which names prepared statements itself.
+ *
+ * @example
+ * ```ts
+ * import { createPostgresStore, fromPostgresJs } from 'dealwright/postgres';
+ * import postgres from 'postgres';
+ *
+ * const store = createPostgresStore(fromPostgresJs(postgres('postgres://127.0.0.1/deals')));
+ * ```
+ */
+export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
+  return {
+    query: ({ name, text, values = [] }) =>
+      sql
+        .unsafe(text, values as (string | number | null)[], { prepare: name !== undefined })
+        .then((rows) => ({ rows })),
+  };
+}
+
+/**
+ * What is asked of PGlite.
+ *
+ * @example
+ * ```ts
+ * import { PGlite } from '@electric-sql/pglite';
+ * import type { PgliteLike } from 'dealwright/postgres';
+ *
+ * const db: PgliteLike = new PGlite();
+ * ```
+ */
+export interface PgliteLike {
+  query(
+    text: string,
+    values?: unknown[],
+  ): PromiseLike<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
+}
+
+/**
+ * A bridge from PGlite, for tests and for trying things out: PGlite does not synchronise what it
+ * writes, so that a crash loses it.
+ *
+ * @example
+ * ```ts
+ * import { PGlite } from '@electric-sql/pglite';
+ * import { createPostgresStore, fromPglite } from 'dealwright/postgres';
+ *
+ * const store = createPostgresStore(fromPglite(new PGlite()));
+ * ```
+ */
+export function fromPglite(db: PgliteLike): PostgresLike {
+  return { query: ({ text, values }) => db.query(text, values) };
+}

@@ -1,0 +1,84 @@
+import type { PortFailure } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { type StoreHooks, tell } from '../sql/observe.js';
+import { type Failure, failureOf, portFailure } from './failures.js';
+import type { PostgresLike } from './postgres-like.js';
+import type { Statement } from './statement.js';
+
+type Values = readonly (string | number | null)[];
+
+/** Sends a statement once, and answers the texts of its rows. */
+export type SendOnce = (
+  statement: Statement,
+  values: Values,
+  rows?: number,
+  retries?: number,
+) => Promise<Result<readonly (string | null)[], Failure>>;
+
+/** Sends statements to a database, and tells the host of each. */
+export function createSender(
+  db: PostgresLike,
+  { prepare, hooks }: { readonly prepare: boolean; readonly hooks: StoreHooks },
+): SendOnce {
+  return async ({ does, name, text }, given, rows = 1, retries = 0) => {
+    const start = performance.now();
+    const values = [...given];
+    const report = (outcome: 'ok' | 'failed', code?: string) => {
+      if (hooks.onStatement === undefined) return;
+      const milliseconds = performance.now() - start;
+      const told = { statement: does, rows, milliseconds, retries, outcome };
+      tell(hooks, code === undefined ? told : { ...told, code });
+    };
+    try {
+      const answer = await db.query(prepare ? { name, text, values } : { text, values });
+      const texts = answer.rows.map((row) => textOf(row['answer']));
+      report('ok');
+      return ok(texts);
+    } catch (error) {
+      const failure = failureOf(error);
+      report('failed', failure.code);
+      return err(failure);
+    }
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** How long a write is sent again at most: well within the ten seconds that the core waits. */
+const longest = 4_000;
+/** Before each repeat, in milliseconds. */
+const pauses = [5, 20, 80, 250, 500, 1_000, 1_000, 1_000] as const;
+
+/**
+ * Sends until it succeeds, fails for good, or takes too long. `whenUnknown` says whether it may be
+ * sent again once it may have been carried out.
+ */
+export async function sendUntil<T>(
+  send: (retries: number) => PromiseLike<Result<T, Failure>>,
+  whenUnknown: boolean,
+): Promise<Result<T, PortFailure>> {
+  const start = performance.now();
+  let isDoubtful = false;
+  for (let retries = 0; ; retries += 1) {
+    const sent = await send(retries);
+    if (sent.isOk()) return ok(sent.value);
+    const failure = sent.error;
+    isDoubtful ||= failure.outcome === 'unknown';
+    const pause = pauses[retries];
+    const isOver =
+      failure.retry === 'never' ||
+      failure.retry === 'alone' ||
+      (isDoubtful && !whenUnknown) ||
+      pause === undefined ||
+      performance.now() - start + pause > longest;
+    if (isOver) return portFailure(failure, isDoubtful);
+    // those that collided do not come back at the same moment
+    await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

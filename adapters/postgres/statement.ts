@@ -1,0 +1,29 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** A statement that a store sends as often as it likes. Its rows have one text each: `answer`. */
+export interface Statement {
+  /** What hooks are told that it does. */
+  readonly does: string;
+  /** Another where the text is another, so that no connection takes one for the other. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a name may be at most, in bytes: the server cuts off what is more. */
+export const longestName = 63;
+const digestLength = 10;
+
+/** A statement, named by what it does and by its text. */
+export function statement(does: string, variant: string, text: string): Statement {
+  const compact = text.replace(/\s+/g, ' ').trim();
+  const digest = bytesToHex(sha256(utf8ToBytes(compact))).slice(0, digestLength);
+  const label = `dealwright_${does.replace(/\W/g, '_')}${variant}`;
+  const name = `${label.slice(0, longestName - digestLength - 1)}_${digest}`;
+  return { does, name, text: compact };
+}
+
+/** A schema's name as it stands in a statement. */
+export function quoted(schema: string): string {
+  return `"${schema}"`;
+}
