@@ -1,4 +1,11 @@
+export type { MigrationRefusal } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
+export {
+  type MigrationReport,
+  migratePostgres,
+  type PostgresMigrationOptions,
+  printPostgresMigrations,
+} from './migrate.js';
 export type { GatherOptions, PostgresStoreOptions } from './options.js';
 export {
   fromPglite,

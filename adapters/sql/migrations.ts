@@ -14,7 +14,17 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Why a database is not migrated. */
+/**
+ * Why a database is not migrated.
+ *
+ * @example
+ * ```ts
+ * import type { MigrationRefusal } from 'dealwright/postgres';
+ *
+ * const advice = ({ code }: MigrationRefusal): string =>
+ *   code === 'newer' ? 'use the version that wrote it' : 'restore it';
+ * ```
+ */
 export interface MigrationRefusal {
   /** `newer`: by a later version of this library. `changed`: by other steps than these. */
   readonly code: 'newer' | 'changed';
