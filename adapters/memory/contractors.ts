@@ -1,6 +1,6 @@
 import type { ContractorRepository } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { copyEvent, registerOf, type Shelves, shelfOf } from './shelves.js';
+import { copyEvent, copyIdempotency, registerOf, type Shelves, shelfOf } from './shelves.js';
 
 /** The contractor repository of a memory store. */
 export function createContractors(shelves: Shelves): ContractorRepository {
@@ -12,14 +12,19 @@ export function createContractors(shelves: Shelves): ContractorRepository {
         return ok({ outcome: 'exists', by: 'idempotency_key', first: { fingerprint: first } });
       }
       const register = registerOf(shelves, tenant, key);
-      const event_id = events[0]?.id;
       const registered = register.get(key.email_key);
       if (registered !== undefined) {
-        const isOwn = event_id !== undefined && registered.event_id === event_id;
+        const isOwn = registered.event_id === events[0]?.id;
         return ok(isOwn ? { outcome: 'created' } : { outcome: 'exists', by: 'email' });
       }
 
-      register.set(key.email_key, { value: { ...contractor }, version: events.length, event_id });
+      register.set(key.email_key, {
+        value: { ...contractor },
+        version: events.length,
+        tenant: { environment: tenant.environment, partner: tenant.partner },
+        event_id: events[0]?.id ?? '',
+        idempotency: copyIdempotency(idempotency),
+      });
       for (const event of events) shelf.events.push(copyEvent(event));
       if (idempotency !== undefined) {
         shelf.firstContractors.set(idempotency.key, idempotency.fingerprint);

@@ -18,7 +18,10 @@ import { insert, regroup } from './deal-index.js';
 import {
   copyDeal,
   copyEvent,
+  copyIdempotency,
+  dealById,
   type EnvironmentShelf,
+  nextDealId,
   registerOf,
   type Shelves,
   type StoredDealV1,
@@ -44,12 +47,13 @@ export function createDeals(shelves: Shelves): DealRepository {
       }
 
       const environment = shelves[tenant.environment];
-      const id = environment.dealsById.length + 1;
+      const id = nextDealId(environment);
       const stages = deal.stages.map((stage) => numberedStage(environment, stage));
       const stored: StoredDealV1 = {
         api_version: '1.0',
         partner: tenant.partner,
         position: positionOf(deal, events),
+        idempotency: copyIdempotency(idempotency),
         value: numbered(deal, id, stages),
         version: events.length,
       };
@@ -64,8 +68,8 @@ export function createDeals(shelves: Shelves): DealRepository {
       return ok({ outcome: 'created', id, stage_ids });
     },
     byId(tenant, id) {
-      const found = shelves[tenant.environment].dealsById[id - 1];
-      if (found?.partner !== tenant.partner) return ok(undefined);
+      const found = dealById(shelves, tenant, id);
+      if (found === undefined) return ok(undefined);
       return ok({ value: copyDeal(found.value), version: found.version });
     },
     byPartnerId(tenant, partner_id) {
@@ -74,8 +78,8 @@ export function createDeals(shelves: Shelves): DealRepository {
       return ok({ value: copyDeal(found.value), version: found.version });
     },
     save(tenant, { deal_id, version, status, freelancer_status, stages, events }) {
-      const found = shelves[tenant.environment].dealsById[deal_id - 1];
-      if (found?.partner !== tenant.partner) return ok('missing');
+      const found = dealById(shelves, tenant, deal_id);
+      if (found === undefined) return ok('missing');
       if (found.version !== version) return ok('stale');
       const statuses = new Map(stages.map((stage) => [stage.id, stage.status]));
       found.value = {
@@ -102,8 +106,8 @@ export function createDeals(shelves: Shelves): DealRepository {
         });
       }
       if (shelf.workFileIds.has(file.id)) return ok({ outcome: 'stored' });
-      const found = shelves[tenant.environment].dealsById[deal_id - 1];
-      if (found?.partner !== tenant.partner) return ok({ outcome: 'missing' });
+      const found = dealById(shelves, tenant, deal_id);
+      if (found === undefined) return ok({ outcome: 'missing' });
       if (found.version !== version) return ok({ outcome: 'stale' });
       const stages = found.value.stages.map((stage) =>
         stage.id === file.stage_id
@@ -142,6 +146,7 @@ export function createDealsV2(shelves: Shelves): DealV2Repository {
       shelve(shelf, {
         api_version: '2.0',
         position: positionOf(deal, events),
+        idempotency: copyIdempotency(idempotency),
         value: { ...deal },
         version: events.length,
       });

@@ -1,4 +1,5 @@
-import type { EventLog, FileStore, StorePorts } from 'dealwright/ports';
+import type { EventLog, FileStore, StoreArchive, StorePorts } from 'dealwright/ports';
+import { createArchive } from './archive.js';
 import { createContractors } from './contractors.js';
 import { createDealIndex } from './deal-index.js';
 import { createDeals, createDealsV2 } from './deals.js';
@@ -20,6 +21,8 @@ export interface MemoryStore extends StorePorts {
   readonly events: EventLog;
   /** In memory too: put another beside it where files are to last. */
   readonly files: FileStore;
+  /** Everything but the contents of files. */
+  readonly archive: StoreArchive;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface MemoryStore extends StorePorts {
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
  *
- * const { contractors, deals, dealsV2, dealIndex, events, files } = createMemoryStore();
+ * const { contractors, deals, dealsV2, dealIndex, events, files, archive } = createMemoryStore();
  * ```
  */
 export function createMemoryStore(): MemoryStore {
@@ -42,5 +45,6 @@ export function createMemoryStore(): MemoryStore {
     dealIndex: createDealIndex(shelves),
     events: createEventLog(shelves),
     files: createMemoryFileStore(),
+    archive: createArchive(shelves),
   };
 }

@@ -7,6 +7,7 @@ import type {
   DomainEvent,
   Environment,
   FirstDeal,
+  Idempotency,
   Tenant,
   Versioned,
   WorkFile,
@@ -17,8 +18,12 @@ export interface EnvironmentShelf {
   /** By register, then by e-mail key. */
   readonly contractors: Map<string, Register>;
   readonly tenants: Map<string, TenantShelf>;
-  /** Deals of version 1.0 of all partners: the deal with the id 1 comes first. */
+  /** Deals of version 1.0 of all partners that were added: each has the id that follows the last. */
   readonly dealsById: StoredDealV1[];
+  /** Those that came from an archive, by the ids that they had. */
+  readonly restoredById: Map<number, StoredDealV1>;
+  /** The id before that of the first deal that is added: the highest that came from an archive. */
+  lastRestoredId: number;
   lastStageId: number;
 }
 
@@ -36,11 +41,16 @@ export interface TenantShelf {
   readonly events: DomainEvent[];
 }
 
-/** The contractors of a register, by e-mail key, each with the id of its first event. */
-export type Register = Map<
-  string,
-  Versioned<Contractor> & { readonly event_id: string | undefined }
->;
+/** The contractors of a register, by e-mail key. */
+export type Register = Map<string, StoredContractor>;
+
+/** A contractor as it is kept. */
+export interface StoredContractor extends Versioned<Contractor> {
+  /** Who registered it. */
+  readonly tenant: Tenant;
+  readonly event_id: string;
+  readonly idempotency: Idempotency | undefined;
+}
 
 /** The first answer to an upload under an idempotency key. */
 export interface FirstWorkFile {
@@ -53,6 +63,7 @@ export interface StoredDealV1 {
   readonly api_version: '1.0';
   readonly partner: string;
   readonly position: DealPosition;
+  readonly idempotency: Idempotency | undefined;
   value: Deal;
   version: number;
 }
@@ -61,12 +72,13 @@ export interface StoredDealV1 {
 export interface StoredDealV2 {
   readonly api_version: '2.0';
   readonly position: DealPosition;
+  readonly idempotency: Idempotency | undefined;
   value: DealV2;
   version: number;
 }
 
-/** All environments. */
-export type Shelves = Readonly<Record<Environment, EnvironmentShelf>>;
+/** All environments: an archive that was restored puts whole ones in their place. */
+export type Shelves = Record<Environment, EnvironmentShelf>;
 
 /** Empty shelves. */
 export function createShelves(): Shelves {
@@ -74,6 +86,8 @@ export function createShelves(): Shelves {
     contractors: new Map(),
     tenants: new Map(),
     dealsById: [],
+    restoredById: new Map(),
+    lastRestoredId: 0,
     lastStageId: 0,
   });
   return { production: shelf(), sandbox: shelf() };
@@ -98,6 +112,22 @@ export function shelfOf(shelves: Shelves, { environment, partner }: Tenant): Ten
   return shelf;
 }
 
+/** The id of a deal that is added next. */
+export function nextDealId({ lastRestoredId, dealsById }: EnvironmentShelf): number {
+  return lastRestoredId + dealsById.length + 1;
+}
+
+/** The partner's deal of version 1.0 with this id. */
+export function dealById(
+  shelves: Shelves,
+  { environment, partner }: Tenant,
+  id: number,
+): StoredDealV1 | undefined {
+  const { lastRestoredId, dealsById, restoredById } = shelves[environment];
+  const found = dealsById[id - lastRestoredId - 1] ?? restoredById.get(id);
+  return found?.partner === partner ? found : undefined;
+}
+
 /** The register that a contractor's key names, in the tenant's environment. */
 export function registerOf(
   shelves: Shelves,
@@ -116,6 +146,11 @@ export function registerOf(
 /** A copy that shares nothing with the original: events are flat but for their data. */
 export function copyEvent(event: DomainEvent): DomainEvent {
   return { ...event, data: { ...event.data } } as DomainEvent;
+}
+
+/** A copy of what a caller may write over. */
+export function copyIdempotency(given: Idempotency | undefined): Idempotency | undefined {
+  return given && { key: given.key, fingerprint: given.fingerprint };
 }
 
 /** A copy that shares nothing with the original. */

@@ -59,16 +59,21 @@ export type StoreRecord =
  */
 export interface StoreArchive {
   /**
-   * All records as of one moment: contractors, then deals in the order in which each tenant's list
-   * has them, oldest first, then the events of each tenant in the order of its log. Nothing is held
-   * in memory but the records under way. It rejects where the store fails.
+   * All records as of one moment, which lies between the call and the first record: what is written
+   * later is not among them. Contractors come first, then deals, those of a tenant in the order in
+   * which its list has them, oldest first, then events, those of a tenant in the order of its log.
+   * Nothing is held in memory but the records under way, and the reader may stop early. Reading
+   * rejects where the store fails.
    */
   dump(): AsyncIterable<StoreRecord>;
   /**
-   * Writes all records into an empty store, in one atomic write or not at all, and answers how many;
-   * cursors of the event log stay what they were, and ids that it gives later are new. A store that
-   * holds something already is left as it is: it rejects with what is wrong, as it does where the
-   * store, or whoever gives the records, fails.
+   * Writes records, which come in the order in which `dump` gives them, into an empty store: all in
+   * one atomic write, or none. It answers how many. Cursors of the event log stay what they were, and
+   * ids that the store gives later are above those that came. It rejects and leaves the store as it
+   * is where that holds something already, where two records lay claim to what is one's own (a
+   * contractor's key, a `partner_id`, an id or an idempotency key of a tenant), where the key of a
+   * work file names a file that its deal has not, where what comes is no record, and where the store
+   * fails, or whoever gives the records.
    */
   restore(records: AsyncIterable<StoreRecord>): Promise<number>;
 }

@@ -16,6 +16,7 @@ function storedOf(number: number, millisecond = number): StoredDealV2 {
   return {
     api_version: '2.0',
     position: { created_at, event_id: eventId(number) },
+    idempotency: undefined,
     value: {
       partner_id: `deal-${number}`,
       email_freelancer: 'freelancer@example.com',
