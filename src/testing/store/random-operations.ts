@@ -37,7 +37,8 @@ export function randomOperations(define: DefineCase): void {
   });
 }
 
-async function take(store: StoreSubject, model: Model, step: Step): Promise<void> {
+/** Takes a step in the store and in the model, which answer alike. */
+export async function take(store: StoreSubject, model: Model, step: Step): Promise<void> {
   const { tenant } = step;
   switch (step.kind) {
     case 'contractor': {
@@ -126,7 +127,8 @@ async function save(
   return equal(outcome, model.saveV2(tenant, change), 'a save of 2.0');
 }
 
-async function compare(store: StoreSubject, model: Model, names: Universe): Promise<void> {
+/** All that the store has is what the model has. */
+export async function compare(store: StoreSubject, model: Model, names: Universe): Promise<void> {
   for (const tenant of names.tenants) {
     for (const key of names.keys) {
       const read = await ask(store.contractors.byKey(tenant, key));

@@ -1,0 +1,47 @@
+import { storeArchiveContract } from 'dealwright/testing';
+import { describe, expect, it } from 'vitest';
+import { brokenArchives, createGoodArchive } from '../kit/broken-archives.js';
+import { createCollectingRunner } from '../kit/collecting-runner.js';
+
+describe('the contract of archives', () => {
+  it('passes an archive without a fault, and closes all stores', async () => {
+    const { runner, failures, count } = createCollectingRunner();
+    let open = 0;
+    const make = () => {
+      open += 1;
+      const close = async () => {
+        open -= 1;
+      };
+      return { ...createGoodArchive(), close };
+    };
+    storeArchiveContract(runner, make);
+    expect(await failures()).toEqual([]);
+    expect(count()).toBeGreaterThan(14);
+    expect(open).toBe(0);
+  });
+
+  it.each(Object.entries(brokenArchives))('finds one that %s', async (_, { make, foundBy }) => {
+    const { runner, failures } = createCollectingRunner();
+    const it: typeof runner.it = (name, body) => name === foundBy && runner.it(name, body);
+    storeArchiveContract({ ...runner, it }, make);
+    expect(await failures()).toEqual([foundBy]);
+  });
+
+  it('dumps from the one kind of store, and restores into the other', async () => {
+    const { runner, failures } = createCollectingRunner();
+    const dump = () => {
+      throw new Error('nothing is dumped from it first');
+    };
+    const restore = () => Promise.reject(new Error('nothing is restored into it first'));
+    const broken = (archive: object) => () => {
+      const store = createGoodArchive();
+      return { ...store, archive: { ...store.archive, ...archive } };
+    };
+    storeArchiveContract(runner, broken({ restore }), createGoodArchive);
+    const failed = await failures();
+    storeArchiveContract(runner, createGoodArchive, broken({ dump }));
+    // the way back is asked once
+    expect(failed).toEqual(['keeps records without number']);
+    expect((await failures()).length).toBeGreaterThan(failed.length);
+  });
+});
