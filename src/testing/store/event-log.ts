@@ -85,23 +85,18 @@ export function eventLog(define: DefineCase): void {
   define('loses no event to a reader that follows many writers', async (store) => {
     const count = 40;
     const given = Array.from({ length: count }, (_, index) => additionV2(acme, `deal-${index}`));
-    const writing = Promise.all(given.map((each) => ask(store.dealsV2.add(acme, each))));
-    let done = false;
-    const finished = writing.finally(() => {
-      done = true;
-    });
+    const writes = given.map((each) => ask(store.dealsV2.add(acme, each)));
+    const finished = Promise.all(writes);
     const seen: DomainEvent[] = [];
     let cursor: string | undefined;
-    for (let last = false; !last; ) {
-      // what is read after all writes are done is the last page
-      last = done;
-      if (last) await store.settled?.();
+    // the last page is of the time when all writes are done. A reader that waits for none of them
+    // would keep a store that answers reads at once from ever writing
+    for (const write of [...writes, finished.then(() => store.settled?.()), undefined]) {
       const page = await eventPage(store, acme, cursor, count);
       seen.push(...page.events);
       cursor = page.cursor;
-      if (!last) await Promise.resolve();
+      await write;
     }
-    await finished;
     const ids = seen.map(({ id }) => id).sort();
     equal(ids, given.flatMap(({ events }) => events.map(({ id }) => id)).sort(), 'all, once');
     check(seen.length === count, 'none twice');

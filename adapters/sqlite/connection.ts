@@ -1,0 +1,162 @@
+import type { Answer, PortFailure } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { createGatherer } from '../sql/gather.js';
+import { tell } from '../sql/observe.js';
+import { codeOf, failureOf, kindOf } from './failures.js';
+import type { SqliteSettings } from './options.js';
+import type { Attempt, Transact, Write } from './transactions.js';
+
+/** How the doors of a store read and write. */
+export interface Connection {
+  /** Reads at once, or later where somebody else holds a lock that readers meet. */
+  read<T>(name: string, body: () => T): Answer<T>;
+  write<T>(write: Write<T>): Answer<T>;
+}
+
+/** A write on its way, which is given up at a time. */
+interface Due {
+  readonly write: Write<unknown>;
+  readonly until: number;
+}
+
+type Answered = Result<unknown, PortFailure>;
+
+/** Milliseconds between two looks at a lock that somebody else holds. */
+const longestPause = 50;
+
+/** Makes a connection read and write: writes of one turn together, each again while it is busy. */
+export function createConnection(
+  transact: Transact,
+  { gather, busyTimeout, hooks }: SqliteSettings,
+): Connection {
+  const report = (name: string, rows: number, since: number, retries: number, code?: string) => {
+    const outcome = code === undefined ? ('ok' as const) : ('failed' as const);
+    const milliseconds = performance.now() - since;
+    const told = code === undefined || code === '' ? {} : { code };
+    tell(hooks, { statement: name, rows, milliseconds, retries, outcome, ...told });
+  };
+
+  const attempt = (batch: readonly Due[], retries: number): Attempt<unknown> => {
+    const since = performance.now();
+    const writes = batch.map(({ write }) => write);
+    const made = transact(writes);
+    // what is busy is told of once it is given up
+    if (hooks.onStatement !== undefined && made.state !== 'busy') {
+      report(nameOf(batch), batch.length, since, retries, codeIn(made));
+    }
+    return made;
+  };
+
+  /** Tries again what met a lock, until each write's time is over. */
+  const persist = async (batch: readonly Due[], first?: Attempt<unknown>): Promise<Answered[]> => {
+    let made = first ?? attempt(batch, 0);
+    const since = performance.now();
+    let open = batch;
+    const late = new Map<Due, Answered>();
+    for (let retries = 1; made.state === 'busy'; retries += 1) {
+      const now = performance.now();
+      const over = open.filter(({ until }) => until <= now);
+      for (const each of over) late.set(each, err(made.failure));
+      if (over.length > 0) report(nameOf(over), over.length, since, retries - 1, codeIn(made));
+      open = open.filter(({ until }) => until > now);
+      if (open.length === 0) break;
+      await pause(Math.random() * Math.min(longestPause, 2 ** retries));
+      made = attempt(open, retries);
+    }
+    const settled = await settle(open, made);
+    const answers = new Map(open.map((each, at) => [each, settled[at] as Answered]));
+    return batch.map((each) => late.get(each) ?? (answers.get(each) as Answered));
+  };
+  /** Where one write is to blame, each goes alone: what is wrong with one is no other's fault. */
+  const settle = async (batch: readonly Due[], made: Attempt<unknown>): Promise<Answered[]> => {
+    if (made.state === 'committed') return made.outcomes.map((outcome) => ok(outcome));
+    if (made.state !== 'own' || batch.length < 2) return batch.map(() => err(made.failure));
+    const answers: Answered[] = [];
+    for (const each of batch) answers.push(...(await persist([each])));
+    return answers;
+  };
+
+  const gathered = gather && createGathered(persist, gather);
+  return {
+    write<T>(write: Write<T>): Answer<T> {
+      const due = { write, until: performance.now() + busyTimeout };
+      if (gathered !== undefined) return gathered(due) as Promise<Result<T, PortFailure>>;
+      const made = attempt([due], 0);
+      if (made.state === 'committed') return ok(made.outcomes[0] as T);
+      if (made.state !== 'busy') return err(made.failure);
+      return persist([due], made).then(([answer]) => answer as Result<T, PortFailure>);
+    },
+    read<T>(name: string, body: () => T): Answer<T> {
+      const since = performance.now();
+      const look = (retries: number): Result<T, unknown> => {
+        try {
+          const value = body();
+          report(name, 1, since, retries);
+          return ok(value);
+        } catch (cause) {
+          if (kindOf(cause) !== 'busy') report(name, 1, since, retries, codeOf(cause) ?? '');
+          return err(cause);
+        }
+      };
+      const lookAgain = async (): Promise<Result<T, PortFailure>> => {
+        for (let retries = 1; ; retries += 1) {
+          await pause(Math.random() * Math.min(longestPause, 2 ** retries));
+          const read = look(retries);
+          const isOver = performance.now() > since + busyTimeout;
+          if (read.isOk() || isOver || kindOf(read.error) !== 'busy') return failed(read);
+        }
+      };
+      const read = look(0);
+      return read.isErr() && kindOf(read.error) === 'busy' ? lookAgain() : failed(read);
+    },
+  };
+}
+
+function failed<T>(read: Result<T, unknown>): Result<T, PortFailure> {
+  return read.mapErr((cause) => failureOf(cause, 'none'));
+}
+
+/** What a host is told of a batch by: the name of its writes where they are alike. */
+function nameOf(batch: readonly Due[]): string {
+  const name = batch[0]?.write.name ?? 'writes';
+  return batch.every(({ write }) => write.name === name) ? name : 'writes';
+}
+
+/** The code of a failure, empty where the driver says none. */
+function codeIn(made: Attempt<unknown>): string | undefined {
+  return made.state === 'committed' ? undefined : (made.code ?? '');
+}
+
+function createGathered(
+  persist: (batch: readonly Due[]) => Promise<Answered[]>,
+  limits: { readonly maxBatch: number; readonly maxQueue: number },
+) {
+  let isNewTurn = false;
+  return createGatherer<Due, unknown>({
+    ...limits,
+    defer(work) {
+      nextTurn(() => {
+        isNewTurn = true;
+        work();
+      });
+    },
+    async run(batch) {
+      // what waits behind a full batch lets the event loop have its turn first
+      if (!isNewTurn) await new Promise<void>(nextTurn);
+      isNewTurn = false;
+      return persist(batch);
+    },
+  });
+}
+
+/** Node, Bun and Deno have a timer without the millisecond that others take at least. */
+function nextTurn(work: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(work);
+  else setTimeout(work, 0);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}

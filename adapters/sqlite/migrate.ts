@@ -1,0 +1,131 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { PortFailure } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import {
+  type AppliedMigration,
+  type Migration,
+  type MigrationRefusal,
+  pendingMigrations,
+} from '../sql/migrations.js';
+import { failureOf } from './failures.js';
+import { migrations, statementsOf } from './schema.js';
+import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
+
+/**
+ * What a migration found and did.
+ *
+ * @example
+ * ```ts
+ * import type { SqliteMigrationReport } from 'dealwright/sqlite';
+ *
+ * const line = ({ applied, version }: SqliteMigrationReport): string =>
+ *   `${applied.length} steps, now at ${version}`;
+ * ```
+ */
+export interface SqliteMigrationReport {
+  /** The numbers of the steps that were taken now; none where the database had them all. */
+  readonly applied: readonly number[];
+  /** The number of the last step that the database has. */
+  readonly version: number;
+}
+
+/** Milliseconds that a start waits for another one that migrates the same file. */
+const longestWait = 10_000;
+
+const createTable = `create table if not exists dealwright_migrations (
+  number integer not null primary key,
+  name text not null,
+  checksum text not null
+) strict`;
+
+/**
+ * Brings a database to the schema of this version: the steps that it lacks, all in one transaction,
+ * so that processes that start at the same time take each step once. A database that a newer version
+ * has migrated is refused, as is one whose steps were others, and left as it is. Run it before
+ * `createSqliteStore`; it waits up to 10 seconds for another process, and blocks meanwhile.
+ *
+ * What SQLite itself refuses is `unavailable`. Throws a `TypeError` for what is no connection.
+ *
+ * @example
+ * ```ts
+ * import { migrateSqlite } from 'dealwright/sqlite';
+ * import Database from 'libsql';
+ *
+ * const migrated = migrateSqlite(new Database(':memory:'));
+ * if (migrated.isErr() && migrated.error.code === 'newer') console.error(migrated.error.message);
+ * ```
+ */
+export function migrateSqlite(
+  db: SqliteLike,
+): Result<SqliteMigrationReport, MigrationRefusal | PortFailure> {
+  checkConnection(db, 'migrateSqlite');
+  const prepare = preparer(db);
+  const run = (sql: string) => prepare(sql).run();
+  let hasBegun = false;
+  try {
+    prepare(`pragma busy_timeout = ${longestWait}`).get();
+    run('begin immediate');
+    hasBegun = true;
+    const known = prepare(
+      "select name from sqlite_schema where type = 'table' and name = 'dealwright_migrations'",
+    ).get();
+    const applied =
+      known === undefined
+        ? []
+        : prepare('select number, checksum from dealwright_migrations').all<AppliedMigration>();
+    const pending = pendingMigrations(migrations, applied, checksum);
+    if (pending.isErr() || pending.value.length === 0) {
+      run('rollback');
+      return pending.map(() => report([]));
+    }
+    run(createTable);
+    const note = prepare(
+      'insert into dealwright_migrations (number, name, checksum) values (?, ?, ?)',
+    );
+    for (const { number, name, sql } of pending.value) {
+      for (const statement of statementsOf(sql)) run(statement);
+      note.run(number, name, checksum(sql));
+    }
+    run('commit');
+    return ok(report(pending.value));
+  } catch (cause) {
+    if (hasBegun) rollBack(run);
+    return err(failureOf(cause, 'none'));
+  }
+}
+
+function rollBack(run: (sql: string) => void): void {
+  try {
+    run('rollback');
+  } catch {
+    // SQLite rolls back itself after some errors
+  }
+}
+
+function report(taken: readonly Migration[]): SqliteMigrationReport {
+  return { applied: taken.map(({ number }) => number), version: migrations.length };
+}
+
+function checksum(sql: string): string {
+  return bytesToHex(sha256(utf8ToBytes(sql)));
+}
+
+/**
+ * The steps of the schema with their SQL, for hosts that have a tool of their own for migrations.
+ * Each notes itself where `migrateSqlite` looks: what the tool has run is not run again.
+ *
+ * @example
+ * ```ts
+ * import { sqliteMigrations } from 'dealwright/sqlite';
+ *
+ * for (const { number, name, sql } of sqliteMigrations) console.log(`-- ${number} ${name}\n${sql}`);
+ * ```
+ */
+export const sqliteMigrations: readonly Migration[] = Object.freeze(migrations.map(withStatements));
+
+function withStatements({ number, name, sql }: Migration): Migration {
+  const note = `insert into dealwright_migrations (number, name, checksum)
+  values (${number}, '${name}', '${checksum(sql)}');`;
+  return Object.freeze({ number, name, sql: `${createTable};\n${sql}\n${note}\n` });
+}

@@ -1,0 +1,87 @@
+import type { StoreRecord } from 'dealwright/ports';
+import { tenantText } from '../sql/tenant.js';
+import { createInserts, type Inserts } from './inserts.js';
+import { createLedgers, type Ledger } from './ledger.js';
+import { preparer, type SqliteLike } from './sqlite-like.js';
+
+/** Writes all records into an empty database, in one transaction. */
+export async function restore(
+  db: SqliteLike,
+  records: AsyncIterable<StoreRecord>,
+): Promise<number> {
+  const prepare = preparer(db);
+  const inserts = createInserts(prepare);
+  const openLedger = createLedgers(prepare, inserts);
+  prepare('pragma busy_timeout = 5000').get();
+  prepare('begin immediate').run();
+  try {
+    const found = prepare(`select exists (select 1 from dealwright_contractors)
+      or exists (select 1 from dealwright_deals)
+      or exists (select 1 from dealwright_tenants) as found`).get<{ found: number }>();
+    if (found?.found !== 0) {
+      throw new Error('the database holds something already: nothing was restored');
+    }
+    const ledger = openLedger();
+    let count = 0;
+    let lastId = 0;
+    for await (const record of records) {
+      lastId = Math.max(lastId, write(inserts, ledger, record));
+      count += 1;
+    }
+    ledger.settle();
+    prepare('update dealwright_ids set next = max(next, ?)').run(lastId + 1);
+    prepare('commit').run();
+    return count;
+  } catch (cause) {
+    try {
+      prepare('rollback').run();
+    } catch {
+      // SQLite rolls back itself after some errors
+    }
+    throw cause;
+  }
+}
+
+/** Writes one record, and answers with the highest id in it. */
+function write(inserts: Inserts, ledger: Ledger, record: StoreRecord): number {
+  const tenant = tenantText(record.tenant);
+  switch (record.record) {
+    case 'contractor':
+      inserts.contractor(
+        record.tenant.environment,
+        record.key,
+        { ...record, tenant },
+        record.contractor,
+      );
+      return 0;
+    case 'deal_v2':
+      inserts.dealV2({ ...record, tenant }, record.deal);
+      return 0;
+    case 'deal':
+      return writeDeal(inserts, tenant, record);
+    case 'event':
+      ledger.append(tenant, [record.event]);
+      return 0;
+  }
+}
+
+function writeDeal(
+  inserts: Inserts,
+  tenant: string,
+  record: Extract<StoreRecord, { record: 'deal' }>,
+): number {
+  const { deal, work_file_keys } = record;
+  inserts.deal({ ...record, tenant }, deal.id, deal);
+  const keys = new Map(work_file_keys.map((each) => [each.file_id, each]));
+  let highest = deal.id;
+  let sequence = 0;
+  for (const stage of deal.stages) {
+    highest = Math.max(highest, stage.id);
+    inserts.stage(tenant, deal.id, stage.id, stage);
+    for (const file of stage.work_files) {
+      sequence += 1;
+      inserts.workFile(tenant, deal.id, sequence, file, keys.get(file.id));
+    }
+  }
+  return highest;
+}

@@ -1,0 +1,80 @@
+/**
+ * What a statement of SQLite is given: text, a number that is an integer, or null.
+ *
+ * @example
+ * ```ts
+ * import type { SqliteValue } from 'dealwright/sqlite';
+ *
+ * const values: SqliteValue[] = ['order-1', 7, null];
+ * ```
+ */
+export type SqliteValue = string | number | null;
+
+/**
+ * As much of a prepared statement as the store needs.
+ *
+ * @example
+ * ```ts
+ * import type { SqliteStatementLike } from 'dealwright/sqlite';
+ *
+ * const countOf = (count: SqliteStatementLike): unknown => count.get();
+ * ```
+ */
+export interface SqliteStatementLike {
+  run(...values: SqliteValue[]): unknown;
+  /** The first row as an object of its columns; `undefined` or `null` where there is none. */
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): unknown[];
+}
+
+/**
+ * A connection of a synchronous driver of SQLite: `libsql`, `better-sqlite3`, `node:sqlite` and
+ * `bun:sqlite` fit. It belongs to whom it is given to alone: a transaction that somebody else begins
+ * on it would take in what is not his.
+ *
+ * @example
+ * ```ts
+ * import type { SqliteLike } from 'dealwright/sqlite';
+ * import Database from 'libsql';
+ *
+ * const db: SqliteLike = new Database(':memory:');
+ * ```
+ */
+export interface SqliteLike {
+  prepare(sql: string): SqliteStatementLike;
+}
+
+/** A statement that is prepared when it is first asked for, and then kept. */
+export interface Statement {
+  run(...values: SqliteValue[]): void;
+  get<Row>(...values: SqliteValue[]): Row | undefined;
+  all<Row>(...values: SqliteValue[]): Row[];
+}
+
+/** Makes statements of a connection: tables need not be there before the first of them runs. */
+export type Prepare = (sql: string) => Statement;
+
+/** Prepares each statement of a connection once. */
+export function preparer(db: SqliteLike): Prepare {
+  return (sql) => {
+    let prepared: SqliteStatementLike | undefined;
+    const statement = () => {
+      prepared ??= db.prepare(sql);
+      return prepared;
+    };
+    return {
+      run: (...values) => void statement().run(...values),
+      get: <Row>(...values: SqliteValue[]) =>
+        (statement().get(...values) ?? undefined) as Row | undefined,
+      all: <Row>(...values: SqliteValue[]) => statement().all(...values) as Row[],
+    };
+  };
+}
+
+/** Throws a `TypeError` for what is no connection. */
+export function checkConnection(db: SqliteLike, who: string): void {
+  const given = Object(db) as Partial<SqliteLike>;
+  if (typeof given.prepare !== 'function') {
+    throw new TypeError(`${who}: db is a connection of a synchronous driver of SQLite`);
+  }
+}

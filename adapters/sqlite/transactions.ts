@@ -1,0 +1,112 @@
+import type { PortFailure } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { codeOf, failureOf, kindOf } from './failures.js';
+import type { Ledger } from './ledger.js';
+import type { Prepare } from './sqlite-like.js';
+
+/** A write, which decides and changes within a transaction that has begun. */
+export interface Write<Out> {
+  /** What a host is told of it by. */
+  readonly name: string;
+  readonly apply: (ledger: Ledger) => Out;
+}
+
+/** What became of a transaction. */
+export type Attempt<Out> =
+  | { readonly state: 'committed'; readonly outcomes: readonly Out[] }
+  | {
+      /** `own`: one of the writes is to blame, and the others may go without it. */
+      readonly state: 'busy' | 'own' | 'failed';
+      readonly failure: PortFailure;
+      readonly code: string | undefined;
+    };
+
+/**
+ * Carries out writes in one transaction, in their order: each sees what those before it did. What is
+ * committed is all of them, or nothing.
+ */
+export type Transact = <Out>(writes: readonly Write<Out>[]) => Attempt<Out>;
+
+/** Makes transactions of a connection on which nobody else begins any. */
+export function createTransact(
+  prepare: Prepare,
+  openLedger: () => Ledger,
+  makeReady: () => void,
+): Transact {
+  const begin = prepare('begin immediate');
+  const commit = prepare('commit');
+  const { rollBack, isOpen } = createRollback(prepare);
+
+  return (writes) => {
+    try {
+      makeReady();
+      if (isOpen()) rollBack();
+      begin.run();
+    } catch (cause) {
+      return refused(cause, kindOf(cause) === 'busy' ? 'busy' : 'failed');
+    }
+    const ledger = openLedger();
+    const done = settle(() => {
+      const outcomes = writes.map(({ apply }) => apply(ledger));
+      ledger.settle();
+      return outcomes;
+    });
+    if (done.isErr()) {
+      rollBack();
+      const kind = kindOf(done.error);
+      return refused(done.error, kind === 'busy' || kind === 'own' ? kind : 'failed');
+    }
+    const committed = settle(() => commit.run());
+    if (committed.isErr()) {
+      const cause = committed.error;
+      rollBack();
+      // most errors of a commit undo it; what the driver lost behind one did not
+      const found = settle(ledger.isThere);
+      if (found.isErr()) return refused(cause, 'failed', 'unknown');
+      if (!found.value) return lost(cause);
+    }
+    return { state: 'committed', outcomes: done.value };
+  };
+}
+
+/** What was not committed as far as can be seen now. */
+function lost<Out>(cause: unknown): Attempt<Out> {
+  if (kindOf(cause) === 'busy') return refused(cause, 'busy');
+  // a full disk has no room for the mark of the commit; one that fails may have taken it, and show
+  // it after the next start
+  return refused(cause, 'failed', codeOf(cause) === 'SQLITE_FULL' ? 'none' : 'unknown');
+}
+
+function refused<Out>(
+  cause: unknown,
+  state: 'busy' | 'own' | 'failed',
+  outcome: PortFailure['outcome'] = 'none',
+): Attempt<Out> {
+  return { state, failure: failureOf(cause, outcome), code: codeOf(cause) };
+}
+
+function settle<T>(body: () => T): Result<T, unknown> {
+  try {
+    return ok(body());
+  } catch (cause) {
+    return err(cause);
+  }
+}
+
+/** Rolls back, whether there is anything left to roll back or SQLite did so itself. */
+function createRollback(prepare: Prepare) {
+  const rollback = prepare('rollback');
+  let isOpen = false;
+  return {
+    rollBack() {
+      try {
+        rollback.run();
+        isOpen = false;
+      } catch (cause) {
+        // what could not be rolled back now is before the next transaction
+        isOpen = !/no transaction is active/.test(String(cause));
+      }
+    },
+    isOpen: () => isOpen,
+  };
+}

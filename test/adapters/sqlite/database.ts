@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createSqliteStore,
+  migrateSqlite,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from 'dealwright/sqlite';
+import Database from 'libsql';
+
+/** A file of its own, and connections to it. */
+export interface TestFile {
+  readonly path: string;
+  open(): Database.Database;
+  /** Closes all connections, and deletes the file. */
+  remove(): void;
+}
+
+/** A file for a database, on the disk, in a folder of its own. */
+export function createTestFile(): TestFile {
+  const folder = mkdtempSync(join(tmpdir(), 'dealwright-sqlite-'));
+  const path = join(folder, 'deals.db');
+  const opened: Database.Database[] = [];
+  return {
+    path,
+    open() {
+      const db = new Database(path);
+      opened.push(db);
+      return db;
+    },
+    remove() {
+      for (const db of opened) db.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A store in a file of its own. */
+export interface TestStore extends SqliteStore {
+  readonly db: Database.Database;
+  readonly file: TestFile;
+  close(): Promise<void>;
+}
+
+/** A store in a file of its own, which goes with it. */
+export function createTestStore(options: SqliteStoreOptions = {}): TestStore {
+  const file = createTestFile();
+  const db = file.open();
+  migrateSqlite(db)._unsafeUnwrap();
+  return {
+    ...createSqliteStore(db, options),
+    db,
+    file,
+    close: async () => file.remove(),
+  };
+}
