@@ -32,7 +32,7 @@ function dealRow(addition: Addition, id: number | undefined): DealRow {
     fingerprint: idempotency?.fingerprint ?? null,
   };
   if (addition.api_version === '1.0') {
-    const { deal, contractor } = addition.given;
+    const { deal } = addition.given;
     return {
       ...beside,
       api_version: '1.0',
@@ -41,7 +41,7 @@ function dealRow(addition: Addition, id: number | undefined): DealRow {
       created_at: deal.created_at,
       status: deal.status,
       freelancer_status: deal.freelancer_status,
-      email_key: contractor.email_key,
+      email_key: emailKey(deal.contractor_email),
       description: deal.description,
       currency: deal.currency,
       contractor_email: deal.contractor_email,
@@ -79,8 +79,8 @@ export function valuesOfOne(addition: Addition, ids: readonly number[]): Value[]
   const values: Value[] = [tenantText(tenant)];
   for (const name of columnsOf[addition.api_version]) values.push(row[name] ?? null);
   if (addition.api_version === '1.0') {
-    // the e-mail key is among the columns
-    values.push(tenant.environment, addition.given.contractor.register);
+    const { register, email_key } = addition.given.contractor;
+    values.push(tenant.environment, register, email_key);
   }
   const [event] = given.events;
   if (event !== undefined) values.push(...eventValues(event).slice(1));
@@ -112,7 +112,8 @@ export function valuesOfMany(
     const row = dealRow(addition, ids[0]);
     const own = { n, tenant: tenantText(tenant), environment };
     if (addition.api_version === '1.0') {
-      deals.push({ ...own, register: addition.given.contractor.register, ...row });
+      const { register, email_key } = addition.given.contractor;
+      deals.push({ ...own, register, contractor_key: email_key, ...row });
       for (const [at, stage] of addition.given.deal.stages.entries()) {
         const { name, work_days, status } = stage;
         stages.push({

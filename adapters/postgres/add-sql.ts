@@ -118,7 +118,7 @@ export function addOneStatement(
   const known =
     version === '1.0'
       ? `exists (select from ${s}.contractors where environment = ${place('environment', 'text')}
-          and register = ${place('register', 'text')} and email_key = ${place('email_key', 'text')})`
+          and register = ${place('register', 'text')} and email_key = ${place('contractor_key', 'text')})`
       : 'true';
   const event = eventColumns.map(([name, type]) =>
     // the id of the event is the deal's too
@@ -181,6 +181,7 @@ export function addManyStatement(schema: string, isOfOneTenant: boolean): Statem
     ['tenant', 'text'],
     ['environment', 'text'],
     ['register', 'text'],
+    ['contractor_key', 'text'],
   ] as const;
   return statement(
     'deals.addMany',
@@ -188,7 +189,7 @@ export function addManyStatement(schema: string, isOfOneTenant: boolean): Statem
     `with input as materialized (
       select i.*, case when i.api_version = '2.0' then true else
         (select true from ${s}.contractors c where c.environment = i.environment
-          and c.register = i.register and c.email_key = i.email_key) end as known
+          and c.register = i.register and c.email_key = i.contractor_key) end as known
       from ${given(1, 'i', [...keys, ...dealColumns])}
     ), stored as (
       insert into ${s}.deals (tenant, ${names.join(', ')})

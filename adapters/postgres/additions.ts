@@ -11,7 +11,7 @@ import {
   valuesOfOne,
 } from './add-rows.js';
 import { addManyStatement, addOneStatement } from './add-sql.js';
-import { type Failure, unseen } from './failures.js';
+import { type Failure, isOfOneRow, unseen } from './failures.js';
 import type { IdBlocks } from './id-blocks.js';
 import type { Settings } from './options.js';
 import { type SendOnce, sendUntil } from './send.js';
@@ -97,6 +97,107 @@ export function createAdditions(
       return sent.andThen((added) => (added === undefined ? err(unseen) : ok(added)));
     }, true);
 
-  return addOne;
+  if (gather === undefined) return addOne;
+
+  /** All together, and what that leaves undecided together again, since its winners are seen then. */
+  const settle = async (batch: readonly Addition[]): Promise<Answers> => {
+    const answers: Answers = [];
+    let open: readonly Placed[] = inOrder(batch);
+    for (let round = 0; open.length > 1 && round < mostRounds; round += 1) {
+      const [together, later] = onceEach(open);
+      const sent = await sendUntil(async (retries) => {
+        const all = await sendMany(
+          together.map(({ addition }) => addition),
+          retries,
+        );
+        return all.isErr() && isOfOneRow(all.error) ? ok(undefined) : all;
+      }, true);
+      if (sent.isErr()) {
+        for (const { at } of open) answers[at] = err(sent.error);
+        return answers;
+      }
+      if (sent.value === undefined) break;
+      const undecided: Placed[] = [];
+      for (const [nth, placed] of together.entries()) {
+        const added = sent.value[nth];
+        if (added === undefined) undecided.push(placed);
+        else answers[placed.at] = ok(added);
+      }
+      open = [...undecided, ...later];
+    }
+    for (const { addition, at } of open) answers[at] = await addOne(addition);
+    return answers;
+  };
+  const run = isByTenant ? (batch: readonly Addition[]) => byTenant(batch, settle) : settle;
+  return createGatherer<Addition, Added>({ run, ...gather, defer });
 }
-void createGatherer;
+
+type Answers = Result<Added, PortFailure>[];
+
+/** A create, and its place in the batch that it came with. */
+interface Placed {
+  readonly addition: Addition;
+  readonly at: number;
+}
+
+/** After so many, what is still undecided goes one by one. */
+const mostRounds = 4;
+
+/** All batches in one order, so that none waits for one that waits for it. */
+function inOrder(batch: readonly Addition[]): Placed[] {
+  const keyed = batch.map((addition, at) => ({
+    addition,
+    at,
+    tenant: tenantText(addition.tenant),
+  }));
+  return keyed.sort(
+    (a, b) =>
+      compare(a.tenant, b.tenant) ||
+      compare(a.addition.given.deal.partner_id, b.addition.given.deal.partner_id),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Each attempt once, and the rest: a statement knows its winners by their attempts. */
+function onceEach(open: readonly Placed[]): readonly [Placed[], Placed[]] {
+  const attempts = new Set<string>();
+  const [once, again]: [Placed[], Placed[]] = [[], []];
+  for (const placed of open) {
+    const { tenant, given } = placed.addition;
+    const attempt = `${given.events[0]?.id} ${tenantText(tenant)}`;
+    (attempts.has(attempt) ? again : once).push(placed);
+    attempts.add(attempt);
+  }
+  return [once, again];
+}
+
+/** Sorts a batch out by tenants, which then do not wait for each other. */
+async function byTenant(
+  batch: readonly Addition[],
+  settle: (batch: readonly Addition[]) => Promise<Answers>,
+): Promise<Answers> {
+  const groups = new Map<string, Placed[]>();
+  for (const [at, addition] of batch.entries()) {
+    const tenant = tenantText(addition.tenant);
+    const group = groups.get(tenant) ?? [];
+    group.push({ addition, at });
+    groups.set(tenant, group);
+  }
+  const answers: Answers = [];
+  const settled = [...groups.values()].map(async (group) => {
+    const own = await settle(group.map(({ addition }) => addition));
+    for (const [nth, { at }] of group.entries()) {
+      const answer = own[nth];
+      if (answer !== undefined) answers[at] = answer;
+    }
+  });
+  await Promise.all(settled);
+  return answers;
+}
+
+/** Everything that has come with the same turn of the event loop goes out together. */
+const defer: (work: () => void) => void =
+  typeof setImmediate === 'function' ? (work) => void setImmediate(work) : queueMicrotask;

@@ -7,10 +7,10 @@ export interface Failure {
   /** Whether it may have been carried out all the same. */
   readonly outcome: 'none' | 'unknown';
   /**
-   * `again`: at once, as it lost against others. `wait`: later, when the database is there. `alone`:
-   * not with the same neighbours. `never`: it fails the next time too.
+   * `again`: at once, as it lost against others. `wait`: later, when the database is there. `never`:
+   * it fails the next time too.
    */
-  readonly retry: 'again' | 'wait' | 'alone' | 'never';
+  readonly retry: 'again' | 'wait' | 'never';
   /** Whether the connection, or what is behind it, may be another one now. */
   readonly isConnectionLost: boolean;
   readonly cause: unknown;
@@ -33,6 +33,9 @@ const unreached = new Set([
 /** The database has no such table or column: it was not migrated, or not as far. */
 const unmigrated = new Set(['42P01', '3F000', '42703']);
 
+/** It lost against others: a conflict of transactions, a deadlock, a lock that did not come in time. */
+const conflicts = new Set(['40001', '40P01', '55P03']);
+
 /** Statements that a connection does not know, or knows already: it is not the session's own. */
 const pooled = new Set(['26000', '42P05']);
 
@@ -47,8 +50,7 @@ export function failureOf(error: unknown): Failure {
     const isUnreached = (code !== undefined && unreached.has(code)) || isPoolTimeout(error);
     return { ...lost, outcome: isUnreached ? 'none' : 'unknown', retry: 'wait' };
   }
-  if (code === '40P01') return { ...kept, outcome: 'none', retry: 'alone' };
-  if (code === '40001' || code === '55P03') return { ...kept, outcome: 'none', retry: 'again' };
+  if (conflicts.has(code)) return { ...kept, outcome: 'none', retry: 'again' };
   // the server ends the connection: what was under way may have been committed just before
   if (code === '57P01' || code === '57P02') return { ...lost, outcome: 'unknown', retry: 'wait' };
   if (code === '57P03' || code === '08001' || code === '08004') {
@@ -70,7 +72,12 @@ export function failureOf(error: unknown): Failure {
     const says = `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
     return { ...kept, outcome: 'none', retry: 'never', cause: new Error(says, { cause: error }) };
   }
-  return { ...kept, outcome: 'none', retry: code.startsWith('22') ? 'alone' : 'never' };
+  return { ...kept, outcome: 'none', retry: 'never' };
+}
+
+/** Whether it is one row of a batch that failed all of it: its neighbours do better without it. */
+export function isOfOneRow({ code = '' }: Failure): boolean {
+  return code === '40P01' || code.startsWith('22') || code.startsWith('23');
 }
 
 /** The winner was committed after this statement looked: the next one sees it. */

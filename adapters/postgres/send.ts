@@ -69,7 +69,6 @@ export async function sendUntil<T>(
     const pause = pauses[retries];
     const isOver =
       failure.retry === 'never' ||
-      failure.retry === 'alone' ||
       (isDoubtful && !whenUnknown) ||
       pause === undefined ||
       performance.now() - start + pause > longest;
