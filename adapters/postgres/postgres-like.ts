@@ -106,5 +106,18 @@ export interface PgliteLike {
  * ```
  */
 export function fromPglite(db: PgliteLike): PostgresLike {
-  return { query: ({ text, values }) => db.query(text, values) };
+  return {
+    async query({ text, values }) {
+      const answer = await db.query(text, values);
+      // it answers without a turn of the event loop: who asks it in a loop would let nobody else in
+      await turn();
+      return answer;
+    },
+  };
+}
+
+function turn(): Promise<void> | undefined {
+  return typeof setImmediate === 'function'
+    ? new Promise((resolve) => void setImmediate(resolve))
+    : undefined;
 }

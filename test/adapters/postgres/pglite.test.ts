@@ -2,23 +2,19 @@ import { PGlite } from '@electric-sql/pglite';
 import { createPostgresStore, fromPglite } from 'dealwright/postgres';
 import { storeContract } from 'dealwright/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { createTables } from './tables.js';
+import { clearTables, createTables } from './tables.js';
 
 let pglite: PGlite;
 
 beforeAll(async () => {
   pglite = await PGlite.create();
-}, 60_000);
+  await createTables((sql) => pglite.exec(sql), 'dealwright');
+}, 120_000);
 afterAll(() => pglite.close());
 
 describe('PGlite', () => {
   storeContract({ describe, it }, async () => {
-    const schema = await createTables((sql) => pglite.exec(sql));
-    return {
-      ...createPostgresStore(fromPglite(pglite), { schema }),
-      close: async () => {
-        await pglite.exec(`drop schema ${schema} cascade`);
-      },
-    };
+    await clearTables((sql) => pglite.exec(sql), 'dealwright');
+    return { ...createPostgresStore(fromPglite(pglite)), close: async () => undefined };
   });
 });
