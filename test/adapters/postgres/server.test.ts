@@ -1,51 +1,48 @@
-import { createPostgresStore, fromPostgresJs, type PostgresStoreOptions } from 'dealwright/postgres';
+import {
+  createPostgresStore,
+  fromPostgresJs,
+  type PostgresLike,
+  type PostgresStoreOptions,
+} from 'dealwright/postgres';
 import { storeContract } from 'dealwright/testing';
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { createTables } from './tables.js';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { clearTables, createTables } from './tables.js';
 
+let server: Postgres;
 let pool: pg.Pool;
 let sql: postgres.Sql;
-const url = process.env['SCRATCH_URL'] ?? 'postgres://postgres@127.0.0.1:55433/postgres';
 
-beforeAll(() => {
-  pool = new pg.Pool({ connectionString: url, max: 10 });
-  sql = postgres(url, { onnotice: () => undefined });
-});
+beforeAll(async () => {
+  // what the contract says does not depend on it, and other tests pull the plug
+  server = await startPostgres({ fsync: false });
+  pool = new pg.Pool({ connectionString: server.socketUrl, max: 10 });
+  sql = postgres(server.url, { onnotice: () => undefined });
+  await createTables((text) => pool.query(text), 'dealwright');
+}, 120_000);
 afterAll(async () => {
-  await pool.end();
-  await sql.end();
+  await pool?.end();
+  await sql?.end();
+  await server?.stop();
 });
 
-const options: Readonly<Record<string, PostgresStoreOptions>> = {
-  'each create alone': { gather: false },
-  'creates gathered': {},
-  'creates gathered by tenant, without named statements': { prepare: false, gather: { by: 'tenant' } },
+const subjects: Readonly<Record<string, [() => PostgresLike, PostgresStoreOptions]>> = {
+  'pg, each create alone': [() => pool, { gather: false }],
+  'pg, creates gathered': [() => pool, {}],
+  'pg, gathered by tenant, without names': [
+    () => pool,
+    { prepare: false, gather: { by: 'tenant' } },
+  ],
+  'postgres.js': [() => fromPostgresJs(sql), {}],
 };
 
-for (const [name, each] of Object.entries(options)) {
+for (const [name, [db, options]] of Object.entries(subjects)) {
   describe(name, () => {
     storeContract({ describe, it }, async () => {
-      const schema = await createTables((text) => pool.query(text));
-      return {
-        ...createPostgresStore(pool, { ...each, schema }),
-        close: async () => {
-          await pool.query(`drop schema ${schema} cascade`);
-        },
-      };
+      await clearTables((text) => pool.query(text), 'dealwright');
+      return { ...createPostgresStore(db(), options), close: async () => undefined };
     });
   });
 }
-
-describe('over postgres.js', () => {
-  storeContract({ describe, it }, async () => {
-    const schema = await createTables((text) => pool.query(text));
-    return {
-      ...createPostgresStore(fromPostgresJs(sql), { schema }),
-      close: async () => {
-        await pool.query(`drop schema ${schema} cascade`);
-      },
-    };
-  });
-});
