@@ -14,7 +14,7 @@ describe('the contract of file stores', () => {
   it.each(Object.entries(brokenFileStores))('finds a store that %s', async (_, broken) => {
     const { runner, failures } = createCollectingRunner();
     fileStoreContract(runner, broken.make);
-    expect(await failures()).toContain(broken.foundBy);
+    expect(await failures(broken.foundBy)).toEqual([broken.foundBy]);
   });
 
   it('closes the store of every case, though the case fails', async () => {

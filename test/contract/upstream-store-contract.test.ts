@@ -142,6 +142,6 @@ describe('the contract of stores that another service keeps', () => {
       const store = createGoodStore();
       return { ...store, ...change(store) };
     });
-    expect(await failures()).toContain(foundBy);
+    expect(await failures(foundBy)).toEqual([foundBy]);
   });
 });
