@@ -1,4 +1,6 @@
 import config from './vitest.config.js';
 
+const { projects: _, ...test } = config.test ?? {};
+
 /** The tests that mutants of the domain have to survive: its own, so that a run takes minutes. */
-export default { ...config, test: { ...config.test, include: ['test/domain/**/*.test.ts'] } };
+export default { ...config, test: { ...test, include: ['test/domain/**/*.test.ts'] } };

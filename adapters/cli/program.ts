@@ -6,7 +6,6 @@ import { contractorFields, dealFields, dealV2Fields } from './fields.js';
 import { addFieldFlags, addServiceFlags } from './flags.js';
 import { type ImportFlags, importFile } from './import-command.js';
 import { getDeal, type ListFlags, listCategories, listDeals } from './read-commands.js';
-import { serve } from './serve.js';
 import type { ServiceFlags } from './service-settings.js';
 import { type Flags, unknownSettings } from './settings.js';
 import { dealStatusNames, freelancerStatusNames } from './status-names.js';
@@ -59,6 +58,8 @@ export function createProgram(process: NodeJS.Process): Command {
     .option('--host <address>', 'stands before HOST')
     .addHelpText('after', environmentHelp)
     .action(async (flags: Flags) => {
+      // the commands that ask a service need none of what answers, and start sooner without it
+      const { serve } = await import('./serve.js');
       process.exitCode = await serve(process, flags);
     });
   addContractors(program, process);
