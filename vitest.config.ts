@@ -20,7 +20,8 @@ const alias = Object.entries(doors).flatMap(([door, target]) =>
 
 const files = 'test/**/*.test.ts';
 /** What is in memory alone and changes nothing global: files of a worker can share their modules. */
-const pure = 'test/{marketplace.test.ts,{contract,domain,fields,ports,strict,usecases}/**/*.test.ts}';
+const pure =
+  'test/{marketplace.test.ts,{contract,domain,fields,ports,strict,usecases}/**/*.test.ts}';
 /** What says how long something takes or how much memory it holds: beside others it would measure them. */
 const alone = [
   'test/bench/**/*.test.ts',
@@ -31,7 +32,11 @@ const alone = [
 ];
 
 /** A group of files: one group runs after the other. */
-const group = (name: string, groupOrder: number, options: NonNullable<UserWorkspaceConfig['test']>) => ({
+const group = (
+  name: string,
+  groupOrder: number,
+  options: NonNullable<UserWorkspaceConfig['test']>,
+) => ({
   extends: true as const,
   test: { name, sequence: { groupOrder }, ...options },
 });
