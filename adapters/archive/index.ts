@@ -1,1 +1,3 @@
-export type { StoreArchive, StoreRecord } from 'dealwright/ports';
+export type { ArchiveContents, ArchiveProgress } from './format.js';
+export { type FromNdjsonOptions, fromNdjson } from './from-ndjson.js';
+export { type ToNdjsonOptions, toNdjson } from './to-ndjson.js';

@@ -1,0 +1,83 @@
+import { problemAt } from './problem.js';
+
+/** A line of an archive. */
+export interface ArchiveLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Bytes of the archive up to its end. */
+  readonly end: number;
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * The lines of an archive, wherever its chunks break them. Throws where one is longer than the bound,
+ * before it is read to its end, and where one is no UTF-8.
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array | string>,
+  longest: number,
+): AsyncGenerator<ArchiveLine, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let [number, end, size] = [1, 0, 0];
+  let held: Uint8Array[] = [];
+  const take = (piece: Uint8Array) => {
+    size += piece.length;
+    if (size > longest) throw problemAt(number, `is longer than ${longest} bytes`);
+    // whoever gives the chunks may use them again
+    if (piece.length > 0) held.push(piece.slice());
+  };
+  const finish = (): ArchiveLine => {
+    const line = { number, text: textOf(decoder, held, number), end };
+    number += 1;
+    [held, size] = [[], 0];
+    return line;
+  };
+  for await (const bytes of bytesOf(chunks)) {
+    let from = 0;
+    for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, from)) {
+      take(bytes.subarray(from, at));
+      end += at + 1 - from;
+      from = at + 1;
+      yield finish();
+    }
+    take(bytes.subarray(from));
+    end += bytes.length - from;
+  }
+  if (size > 0) yield finish();
+}
+
+function textOf(decoder: TextDecoder, pieces: readonly Uint8Array[], number: number): string {
+  try {
+    // what a line that failed left in the decoder is nobody's
+    return (
+      pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
+    );
+  } catch {
+    throw problemAt(number, 'is no UTF-8');
+  }
+}
+
+/** Chunks as bytes: of text that was cut within a character, the half waits for the other. */
+async function* bytesOf(
+  chunks: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  // the encoder would put another character in the place of a half that has no other
+  const bytesOfText = (text: string) =>
+    text.isWellFormed() ? encoder.encode(text) : Uint8Array.of(0xff);
+  let half = '';
+  for await (const chunk of chunks) {
+    if (typeof chunk !== 'string') {
+      if (half !== '') yield bytesOfText(half);
+      half = '';
+      yield chunk;
+      continue;
+    }
+    const text = half + chunk;
+    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+    yield bytesOfText(text.slice(0, text.length - half.length));
+  }
+  if (half !== '') yield bytesOfText(half);
+}

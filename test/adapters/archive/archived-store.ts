@@ -1,0 +1,33 @@
+import { createMarketplace } from 'dealwright';
+import { createMemoryStore } from 'dealwright/memory';
+import type { StoreRecord } from 'dealwright/ports';
+import type { Result } from 'neverthrow';
+import { createPorts } from '../../kit/ports.js';
+import { contractor, deal, dealV2, tenant } from '../../kit/requests.js';
+import { listOf } from './archive-text.js';
+
+/** A store with one of everything, and these contents of work files. */
+export async function createArchivedStore(contents: readonly Uint8Array[] = [Uint8Array.of(1)]) {
+  const store = createMemoryStore();
+  const api = createMarketplace({ ...createPorts(), ...store }).partner(tenant);
+  const options = { idempotencyKey: 'key' };
+  must(await api.registerContractor(contractor, options));
+  must(await api.createDeal(deal, options));
+  must(await api.createDealV2(dealV2));
+  for (const [at, content] of contents.entries()) {
+    const pieces = (async function* () {
+      // as it comes from a line, in pieces of any size
+      for (let from = 0; from < content.length; from += 50_001) {
+        yield content.subarray(from, from + 50_001);
+      }
+    })();
+    const upload = { name: `file ${at}`, content: pieces };
+    must(await api.uploadFile(1, upload, { idempotencyKey: `file-${at}` }));
+  }
+  const records: StoreRecord[] = await listOf(store.archive.dump());
+  return { store, records };
+}
+
+function must(result: Result<unknown, unknown>): void {
+  if (result.isErr()) throw new Error(JSON.stringify(result.error));
+}
