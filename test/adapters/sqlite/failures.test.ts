@@ -1,0 +1,189 @@
+import {
+  createSqliteStore,
+  type SqliteLike,
+  type SqliteStoreOptions,
+  type SqliteValue,
+} from 'dealwright/sqlite';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acme, addition, additionV2, registration } from './additions.js';
+import { createTestFile, createTestStore, type TestStore } from './database.js';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = createTestStore();
+  (await store.contractors.add(acme, registration()))._unsafeUnwrap();
+});
+afterEach(() => store.close());
+
+/** How many rows a table has. */
+function count(table: string): number {
+  const row = store.db.prepare(`select count(*) as n from dealwright_${table}`).get();
+  return (row as { n: number }).n;
+}
+
+describe('a full disk', () => {
+  it('is unavailable, keeps what was answered, and is over when there is room', async () => {
+    const { db } = store;
+    const pages = (db.prepare('pragma page_count').get() as { page_count: number }).page_count;
+    db.prepare(`pragma max_page_count = ${pages + 30}`).get();
+    const description = 'x'.repeat(5_000);
+    const created: string[] = [];
+    for (let batch = 0; batch < 10; batch += 1) {
+      const names = Array.from({ length: 4 }, (_, at) => `${batch}-${at}`);
+      const answers = await Promise.all(
+        names.map((name) => store.deals.add(acme, addition(name, { description }))),
+      );
+      for (const [at, answer] of answers.entries()) {
+        if (answer.isOk()) created.push(`${names[at]}`);
+        else {
+          expect(answer.error).toMatchObject({ outcome: 'none', retryable: true, retryAfter: 1 });
+          expect(String(answer.error.cause)).toMatch(/full/);
+        }
+      }
+    }
+    expect(created.length).toBeGreaterThan(3);
+    expect(created.length).toBeLessThan(40);
+    expect([count('deals'), count('stages'), count('events')]).toEqual([
+      created.length,
+      created.length,
+      created.length + 1,
+    ]);
+    db.prepare('pragma max_page_count = 1000000').get();
+    const { outcome } = (await store.deals.add(acme, addition('later')))._unsafeUnwrap();
+    expect(outcome).toBe('created');
+  });
+});
+
+describe('a row that the database refuses', () => {
+  it('fails by itself, and those with it are stored', async () => {
+    const good = [addition('1'), addition('2')] as const;
+    // the domain lets no such number through
+    const bad = { ...addition('bad').deal, work_days: 0.5 };
+    const answers = await Promise.all([
+      store.deals.add(acme, good[0]),
+      store.deals.add(acme, { ...addition('bad'), deal: bad }),
+      store.deals.add(acme, good[1]),
+      store.deals.add(acme, addition('2')),
+    ]);
+    expect(answers.map((each) => each.isOk() && each.value.outcome)).toEqual([
+      'created',
+      false,
+      'created',
+      'exists',
+    ]);
+    expect(answers[1]?._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
+    expect([count('deals'), count('stages'), count('events')]).toEqual([2, 2, 3]);
+  });
+});
+
+describe('a commit that fails', () => {
+  /** A connection whose next commit goes wrong: before it is there, or behind it. */
+  function breakable(db: SqliteLike) {
+    let fault: 'before' | 'behind' | 'undone' | undefined;
+    const lost = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
+    const faulty: SqliteLike = {
+      prepare(sql) {
+        const statement = db.prepare(sql);
+        if (sql !== 'commit') return statement;
+        const run = (...values: SqliteValue[]) => {
+          const now = fault;
+          fault = undefined;
+          if (now === 'undone') db.prepare('rollback').run();
+          if (now === 'before' || now === 'undone') throw lost;
+          const done = statement.run(...values);
+          if (now === 'behind') throw lost;
+          return done;
+        };
+        return {
+          run,
+          get: (...values) => statement.get(...values),
+          all: (...values) => statement.all(...values),
+        };
+      },
+    };
+    return { faulty, fail: (how: typeof fault) => void (fault = how) };
+  }
+
+  it.each(['before', 'undone'] as const)('is unknown where nothing is there (%s)', async (how) => {
+    const { faulty, fail } = breakable(store.file.open());
+    const own = createSqliteStore(faulty);
+    fail(how);
+    const given = addition('1');
+    const failure = (await own.deals.add(acme, given))._unsafeUnwrapErr();
+    expect(failure).toMatchObject({ outcome: 'unknown', retryable: true });
+    expect(count('deals')).toBe(0);
+    const { outcome } = (await own.deals.add(acme, given))._unsafeUnwrap();
+    expect(outcome).toBe('created');
+  });
+
+  it('is none where all is there', async () => {
+    const { faulty, fail } = breakable(store.file.open());
+    const own = createSqliteStore(faulty);
+    fail('behind');
+    const answers = await Promise.all([
+      own.deals.add(acme, addition('1')),
+      own.dealsV2.add(acme, additionV2('1')),
+      own.dealsV2.add(acme, additionV2('2')),
+    ]);
+    const outcomes = answers.map((each) => each._unsafeUnwrap().outcome);
+    expect(outcomes).toEqual(['created', 'exists', 'created']);
+    expect(count('deals')).toBe(2);
+  });
+});
+
+describe('a database without the schema', () => {
+  it('is unavailable, and nothing throws', async () => {
+    const file = createTestFile();
+    const own = createSqliteStore(file.open());
+    const failures = await Promise.all([
+      own.deals.add(acme, addition('1')),
+      own.dealsV2.add(acme, additionV2('1')),
+      own.deals.byId(acme, 1),
+      own.dealIndex.list(acme, {}, { direction: 'older', from: undefined, limit: 1 }),
+      own.events.after(acme, undefined, 1),
+    ]);
+    for (const failure of failures) {
+      expect(failure._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
+      expect(String(failure._unsafeUnwrapErr().cause)).toMatch(/no such table/);
+    }
+    file.remove();
+  });
+});
+
+describe('wiring', () => {
+  it('refuses options that are wrong or that there are not, all at once', () => {
+    const options = { synchronous: 'off', gather: { maxBatch: 0, size: 1 }, cache: true, hooks: 1 };
+    const wrong: SqliteStoreOptions = Object(options);
+    expect(() => createSqliteStore(store.db, wrong)).toThrow(TypeError);
+    for (const said of ['synchronous is', 'gather is', 'gather.size', 'option cache', 'hooks']) {
+      expect(() => createSqliteStore(store.db, wrong)).toThrow(said);
+    }
+    for (const busyTimeout of [-1, Number.NaN, 2 ** 31]) {
+      expect(() => createSqliteStore(store.db, { busyTimeout })).toThrow('busyTimeout');
+    }
+  });
+
+  it('refuses what is no connection that can be written to', () => {
+    for (const db of [undefined, null, 'deals.db', {}, { prepare: () => ({}) }]) {
+      expect(() => createSqliteStore(Object(db))).toThrow(TypeError);
+    }
+    const file = createTestFile();
+    const closed = file.open();
+    closed.close();
+    expect(() => createSqliteStore(closed)).toThrow(TypeError);
+    file.remove();
+    const late = (async () => ({ prepare: () => ({ get: async () => ({}) }) }))();
+    expect(() => createSqliteStore(Object(late))).toThrow(TypeError);
+    const folder: SqliteLike = { prepare: (sql) => new Database('/').prepare(sql) };
+    expect(() => createSqliteStore(folder)).toThrow(TypeError);
+  });
+});
+
+it('says a database that became read-only, and that a retry is of no use', async () => {
+  store.db.prepare('pragma query_only = on').run();
+  const failure = (await store.deals.add(acme, addition('1')))._unsafeUnwrapErr();
+  expect(failure).toMatchObject({ outcome: 'none', retryable: false });
+  store.db.prepare('pragma query_only = off').run();
+  (await store.deals.add(acme, addition('1')))._unsafeUnwrap();
+});
