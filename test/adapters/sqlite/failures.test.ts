@@ -102,7 +102,10 @@ describe('a commit that fails', () => {
         };
       },
     };
-    return { faulty, fail: (how: typeof fault) => void (fault = how) };
+    const fail = (how: typeof fault) => {
+      fault = how;
+    };
+    return { faulty, fail };
   }
 
   it.each(['before', 'undone'] as const)('is unknown where nothing is there (%s)', async (how) => {
@@ -117,7 +120,7 @@ describe('a commit that fails', () => {
     expect(outcome).toBe('created');
   });
 
-  it('is none where all is there', async () => {
+  it('is answered as done where all is there', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
     fail('behind');
