@@ -2,7 +2,7 @@ export type { StoreArchive, StoreRecord } from 'dealwright/ports';
 export type { Migration, MigrationRefusal } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createSqliteArchive } from './archive.js';
-export { migrateSqlite, type SqliteMigrationReport, sqliteMigrations } from './migrate.js';
+export { type MigrationReport, migrateSqlite, sqliteMigrations } from './migrate.js';
 export type { SqliteStoreOptions } from './options.js';
 export type { SqliteLike, SqliteStatementLike, SqliteValue } from './sqlite-like.js';
 export { createSqliteStore, type SqliteStore } from './sqlite-store.js';

@@ -17,17 +17,17 @@ import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
  *
  * @example
  * ```ts
- * import type { SqliteMigrationReport } from 'dealwright/sqlite';
+ * import type { MigrationReport } from 'dealwright/sqlite';
  *
- * const line = ({ applied, version }: SqliteMigrationReport): string =>
- *   `${applied.length} steps, now at ${version}`;
+ * const line = ({ applied, latest }: MigrationReport): string =>
+ *   `${applied.length} steps, now at ${latest}`;
  * ```
  */
-export interface SqliteMigrationReport {
+export interface MigrationReport {
   /** The numbers of the steps that were taken now; none where the database had them all. */
   readonly applied: readonly number[];
   /** The number of the last step that the database has. */
-  readonly version: number;
+  readonly latest: number;
 }
 
 /** Milliseconds that a start waits for another one that migrates the same file. */
@@ -58,7 +58,7 @@ const createTable = `create table if not exists dealwright_migrations (
  */
 export function migrateSqlite(
   db: SqliteLike,
-): Result<SqliteMigrationReport, MigrationRefusal | PortFailure> {
+): Result<MigrationReport, MigrationRefusal | PortFailure> {
   checkConnection(db, 'migrateSqlite');
   const prepare = preparer(db);
   const run = (sql: string) => prepare(sql).run();
@@ -103,8 +103,8 @@ function rollBack(run: (sql: string) => void): void {
   }
 }
 
-function report(taken: readonly Migration[]): SqliteMigrationReport {
-  return { applied: taken.map(({ number }) => number), version: migrations.length };
+function report(taken: readonly Migration[]): MigrationReport {
+  return { applied: taken.map(({ number }) => number), latest: migrations.length };
 }
 
 function checksum(sql: string): string {

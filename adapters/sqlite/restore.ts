@@ -60,9 +60,26 @@ function write(inserts: Inserts, ledger: Ledger, record: StoreRecord): number {
     case 'deal':
       return writeDeal(inserts, tenant, record);
     case 'event':
-      ledger.append(tenant, [record.event]);
+      writeEvent(ledger, record);
       return 0;
+    default:
+      return refuse(record);
   }
+}
+
+function refuse(record: never): never {
+  throw new TypeError(`a record of another kind: ${String(Object(record).record)}`);
+}
+
+function writeEvent(
+  ledger: Ledger,
+  { tenant, event }: Extract<StoreRecord, { record: 'event' }>,
+): void {
+  // a column says whose an event is, and says it once
+  if (event.environment !== tenant.environment || event.partner !== tenant.partner) {
+    throw new TypeError("a record has another tenant's event");
+  }
+  ledger.append(tenantText(tenant), [event]);
 }
 
 function writeDeal(
@@ -81,7 +98,9 @@ function writeDeal(
     for (const file of stage.work_files) {
       sequence += 1;
       inserts.workFile(tenant, deal.id, sequence, file, keys.get(file.id));
+      keys.delete(file.id);
     }
   }
+  if (keys.size > 0) throw new TypeError('a record has the key of a file that its deal has not');
   return highest;
 }

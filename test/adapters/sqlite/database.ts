@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StoreArchive } from 'dealwright/ports';
 import {
+  createSqliteArchive,
   createSqliteStore,
   migrateSqlite,
   type SqliteStore,
@@ -40,6 +42,8 @@ export function createTestFile(): TestFile {
 export interface TestStore extends SqliteStore {
   readonly db: Database.Database;
   readonly file: TestFile;
+  /** On a connection of its own. */
+  readonly archive: StoreArchive;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,7 @@ export function createTestStore(options: SqliteStoreOptions = {}): TestStore {
     ...createSqliteStore(db, options),
     db,
     file,
+    archive: createSqliteArchive(file.open()),
     close: async () => file.remove(),
   };
 }

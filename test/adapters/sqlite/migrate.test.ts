@@ -13,12 +13,12 @@ function schemaOf(db: Database.Database): unknown[] {
 describe('a migration', () => {
   it('takes each step once', async () => {
     const db = new Database(':memory:');
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1], version: 1 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1], latest: 1 });
     const store = createSqliteStore(db);
     (await store.dealsV2.add(acme, additionV2('1')))._unsafeUnwrap();
     const before = schemaOf(db);
     expect(before.length).toBeGreaterThan(10);
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], version: 1 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 1 });
     expect(schemaOf(db)).toEqual(before);
     expect((await store.dealsV2.byPartnerId(acme, '1'))._unsafeUnwrap()).toBeDefined();
     db.close();
@@ -27,7 +27,7 @@ describe('a migration', () => {
   it('finds what a tool of the host has run', () => {
     const [db, own] = [new Database(':memory:'), new Database(':memory:')];
     for (const { sql } of sqliteMigrations) db.exec(sql);
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], version: 1 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 1 });
     migrateSqlite(own)._unsafeUnwrap();
     expect(schemaOf(db).length).toBe(schemaOf(own).length);
     const notes = 'select * from dealwright_migrations';
@@ -60,7 +60,7 @@ describe('a migration', () => {
     expect(String('cause' in failure && failure.cause)).toMatch(/already exists/);
     expect(schemaOf(db)).toMatchObject([{ name: 'dealwright_events' }]);
     db.prepare('drop table dealwright_events').run();
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1], version: 1 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1], latest: 1 });
     db.close();
   });
 

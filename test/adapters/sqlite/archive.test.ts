@@ -1,0 +1,51 @@
+import { createMemoryStore } from 'dealwright/memory';
+import type { StoreRecord } from 'dealwright/ports';
+import { createSqliteArchive } from 'dealwright/sqlite';
+import { storeArchiveContract } from 'dealwright/testing';
+import { describe, expect, it } from 'vitest';
+import { acme, addition, registration } from './additions.js';
+import { createTestFile, createTestStore } from './database.js';
+
+const inSqlite = () => createTestStore({ synchronous: 'normal' });
+const inMemory = () => ({ ...createMemoryStore(), close: async () => undefined });
+
+describe('the archive of SQLite', () => {
+  storeArchiveContract({ describe, it }, inSqlite);
+});
+describe('from SQLite into memory', () => {
+  storeArchiveContract({ describe, it }, inSqlite, inMemory);
+});
+describe('from memory into SQLite', () => {
+  storeArchiveContract({ describe, it }, inMemory, inSqlite);
+});
+
+describe('the connection of an archive', () => {
+  it('is one thing at a time, and none of a store', async () => {
+    const store = inSqlite();
+    try {
+      (await store.contractors.add(acme, registration()))._unsafeUnwrap();
+      (await store.deals.add(acme, addition('1')))._unsafeUnwrap();
+      const archive = createSqliteArchive(store.file.open());
+      const first = archive.dump()[Symbol.asyncIterator]();
+      expect((await first.next()).value).toMatchObject({ record: 'contractor' });
+      await expect(archive.dump()[Symbol.asyncIterator]().next()).rejects.toThrow('transaction');
+      const rest: StoreRecord[] = [];
+      for (let next = await first.next(); next.done !== true; next = await first.next()) {
+        rest.push(next.value);
+      }
+      expect(rest.map(({ record }) => record)).toEqual(['deal', 'event', 'event']);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('rejects with what SQLite says where there is no schema', async () => {
+    const file = createTestFile();
+    const archive = createSqliteArchive(file.open());
+    await expect(archive.dump()[Symbol.asyncIterator]().next()).rejects.toThrow('no such table');
+    const none = (async function* (): AsyncGenerator<StoreRecord> {})();
+    await expect(archive.restore(none)).rejects.toThrow('no such table');
+    expect(() => createSqliteArchive(Object('deals.db'))).toThrow(TypeError);
+    file.remove();
+  });
+});
