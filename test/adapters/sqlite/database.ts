@@ -51,6 +51,8 @@ export interface TestStore extends SqliteStore {
 export function createTestStore(options: SqliteStoreOptions = {}): TestStore {
   const file = createTestFile();
   const db = file.open();
+  // a migration would wait for the disk, in every case; the store says itself what it waits for
+  db.prepare('pragma synchronous = off').run();
   migrateSqlite(db)._unsafeUnwrap();
   return {
     ...createSqliteStore(db, options),

@@ -1,0 +1,63 @@
+// @ts-check
+// Runs the contract of stores against SQLite by the driver of the runtime that runs this, and prints
+// what failed, as JSON. What it loads is what is published.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
+import { storeArchiveContract, storeContract } from 'dealwright/testing';
+
+/** @typedef {import('dealwright/sqlite').SqliteLike & { close(): void }} Driver */
+
+const folder = mkdtempSync(join(tmpdir(), 'dealwright-sqlite-'));
+let number = 0;
+
+/** @returns {Promise<(path: string) => Driver>} */
+async function driver() {
+  // names in variables: the types of the runtime that checks this know neither module
+  const [bun, node] = ['bun:sqlite', 'node:sqlite'];
+  if ('bun' in process.versions) {
+    const { Database } = await import(bun);
+    return (path) => new Database(path);
+  }
+  const { DatabaseSync } = await import(node);
+  return (path) => new DatabaseSync(path);
+}
+
+const open = await driver();
+const makeStore = () => {
+  number += 1;
+  const path = join(folder, `${number}.db`);
+  const [db, other] = [open(path), open(path)];
+  // a migration would wait for the disk, in every case
+  db.prepare('pragma synchronous = off').run();
+  const migrated = migrateSqlite(db);
+  if (migrated.isErr()) throw migrated.error;
+  return {
+    ...createSqliteStore(db, { synchronous: 'normal' }),
+    archive: createSqliteArchive(other),
+    close: async () => {
+      db.close();
+      other.close();
+    },
+  };
+};
+
+/** @type {[name: string, body: () => Promise<void>][]} */
+const cases = [];
+const runner = {
+  /** @param {string} _ @param {() => void} body */
+  describe: (_, body) => body(),
+  /** @param {string} name @param {() => Promise<void>} body */
+  it: (name, body) => cases.push([name, body]),
+};
+storeContract(runner, makeStore);
+storeArchiveContract(runner, makeStore);
+
+/** @type {string[]} */
+const failures = [];
+for (const [name, body] of cases) {
+  await body().catch((error) => failures.push(`${name}: ${error}`));
+}
+rmSync(folder, { recursive: true });
+console.log(JSON.stringify({ cases: cases.length, failures }));

@@ -1,0 +1,61 @@
+import type { StatementReport } from 'dealwright/sqlite';
+import { expect, it } from 'vitest';
+import { acme, addition, additionV2, registration } from './additions.js';
+import { createTestStore } from './database.js';
+
+it('tells of each transaction and each read, and of nothing that is stored', async () => {
+  const reports: StatementReport[] = [];
+  const onStatement = (report: StatementReport) => {
+    reports.push(report);
+    throw new Error('a hook that fails');
+  };
+  const store = createTestStore({ hooks: { onStatement }, gather: { maxBatch: 3 } });
+  try {
+    (await store.contractors.add(acme, registration()))._unsafeUnwrap();
+    await Promise.all([1, 2, 3, 4].map((each) => store.deals.add(acme, addition(`${each}`))));
+    await Promise.all([
+      store.deals.add(acme, addition('5')),
+      store.dealsV2.add(acme, additionV2('6')),
+    ]);
+    (await store.deals.byPartnerId(acme, '5'))._unsafeUnwrap();
+    store.db.prepare('drop table dealwright_stages').run();
+    (await store.deals.byPartnerId(acme, '5'))._unsafeUnwrapErr();
+    expect(
+      reports.map(({ statement, rows, outcome, code }) => [statement, rows, outcome, code]),
+    ).toEqual([
+      ['contractors.add', 1, 'ok', undefined],
+      ['deals.add', 3, 'ok', undefined],
+      ['deals.add', 1, 'ok', undefined],
+      ['writes', 2, 'ok', undefined],
+      ['deals.byPartnerId', 1, 'ok', undefined],
+      ['deals.byPartnerId', 1, 'failed', 'SQLITE_ERROR'],
+    ]);
+    for (const report of reports) {
+      expect(report.milliseconds).toBeGreaterThanOrEqual(0);
+      expect(report.retries).toBe(0);
+      expect(Object.keys(report)).not.toContain('sql');
+    }
+  } finally {
+    await store.close();
+  }
+});
+
+it('refuses at once what comes when the queue is full', async () => {
+  const store = createTestStore({ gather: { maxBatch: 1, maxQueue: 2 } });
+  try {
+    const names = ['1', '2', '3'];
+    const answers = await Promise.all(
+      names.map((name) => store.dealsV2.add(acme, additionV2(name))),
+    );
+    expect(answers.map((answer) => answer.isOk())).toEqual([true, true, false]);
+    expect(answers[2]?._unsafeUnwrapErr()).toMatchObject({
+      outcome: 'none',
+      retryable: true,
+      retryAfter: 1,
+    });
+    const read = (await store.dealsV2.byPartnerId(acme, '3'))._unsafeUnwrap();
+    expect(read).toBeUndefined();
+  } finally {
+    await store.close();
+  }
+});

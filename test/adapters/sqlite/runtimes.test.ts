@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { run } from '../../kit/children.js';
+
+const script = fileURLToPath(new URL('children/contract.mjs', import.meta.url));
+const bin = (name: string) =>
+  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'dealwright-runtimes-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// Node 20 has no `node:sqlite`; Deno's is the same interface
+const runtimes: readonly (readonly [string, string, readonly string[]])[] = [
+  ['bun:sqlite', bin('bun'), ['run']],
+  ['node:sqlite', 'env', [`DENO_DIR=${folder}`, bin('deno'), 'run', '--quiet', '-A']],
+];
+
+it.each(runtimes)('%s keeps the contracts of stores and archives', async (_, command, args) => {
+  const { stdout, stderr } = await run(command, [...args, script]);
+  expect(stderr).toBe('');
+  const { cases, failures } = JSON.parse(stdout);
+  expect(failures).toEqual([]);
+  expect(cases).toBeGreaterThan(85);
+});

@@ -1,0 +1,16 @@
+import type { StoreArchive, StorePorts } from 'dealwright/ports';
+import type { SqliteLike, SqliteStore } from 'dealwright/sqlite';
+import type Database from 'libsql';
+import { expectTypeOf, it } from 'vitest';
+import type { TestStore } from './database.js';
+
+it('takes the connections of a synchronous driver, and no other', () => {
+  expectTypeOf<Database.Database>().toExtend<SqliteLike>();
+  expectTypeOf<{ prepare(sql: number): unknown }>().not.toExtend<SqliteLike>();
+  expectTypeOf<{ exec(sql: string): void }>().not.toExtend<SqliteLike>();
+});
+
+it('is a store with all its doors', () => {
+  expectTypeOf<SqliteStore>().toExtend<StorePorts>();
+  expectTypeOf<TestStore['archive']>().toExtend<StoreArchive>();
+});
