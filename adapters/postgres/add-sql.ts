@@ -163,8 +163,8 @@ export function addOneStatement(
 
 /**
  * The create of many deals of both versions: the parameters are three JSON texts, of the deals, of
- * their stages and of their events, each with the number `n` of its deal. What collides is left to
- * the database; it answers each `n` with what the lone statement would. With `isOfOneTenant` a
+ * their stages and of their events, each with the number `n` of its deal. No two deals have the same
+ * event, by which they are known once they are stored. Whatever else collides is left to the database; it answers each `n` with what the lone statement would. With `isOfOneTenant` a
  * fourth parameter is the tenant of all of them, by which a cluster finds its shard.
  */
 export function addManyStatement(schema: string, isOfOneTenant: boolean): Statement {
@@ -198,7 +198,7 @@ export function addManyStatement(schema: string, isOfOneTenant: boolean): Statem
       on conflict do nothing returning tenant, event_id
     ), won as materialized (
       select i.n, d.tenant, i.id as deal_id from stored d
-      join input i on ${isOfOneTenant ? '' : 'i.tenant = d.tenant and '}i.event_id = d.event_id
+      join input i on i.event_id = d.event_id
     ), stage as (
       insert into ${s}.stages (tenant, deal_id, ${stages.join(', ')})
       select ${tenant('w')}, w.deal_id, ${stages.map((name) => `r.${name}`).join(', ')}

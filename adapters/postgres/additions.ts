@@ -166,8 +166,7 @@ function onceEach(open: readonly Placed[]): readonly [Placed[], Placed[]] {
   const attempts = new Set<string>();
   const [once, again]: [Placed[], Placed[]] = [[], []];
   for (const placed of open) {
-    const { tenant, given } = placed.addition;
-    const attempt = `${given.events[0]?.id} ${tenantText(tenant)}`;
+    const attempt = placed.addition.given.events[0]?.id ?? '';
     (attempts.has(attempt) ? again : once).push(placed);
     attempts.add(attempt);
   }
