@@ -1,5 +1,6 @@
 export type { MigrationRefusal } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
+export { createPostgresArchive, type PostgresArchiveOptions } from './archive.js';
 export {
   type MigrationReport,
   migratePostgres,

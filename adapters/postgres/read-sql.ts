@@ -4,7 +4,7 @@ import { contractorColumns, fileRecord } from './change-sql.js';
 import { quoted, type Statement, statement } from './statement.js';
 
 /** A deal of either version as one JSON text, from `deals d`. */
-function dealRecord(s: string): string {
+export function dealRecord(s: string): string {
   const plain = [
     ...['partner_id', 'api_version', 'version', 'created_at', 'status', 'freelancer_status'],
     ...['description', 'currency', 'id', 'contractor_email', 'name', 'work_days'],

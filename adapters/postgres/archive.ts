@@ -1,0 +1,221 @@
+import type { StoreArchive, StoreRecord } from 'dealwright/ports';
+import { dumpParts } from './archive-dump.js';
+import { createRowCollector, type RowCollector, restoredTables } from './archive-rows.js';
+import { failureOf } from './failures.js';
+import type { PostgresLike } from './postgres-like.js';
+import { schemaName } from './schema-name.js';
+
+/**
+ * What an archive may be told.
+ *
+ * @example
+ * ```ts
+ * import type { PostgresArchiveOptions } from 'dealwright/postgres';
+ *
+ * const options: PostgresArchiveOptions = { schema: 'marketplace_deals' };
+ * ```
+ */
+export interface PostgresArchiveOptions {
+  /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
+  readonly schema?: string;
+}
+
+/** How many rows a dump asks for at a time, and how many records a restore sends. */
+const batch = 200;
+
+/**
+ * The archive of a PostgreSQL store: everything but the contents of files. It takes one connection
+ * for itself, and no pool: what it does is one transaction of many statements. One thing at a time:
+ * what is asked meanwhile rejects.
+ *
+ * A dump reads all of one moment, and neither waits for writers nor holds them up. A restore needs
+ * tables that are empty, and of which no server has taken ids yet: those would go on with numbers
+ * that may be the archive's. Whoever writes meanwhile waits until it has ended.
+ *
+ * What fails rejects with the driver's error. Throws a `TypeError` where `schema` is no such name,
+ * or the connection a pool of node-postgres.
+ *
+ * @example
+ * ```ts no-run
+ * import { createPostgresArchive } from 'dealwright/postgres';
+ * import pg from 'pg';
+ *
+ * const client = new pg.Client({ connectionString: 'postgres://127.0.0.1/deals' });
+ * await client.connect();
+ * for await (const record of createPostgresArchive(client).dump()) console.log(record.record);
+ * await client.end();
+ * ```
+ */
+export function createPostgresArchive(
+  client: PostgresLike,
+  options: PostgresArchiveOptions = {},
+): StoreArchive {
+  const schema = schemaName('createPostgresArchive', options);
+  // the pool of node-postgres, which gives whoever asks alone the same connection again and again
+  if ('totalCount' in client) {
+    throw new TypeError('createPostgresArchive: give one connection of the pool, not the pool');
+  }
+  let isBusy = false;
+  const begin = () => {
+    if (isBusy) throw new Error('the archive is at work already, and has one connection');
+    isBusy = true;
+  };
+  return {
+    async *dump() {
+      begin();
+      try {
+        yield* dumpAll(client, schema);
+      } finally {
+        isBusy = false;
+      }
+    },
+    async restore(records) {
+      begin();
+      try {
+        return await restoreAll(client, schema, records);
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}
+
+async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<StoreRecord> {
+  await checkIsOne(client);
+  await ask(client, 'begin transaction isolation level repeatable read read only');
+  try {
+    for (const { sql, recordOf } of dumpParts(schema)) {
+      await ask(client, `declare dealwright_dump no scroll cursor for ${sql}`);
+      for (;;) {
+        const rows = await ask(client, `fetch ${batch} from dealwright_dump`);
+        for (const { answer, beside } of rows) yield recordOf(String(answer), String(beside));
+        if (rows.length < batch) break;
+      }
+      await ask(client, 'close dealwright_dump');
+    }
+  } finally {
+    // whether all was read or not, nothing was written
+    await giveUp(client);
+  }
+}
+
+async function restoreAll(
+  client: PostgresLike,
+  schema: string,
+  records: AsyncIterable<StoreRecord>,
+): Promise<number> {
+  let count = 0;
+  let transaction: unknown;
+  await checkIsOne(client);
+  await ask(client, 'begin');
+  try {
+    transaction = await start(client, schema);
+    const rows = createRowCollector();
+    for await (const record of records) {
+      rows.add(record);
+      count += 1;
+      if (count % batch === 0) await write(client, schema, rows, transaction);
+    }
+    await write(client, schema, rows, transaction);
+    await finish(client, schema, rows.highestId());
+    await ask(client, 'commit');
+  } catch (cause) {
+    await giveUp(client);
+    throw cause;
+  }
+  const status = 'select pg_xact_status($1::text::xid8) as answer';
+  const [ended] = await ask(client, status, [transaction]);
+  if (ended?.['answer'] !== 'committed') throw notOne();
+  return count;
+}
+
+/** Asks several times, which a pool that takes turns would spread: it would wait for its own locks. */
+async function checkIsOne(client: PostgresLike): Promise<void> {
+  const seen = new Set<unknown>();
+  for (let time = 0; time < 3; time += 1) {
+    const [row] = await ask(client, 'select pg_backend_pid()::text as answer');
+    seen.add(row?.['answer']);
+  }
+  if (seen.size !== 1) throw notOne();
+}
+
+/** Keeps everybody else out of the tables, sees that they are empty, and names the transaction. */
+async function start(client: PostgresLike, schema: string): Promise<unknown> {
+  const tables = [...restoredTables, 'tenants', 'ids'].map((name) => `"${schema}".${name}`);
+  await ask(client, `lock table ${tables.join(', ')} in share row exclusive mode`);
+  const filled = tables.slice(0, -1).map((name) => `exists (select from ${name})`);
+  const [found] = await ask(
+    client,
+    `select (${filled.join(' or ')})::int::text as filled, next::text as next,
+      pg_current_xact_id()::text as transaction
+    from "${schema}".ids`,
+  );
+  if (found?.['filled'] !== '0') {
+    throw new Error('the store holds something already: an archive is restored into an empty one');
+  }
+  if (found['next'] !== '1') {
+    throw new Error(
+      'a server has taken ids of this store already: stop it, and restore into a new schema',
+    );
+  }
+  return found['transaction'];
+}
+
+/** Sends the rows that there are, each table's as one JSON text whose members are columns. */
+async function write(
+  client: PostgresLike,
+  schema: string,
+  rows: RowCollector,
+  transaction: unknown,
+): Promise<void> {
+  const taken = rows.take();
+  for (const name of restoredTables) {
+    const given = taken[name];
+    if (given.length === 0) continue;
+    const table = `"${schema}".${name}`;
+    // a driver that connected again, or a pool, is not in this transaction: then nothing is written
+    const text = `insert into ${table}
+      select * from json_populate_recordset(null::${table}, $1::text::json)
+      where pg_current_xact_id()::text = $2::text returning 1 as answer`;
+    const written = await ask(client, text, [JSON.stringify(given), transaction]);
+    if (written.length !== given.length) throw notOne();
+  }
+}
+
+/** Sets the counters of events, from which cursors are, and of ids. */
+async function finish(client: PostgresLike, schema: string, highestId: number): Promise<void> {
+  const s = `"${schema}"`;
+  await ask(
+    client,
+    `insert into ${s}.tenants (tenant, last_position)
+    select tenant, max(position) from ${s}.events group by tenant`,
+  );
+  await ask(client, `update ${s}.ids set next = $1::text::bigint`, [String(highestId + 1)]);
+}
+
+async function ask(
+  client: PostgresLike,
+  text: string,
+  values?: unknown[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  try {
+    const { rows } = await client.query(values === undefined ? { text } : { text, values });
+    return rows;
+  } catch (error) {
+    throw failureOf(error).cause;
+  }
+}
+
+async function giveUp(client: PostgresLike): Promise<void> {
+  try {
+    await client.query({ text: 'rollback' });
+  } catch {
+    // the connection is gone, and the transaction with it
+  }
+}
+
+function notOne(): Error {
+  return new Error(
+    'an archive needs one connection, for all of its statements: a pool has several',
+  );
+}

@@ -1,0 +1,199 @@
+import { fromMinorUnits } from 'dealwright';
+import { createMemoryStore } from 'dealwright/memory';
+import type { StoreRecord } from 'dealwright/ports';
+import {
+  createPostgresArchive,
+  createPostgresStore,
+  fromPostgresJs,
+  migratePostgres,
+  type PostgresLike,
+} from 'dealwright/postgres';
+import { type StoreArchiveSubject, storeArchiveContract } from 'dealwright/testing';
+import { Pool, type PoolClient } from 'pg';
+import postgresJs from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+
+let postgres: Postgres;
+let pool: Pool;
+let schemas = 0;
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: false });
+  pool = new Pool({ connectionString: postgres.socketUrl, max: 20 });
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+async function freshSchema(): Promise<string> {
+  schemas += 1;
+  const schema = `archive_${schemas}`;
+  (await migratePostgres(pool, { schema }))._unsafeUnwrap();
+  return schema;
+}
+
+async function makePostgres(): Promise<StoreArchiveSubject> {
+  const schema = await freshSchema();
+  const client = await pool.connect();
+  return {
+    ...createPostgresStore(pool, { schema }),
+    archive: createPostgresArchive(client, { schema }),
+    close: async () => client.release(),
+  };
+}
+
+function makeMemory(): StoreArchiveSubject {
+  return { ...createMemoryStore(), close: async () => undefined };
+}
+
+// each way of PostgreSQL is in one of them
+describe('from memory to PostgreSQL', () => {
+  storeArchiveContract({ describe, it }, makeMemory, makePostgres);
+});
+describe('from PostgreSQL to memory', () => {
+  storeArchiveContract({ describe, it }, makePostgres, makeMemory);
+});
+
+describe('createPostgresArchive', () => {
+  const clients: PoolClient[] = [];
+  const connect = async () => {
+    const client = await pool.connect();
+    client.on('error', () => {});
+    clients.push(client);
+    return client;
+  };
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.release(true);
+  });
+  const dumpOf = (client: PostgresLike, schema: string) =>
+    collect(createPostgresArchive(client, { schema }).dump());
+
+  it('refuses a pool, whose statements would go several ways', async () => {
+    const schema = await freshSchema();
+    expect(() => createPostgresArchive(pool, { schema })).toThrow(TypeError);
+    const sql = postgresJs(postgres.url, { max: 3 });
+    const archive = createPostgresArchive(fromPostgresJs(sql), { schema });
+    await Promise.all([sql`select 1`, sql`select 1`, sql`select 1`]);
+    await expect(archive.restore(records(3))).rejects.toThrow('one connection');
+    await expect(collect(archive.dump())).rejects.toThrow('one connection');
+    // one of them is one
+    const reserved = await sql.reserve();
+    const own = createPostgresArchive(fromPostgresJs(reserved), { schema });
+    expect(await own.restore(records(3))).toBe(3);
+    expect(await collect(own.dump())).toEqual(await collect(records(3)));
+    reserved.release();
+    await sql.end();
+  });
+
+  it.each(['insert into', 'commit'])(
+    'writes nothing where a driver connects again before %s',
+    async (before) => {
+      const [one, other] = [await connect(), await connect()];
+      const schema = await freshSchema();
+      let now = one;
+      const again: PostgresLike = {
+        async query(statement) {
+          if (now === one && statement.text.startsWith(before)) {
+            await one.query('rollback');
+            now = other;
+          }
+          return now.query(statement);
+        },
+      };
+      const archive = createPostgresArchive(again, { schema });
+      await expect(archive.restore(records(3))).rejects.toThrow('one connection');
+      expect(await dumpOf(one, schema)).toEqual([]);
+    },
+  );
+
+  it('does one thing at a time', async () => {
+    const schema = await freshSchema();
+    const archive = createPostgresArchive(await connect(), { schema });
+    expect(await archive.restore(records(3))).toBe(3);
+    const dump = archive.dump()[Symbol.asyncIterator]();
+    await dump.next();
+    await expect(archive.restore(records(3))).rejects.toThrow('at work already');
+    await dump.return?.();
+    expect(await collect(archive.dump())).toEqual(await collect(records(3)));
+  });
+
+  it('restores nothing under a server that would give the same ids again', async () => {
+    const schema = await freshSchema();
+    const store = createPostgresStore(pool, { schema });
+    const environment = 'sandbox';
+    const deal = dealOfTerms('one', 0);
+    const added = await store.deals.add(
+      { environment, partner: 'acme' },
+      {
+        deal,
+        contractor: { register: 'none', email_key: 'none' },
+        events: [],
+        idempotency: undefined,
+      },
+    );
+    expect(added._unsafeUnwrap()).toEqual({ outcome: 'contractor_missing' });
+    const archive = createPostgresArchive(await connect(), { schema });
+    await expect(archive.restore(records(3))).rejects.toThrow('has taken ids');
+  });
+
+  it('leaves nothing where the connection is lost', async () => {
+    const schema = await freshSchema();
+    const [one, other] = [await connect(), await connect()];
+    const { rows } = await one.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const archive = createPostgresArchive(one, { schema });
+    const cut = async function* () {
+      yield* records(400);
+      await other.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+      yield* records(400);
+    };
+    await expect(archive.restore(cut())).rejects.toThrow();
+    expect(await dumpOf(other, schema)).toEqual([]);
+  });
+
+  it('knows no schema of that name', async () => {
+    const client = await connect();
+    expect(() => createPostgresArchive(client, { schema: 'a"b' })).toThrow(TypeError);
+    const archive = createPostgresArchive(client, { schema: 'none' });
+    await expect(archive.restore(records(1))).rejects.toThrow('dealwright migrate');
+    await expect(collect(archive.dump())).rejects.toThrow('dealwright migrate');
+  });
+});
+
+async function collect<T>(given: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of given) all.push(each);
+  return all;
+}
+
+function dealOfTerms(partner_id: string, amount: number) {
+  return {
+    partner_id,
+    contractor_email: 'user@example.com',
+    name: 'Name',
+    description: 'Description',
+    budget: fromMinorUnits(BigInt(amount)),
+    currency: 'PLN',
+    work_days: 30,
+    sub_category_id: 1,
+    status: 'created' as const,
+    freelancer_status: 'new' as const,
+    created_at: '2026-01-01T00:00:00.000Z',
+    stages: [],
+  };
+}
+
+/** So many deals. */
+async function* records(count: number): AsyncGenerator<StoreRecord> {
+  for (let id = 1; id <= count; id += 1) {
+    yield {
+      record: 'deal',
+      tenant: { environment: 'sandbox', partner: 'acme' },
+      deal: { ...dealOfTerms(`deal ${id}`, id), id, stages: [] },
+      work_file_keys: [],
+      version: 1,
+      event_id: String(id).padStart(26, '0'),
+      idempotency: undefined,
+    };
+  }
+}
