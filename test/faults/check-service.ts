@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dealAnswer, found, type Intent } from './journal.js';
+import { ask, create, type Talk, text } from './send.js';
+
+/** What the checks read of a deal of version 1.0. */
+interface ShownDeal {
+  readonly id: number;
+  readonly stages: readonly {
+    readonly id: number;
+    readonly work_files: readonly { readonly id: string; readonly name: string }[];
+  }[];
+}
+
+/** What they read of the details of a deal of any version. */
+interface ShownDetails {
+  readonly partner_id: string;
+  readonly id?: number;
+  readonly title: string;
+  readonly payment_token: string | null;
+}
+
+/**
+ * Asks the service for each of these: what was acknowledged is there as it was answered; what was
+ * cut off is there or is not, and creating it again agrees with that.
+ */
+export async function checkService(talk: Talk, intents: readonly Intent[]): Promise<void> {
+  // files are asked for once the answers of their deals are known
+  for (const isFile of [false, true]) {
+    const waiting = intents.filter(({ kind }) => (kind === 'file') === isFile).reverse();
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+          await checks[next.kind](talk, next);
+          if (!next.isKnown && (next.kind !== 'file' || next.key !== undefined)) {
+            talk.journal.complain(next, 'could not be created');
+          }
+          next.isFresh = false;
+        }
+      }),
+    );
+  }
+}
+
+const checks: Readonly<Record<Intent['kind'], (talk: Talk, intent: Intent) => Promise<void>>> = {
+  contractor: create,
+  deal: checkDeal,
+  deal_v2: checkDeal,
+  file: checkFile,
+};
+
+async function checkDeal(talk: Talk, intent: Intent): Promise<void> {
+  const { journal } = talk;
+  const read = await ask(talk, intent.tenant, `/api/2.0/deal/${intent.name}/`);
+  const isThere = read?.status === 200;
+  if (!isThere && read?.status !== 404) {
+    journal.complain(intent, `cannot be read: ${read?.status} ${read?.code}`);
+    return;
+  }
+  if (!isThere && intent.isKnown) journal.complain(intent, 'was acknowledged, and is gone');
+  if (isThere) found(intent);
+  await create(talk, intent);
+  if (!isThere) return;
+  const shown = read.data as ShownDetails;
+  if (
+    shown.partner_id !== intent.name ||
+    shown.title !== (intent.body['title'] ?? intent.body['name'])
+  ) {
+    journal.complain(intent, `is shown as ${text(shown)}`);
+  }
+  const { payment_token = shown.payment_token } = Object(intent.answer) as Partial<ShownDetails>;
+  if (shown.payment_token !== payment_token) {
+    journal.complain(intent, 'has another payment token than was answered');
+  }
+  if (intent.kind === 'deal') await checkStages(talk, intent, shown.id);
+}
+
+async function checkStages(talk: Talk, intent: Intent, id: number | undefined): Promise<void> {
+  const deal = await readDeal(talk, intent, id);
+  if (deal === undefined) return;
+  const answer = dealAnswer(intent);
+  const stages = deal.stages.map((stage) => stage.id);
+  if (deal.id !== id || stages.length === 0) {
+    talk.journal.complain(intent, `has no stages: ${text(deal)}`);
+  }
+  if (answer !== undefined && !isDeepStrictEqual({ id, stage_ids: stages }, answer)) {
+    talk.journal.complain(intent, `was answered as ${text(answer)}, and is ${text(deal)}`);
+  }
+}
+
+async function readDeal(
+  talk: Talk,
+  intent: Intent,
+  id: number | undefined,
+): Promise<ShownDeal | undefined> {
+  const read = await ask(talk, intent.tenant, `/api/1.0/deal/${id}/`);
+  if (read?.status === 200) return read.data as ShownDeal;
+  talk.journal.complain(intent, `its deal ${id} cannot be read: ${read?.status} ${read?.code}`);
+  return undefined;
+}
+
+async function checkFile(talk: Talk, intent: Intent): Promise<void> {
+  const id = intent.of && dealAnswer(intent.of)?.id;
+  const find = async () => {
+    const deal = await readDeal(talk, intent, id);
+    return deal?.stages
+      .flatMap((stage) => stage.work_files)
+      .filter((file) => file.name === intent.name);
+  };
+  const before = await find();
+  if (before === undefined) return;
+  const [shown] = before;
+  if (before.length > 1) talk.journal.complain(intent, 'is there twice');
+  if (shown === undefined && intent.isKnown) {
+    talk.journal.complain(intent, 'was acknowledged, and is gone');
+  }
+  if (shown !== undefined) found(intent);
+  if (intent.key !== undefined) {
+    await create(talk, intent);
+    const after = await find();
+    if (after?.length !== 1) talk.journal.complain(intent, `is there ${after?.length} times`);
+    if (shown !== undefined && !isDeepStrictEqual(before, after)) {
+      talk.journal.complain(intent, `was ${text(before)}, and became ${text(after)}`);
+    }
+  }
+  if (
+    shown !== undefined &&
+    intent.answer !== undefined &&
+    !isDeepStrictEqual(shown, intent.answer)
+  ) {
+    talk.journal.complain(intent, `was answered as ${text(intent.answer)}, and is ${text(shown)}`);
+  }
+}
+
+/** Walks the lists: every deal that is known is in them, once, and nothing else is. */
+export async function checkLists(talk: Talk, tenants: readonly Intent['tenant'][]): Promise<void> {
+  const { journal } = talk;
+  for (const tenant of tenants) {
+    const times = new Map<string, number>();
+    let cursor: string | null | undefined;
+    do {
+      const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor ?? '')}`;
+      const read = await ask(talk, tenant, `/api/2.0/deal/?page_size=100${query}`);
+      const page = read?.data as
+        | { readonly results: readonly ShownDetails[]; readonly next: string | null }
+        | undefined;
+      if (read?.status !== 200 || page === undefined) {
+        journal.problems.push(`the list of ${tenant.partner}: ${read?.status} ${read?.code}`);
+        return;
+      }
+      for (const { partner_id } of page.results) {
+        times.set(partner_id, (times.get(partner_id) ?? 0) + 1);
+      }
+      cursor = page.next;
+    } while (cursor !== null);
+    for (const intent of journal.intents) {
+      if (intent.tenant !== tenant || !/^deal/.test(intent.kind)) continue;
+      const listed = times.get(intent.name) ?? 0;
+      times.delete(intent.name);
+      if (listed !== 1) journal.complain(intent, `is in the list ${listed} times`);
+    }
+    for (const name of times.keys()) {
+      journal.problems.push(`the list of ${tenant.partner} has ${name}, which nobody asked for`);
+    }
+  }
+}

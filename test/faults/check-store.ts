@@ -1,0 +1,143 @@
+import type { DomainEvent, EventLog, StorePorts, Tenant } from 'dealwright/ports';
+import { dealAnswer, type Intent, type Journal } from './journal.js';
+import { text } from './send.js';
+
+/** The store below the service, by its ports alone. */
+export type PortsBelow = Pick<StorePorts, 'contractors' | 'deals' | 'dealsV2'> & {
+  readonly events: EventLog;
+};
+
+/** How far the events of a tenant were read, and what they told. */
+interface Reading {
+  cursor: string | undefined;
+  count: number;
+  /** The last sequence of each subject. */
+  readonly sequences: Map<string, number>;
+  /** Ids of stages, each of one deal. */
+  readonly stages: Set<number>;
+}
+
+/**
+ * Reads the events that are new since the last time, and behind each of them what it tells of: no
+ * number is left out, no event is there without its record or twice, and nothing that was
+ * acknowledged is without its event.
+ */
+export function createStoreCheck(journal: Journal) {
+  const readings = new Map<Tenant, Reading>();
+  const told = new Set<Intent>();
+  const events = () => [...readings.values()].reduce((sum, { count }) => sum + count, 0);
+
+  async function check(store: PortsBelow): Promise<void> {
+    const intents = new Map<string, Intent>(
+      journal.intents.filter(({ kind }) => kind !== 'file').map((each) => [subjectOf(each), each]),
+    );
+    const files = new Map(
+      journal.intents.filter(({ kind }) => kind === 'file').map((each) => [each.name, each]),
+    );
+    for (const tenant of new Set(journal.intents.map((each) => each.tenant))) {
+      const reading = readings.get(tenant) ?? createReading();
+      readings.set(tenant, reading);
+      for await (const event of newEvents(store.events, tenant, reading, journal)) {
+        const intent =
+          event.type === 'work_file.stored'
+            ? files.get(event.data.name)
+            : intents.get(event.subject);
+        if (intent === undefined || intent.tenant !== tenant) {
+          journal.problems.push(`nobody asked for ${text(event)}`);
+        } else if (told.has(intent)) {
+          journal.complain(intent, `has a second event: ${text(event)}`);
+        } else {
+          told.add(intent);
+          await checkRecord(store, journal, reading, intent, event);
+        }
+      }
+    }
+    for (const intent of journal.intents) {
+      if (intent.isKnown && !told.has(intent)) {
+        journal.complain(intent, 'was acknowledged, and has no event');
+      }
+    }
+  }
+  return { check, events };
+}
+
+const createReading = (): Reading => ({
+  cursor: undefined,
+  count: 0,
+  sequences: new Map(),
+  stages: new Set(),
+});
+
+/** As its events name it. */
+function subjectOf({ kind, name }: Intent): string {
+  return `${kind === 'contractor' ? 'contractor' : 'deal'}:${name}`;
+}
+
+async function* newEvents(
+  log: EventLog,
+  tenant: Tenant,
+  reading: Reading,
+  journal: Journal,
+): AsyncGenerator<DomainEvent> {
+  for (;;) {
+    const page = (await log.after(tenant, reading.cursor, 200))._unsafeUnwrap();
+    if (page === 'invalid_cursor') {
+      journal.problems.push(`the log of ${tenant.partner} knows ${reading.cursor} no more`);
+      return;
+    }
+    if (page.events.length === 0) return;
+    for (const event of page.events) {
+      const sequence = (reading.sequences.get(event.subject) ?? 0) + 1;
+      reading.sequences.set(event.subject, sequence);
+      if (event.sequence !== sequence) {
+        journal.problems.push(`number ${sequence} of its subject would be next: ${text(event)}`);
+      }
+      reading.count += 1;
+      yield event;
+    }
+    reading.cursor = page.cursor;
+    // ADR 0024: the cursor is the number of the event in its tenant's log, which has no gaps
+    if (page.cursor !== String(reading.count)) {
+      journal.problems.push(`event ${reading.count} of ${tenant.partner} is at ${page.cursor}`);
+    }
+  }
+}
+
+async function checkRecord(
+  store: PortsBelow,
+  journal: Journal,
+  reading: Reading,
+  intent: Intent,
+  event: DomainEvent,
+): Promise<void> {
+  const { tenant, name } = intent;
+  if (intent.kind === 'contractor') {
+    const key = { register: '', email_key: name };
+    const found = (await store.contractors.byKey(tenant, key))._unsafeUnwrap();
+    if (found?.value.email !== name) journal.complain(intent, 'has an event and no record');
+  } else if (intent.kind === 'deal_v2') {
+    const found = (await store.dealsV2.byPartnerId(tenant, name))._unsafeUnwrap();
+    if (found?.value.partner_id !== name) journal.complain(intent, 'has an event and no record');
+  } else {
+    const of = intent.kind === 'file' ? intent.of : intent;
+    const found = (await store.deals.byPartnerId(tenant, of?.name ?? ''))._unsafeUnwrap();
+    if (found === undefined) return journal.complain(intent, 'has an event and no deal');
+    const { stages, id } = found.value;
+    if (event.type === 'work_file.stored') {
+      const files = stages.flatMap((stage) => stage.work_files);
+      const kept = files.filter((file) => file.id === event.data.work_file_id);
+      if (kept.length !== 1) journal.complain(intent, `${kept.length} records of it`);
+      return;
+    }
+    const ids = stages.map((stage) => stage.id);
+    if (ids.length === 0) journal.complain(intent, 'has no stages');
+    for (const each of ids) {
+      if (reading.stages.has(each)) journal.complain(intent, `stage ${each} is another deal's`);
+      reading.stages.add(each);
+    }
+    const answer = dealAnswer(intent);
+    if (answer !== undefined && text(answer) !== text({ id, stage_ids: ids })) {
+      journal.complain(intent, `was answered as ${text(answer)}, and is ${text({ id, ids })}`);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkArchive } from './check-archive.js';
+import { checkLists, checkService } from './check-service.js';
+import { createStoreCheck } from './check-store.js';
+import { createDice } from './dice.js';
+import { createImagination, tenants } from './intents.js';
+import { createJournal, type Journal } from './journal.js';
+import { startLoad } from './load.js';
+import type { Target } from './target.js';
+
+/** What a run came to. */
+export interface KillFigures {
+  readonly seed: number;
+  readonly kills: number;
+  /** Of the service, contractors, deals and files that are there. */
+  readonly created: Readonly<Record<string, number>>;
+  /** Requests that a kill left without an answer. */
+  readonly cutOff: number;
+  /** Of these, those whose work was found done. */
+  readonly doneThough: number;
+  readonly events: number;
+  /** Records that were read in the end. */
+  readonly records: number;
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+/** How a run goes. */
+export interface KillOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** Milliseconds of load before a kill: anything from the first to the second. */
+  readonly load?: readonly [number, number];
+  /** Told after each kill, once everything was found to be well. */
+  report?(kills: number, journal: Journal): void;
+}
+
+/**
+ * Kills a service again and again while it is under load, and checks each time that what it
+ * acknowledged is there, whole and once: in its own answers, and in the store below it. Rejects with
+ * all that is wrong and with the seed; which request a kill meets differs from run to run.
+ */
+export async function runKills(target: Target, options: KillOptions): Promise<KillFigures> {
+  const { kills, seed, load: [shortest, longest] = [40, 300], report = () => {} } = options;
+  const dice = createDice(seed);
+  const journal = createJournal();
+  const imagine = createImagination(journal, dice);
+  const storeCheck = createStoreCheck(journal);
+  let doneThough = 0;
+  let records = 0;
+  const expectNone = (when: string) => {
+    if (journal.problems.length === 0) return;
+    const shown = journal.problems.slice(0, 10).join('\n');
+    throw new Error(`seed ${seed}, ${when}: ${journal.problems.length} problems\n${shown}`);
+  };
+  const checkBelow = async (isAll: boolean) => {
+    const store = await target.open();
+    try {
+      await storeCheck.check(store.ports);
+      if (!isAll) return;
+      records = await checkArchive(journal, store.records());
+      journal.problems.push(...(await store.remains()));
+    } finally {
+      await store.close();
+    }
+  };
+  try {
+    let baseUrl = await target.start();
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const load = startLoad({ journal, baseUrl }, imagine, dice);
+      await sleep(shortest + dice.below(longest - shortest + 1));
+      await target.kill();
+      await load.stop();
+      baseUrl = await target.start();
+      await checkBelow(false);
+      const fresh = journal.intents.filter(({ isFresh }) => isFresh);
+      const inDoubt = fresh.filter(({ isKnown }) => !isKnown);
+      await checkService({ journal, baseUrl }, fresh);
+      doneThough += inDoubt.filter(({ wasFound }) => wasFound).length;
+      expectNone(`after kill ${kill}`);
+      report(kill, journal);
+    }
+    await checkService({ journal, baseUrl }, journal.intents);
+    await checkLists({ journal, baseUrl }, tenants);
+    await checkBelow(true);
+    expectNone('in the end');
+  } finally {
+    await target.stop();
+  }
+  const sum = (pattern: RegExp) =>
+    [...journal.counts].reduce((all, [what, count]) => (pattern.test(what) ? all + count : all), 0);
+  const created: Record<string, number> = {};
+  for (const { kind, isKnown } of journal.intents) {
+    if (isKnown) created[kind] = (created[kind] ?? 0) + 1;
+  }
+  return {
+    seed,
+    kills,
+    created,
+    cutOff: sum(/cut off$/),
+    doneThough,
+    events: storeCheck.events(),
+    records,
+    answers: journal.counts,
+  };
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tokenOf } from './intents.js';
+import type { Intent, Journal } from './journal.js';
+
+/** What the service said, or `undefined` where it was gone before it did. */
+export interface Heard {
+  readonly status: number;
+  /** The `data` of a success. */
+  readonly data: unknown;
+  /** The `code` of an error. */
+  readonly code: string | undefined;
+}
+
+/** Where the service is, and the journal of what it says. */
+export interface Talk {
+  readonly journal: Journal;
+  readonly baseUrl: string;
+}
+
+/** Asks for something, once. */
+export async function ask(
+  { baseUrl }: Talk,
+  tenant: Intent['tenant'],
+  path: string,
+  init: { readonly headers?: Record<string, string>; readonly body?: object } = {},
+): Promise<Heard | undefined> {
+  const { headers, body } = init;
+  try {
+    const response = await fetch(baseUrl + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Token ${tokenOf(tenant)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const said = (await response.json()) as { readonly data?: unknown; readonly code?: string };
+    return { status: response.status, data: said.data, code: said.code };
+  } catch {
+    return undefined;
+  }
+}
+
+const keyed = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { 'idempotency-key': key };
+
+/** The code of what is there already. */
+const existsCode = { contractor: 'contractor_exists', deal: 'deal_exists', deal_v2: 'deal_exists' };
+
+/** Sends what creates it, and judges the answer by what was answered before. */
+export async function create(talk: Talk, intent: Intent): Promise<void> {
+  const { journal } = talk;
+  const wasKnown = intent.isKnown;
+  intent.sent += 1;
+  intent.isFresh = true;
+  const heard = await ask(talk, intent.tenant, intent.path, {
+    headers: keyed(intent.key),
+    body: intent.body,
+  });
+  if (heard === undefined) return journal.count(`${intent.kind} cut off`);
+  journal.count(`${intent.kind} ${heard.status}`);
+  if (heard.status === 201) {
+    if (intent.answer === undefined) {
+      intent.answer = heard.data;
+      if (wasKnown && intent.key === undefined) journal.complain(intent, 'was created once more');
+    } else if (intent.key === undefined) {
+      journal.complain(intent, 'was created twice');
+    } else if (!isDeepStrictEqual(intent.answer, heard.data)) {
+      journal.complain(intent, `was answered as ${text(intent.answer)}, then ${text(heard.data)}`);
+    }
+    intent.isKnown = true;
+  } else if (
+    intent.kind !== 'file' &&
+    intent.key === undefined &&
+    heard.code === existsCode[intent.kind]
+  ) {
+    if (intent.sent === 1) journal.complain(intent, 'is there before it was asked for');
+    intent.isKnown = true;
+  } else if (heard.code !== 'unavailable') {
+    journal.complain(intent, `was answered with ${heard.status} ${heard.code}`);
+  }
+}
+
+/** Sends something else under its key, or itself without the key, once it is there: both are refused. */
+export async function collide(talk: Talk, intent: Intent, isOther: boolean): Promise<void> {
+  const { journal } = talk;
+  if (intent.key === undefined || intent.kind === 'file' || intent.answer === undefined) return;
+  const other = { contractor: 'city', deal: 'description', deal_v2: 'description' }[intent.kind];
+  const heard = await ask(talk, intent.tenant, intent.path, {
+    headers: keyed(isOther ? intent.key : undefined),
+    body: isOther ? { ...intent.body, [other]: 'Other' } : intent.body,
+  });
+  if (heard === undefined) return journal.count('conflict cut off');
+  journal.count(`conflict ${heard.status}`);
+  const expected = isOther ? 'idempotency_key_reused' : existsCode[intent.kind];
+  if (heard.code !== expected && heard.code !== 'unavailable') {
+    journal.complain(intent, `a conflict was answered with ${heard.status} ${heard.code}`);
+  }
+}
+
+/** A value as JSON, short. */
+export function text(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, 300);
+}
