@@ -50,8 +50,8 @@ export default defineConfig({
       group('alone', 2, { include: alone, maxWorkers: 1 }),
     ],
     // a machine that is busy with something else is slow, not wrong
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/tests.json' },
     coverage: {
