@@ -4,9 +4,9 @@ import { createSqliteArchive } from 'dealwright/sqlite';
 import { storeArchiveContract } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { acme, addition, registration } from './additions.js';
-import { createTestFile, createTestStore } from './database.js';
+import { createHastyStore, createTestFile } from './database.js';
 
-const inSqlite = () => createTestStore({ synchronous: 'normal' });
+const inSqlite = () => createHastyStore();
 const inMemory = () => ({ ...createMemoryStore(), close: async () => undefined });
 
 describe('the archive of SQLite', () => {

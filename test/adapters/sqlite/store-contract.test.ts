@@ -1,14 +1,11 @@
 import { storeContract } from 'dealwright/testing';
 import { describe, it } from 'vitest';
-import { createTestStore } from './database.js';
-
-// what is answered is the same, and every case would wait for the disk otherwise
-const synchronous = 'normal';
+import { createHastyStore } from './database.js';
 
 describe('the store in SQLite', () => {
-  storeContract({ describe, it }, () => createTestStore({ synchronous }));
+  storeContract({ describe, it }, () => createHastyStore());
 });
 
 describe('the store in SQLite that commits each write alone', () => {
-  storeContract({ describe, it }, () => createTestStore({ synchronous, gather: false }));
+  storeContract({ describe, it }, () => createHastyStore({ gather: false }));
 });

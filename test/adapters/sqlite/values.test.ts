@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acme, addition, additionV2, contractor, registration } from './additions.js';
-import { createTestStore, type TestStore } from './database.js';
+import { createHastyStore, type TestStore } from './database.js';
 
 let store: TestStore;
 beforeAll(async () => {
-  store = createTestStore({ synchronous: 'normal' });
+  store = createHastyStore();
   (await store.contractors.add(acme, registration()))._unsafeUnwrap();
 });
 afterAll(() => store.close());
