@@ -1,6 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** One step of a schema. Once it was released it never changes: a later one mends it. */
+/**
+ * One step of a schema. Once it was released it never changes: a later one mends it.
+ *
+ * @example
+ * ```ts
+ * import { type Migration, sqliteMigrations } from 'dealwright/sqlite';
+ *
+ * const later = (than: number): Migration[] =>
+ *   sqliteMigrations.filter(({ number }) => number > than);
+ * ```
+ */
 export interface Migration {
   /** From 1, without gaps. */
   readonly number: number;

@@ -66,6 +66,7 @@ test.each([
   ['createNodeListener', 'adapters/http/node.ts', 'NodeListenerOptions'],
   ['createClient', 'adapters/http/client/settings.ts', 'ClientOptions'],
   ['createRateLimiter', 'adapters/auth/rate-limiter.ts', 'RateLimiterOptions'],
+  ['createSqliteStore', 'adapters/sqlite/options.ts', 'SqliteStoreOptions'],
   ['createFolderFileStore', 'adapters/files/folder-file-store.ts', 'FolderFileStoreOptions'],
   ['createS3FileStore', 'adapters/files/s3/options.ts', 'S3FileStoreOptions'],
   ['createHttpRepositories', 'adapters/http/repositories/options.ts', 'HttpRepositoriesOptions'],
