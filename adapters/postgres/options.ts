@@ -71,11 +71,14 @@ export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Set
     prepare: options.prepare ?? true,
     gather: gather === false ? undefined : { ...gatherDefaults, ...Object(gather) },
     idBlock: options.idBlock ?? 1_000,
-    hooks: options.hooks ?? {},
+    hooks: options.hooks === undefined ? {} : options.hooks,
   };
   const wrong = [
     ...(typeof Object(db).query === 'function' ? [] : ['the database has no query()']),
     ...unknownNames(options, ['schema', 'prepare', 'gather', 'idBlock', 'hooks']),
+    ...(gather === false || (typeof gather === 'object' && gather !== null)
+      ? []
+      : ['gather is false or its options']),
     ...unknownNames(gather, ['maxBatch', 'maxQueue', 'by']).map((says) => `gather: ${says}`),
     ...Object.entries(mistakes).flatMap(([says, holds]) => (holds(settings) ? [] : [says])),
   ];
@@ -92,8 +95,6 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
   'schema has letters a-z, digits and _ only, 1 to 63, and begins with no digit': ({ schema }) =>
     isSchemaName(schema),
   'prepare is true or false': ({ prepare }) => typeof prepare === 'boolean',
-  'gather is false or its options': ({ gather }) =>
-    gather === undefined || typeof gather === 'object',
   'gather.maxBatch is an integer from 1 to 1000': ({ gather }) =>
     gather === undefined || isWithin(gather.maxBatch, 1_000),
   'gather.maxQueue is an integer from 1 to 100000': ({ gather }) =>

@@ -1,0 +1,74 @@
+import { PGlite } from '@electric-sql/pglite';
+import {
+  createPostgresStore,
+  type fromPglite,
+  type fromPostgresJs,
+  type PostgresLike,
+} from 'dealwright/postgres';
+import pg from 'pg';
+import postgres from 'postgres';
+import { expect, expectTypeOf, it } from 'vitest';
+
+const silent: PostgresLike = { query: async () => ({ rows: [] }) };
+
+const wrong: readonly (readonly [unknown, string])[] = [
+  [{ schema: 'Deals' }, 'schema has letters'],
+  [{ schema: 'a"b' }, 'schema has letters'],
+  [{ schema: 'a'.repeat(64) }, 'schema has letters'],
+  [{ schema: '' }, 'schema has letters'],
+  [{ schema: '1a' }, 'schema has letters'],
+  [{ prepare: 'no' }, 'prepare is true or false'],
+  [{ gather: true }, 'gather is false or its options'],
+  [{ gather: { maxBatch: 0 } }, 'gather.maxBatch'],
+  [{ gather: { maxBatch: 1001 } }, 'gather.maxBatch'],
+  [{ gather: { maxQueue: 1.5 } }, 'gather.maxQueue'],
+  [{ gather: { by: 'partner' } }, 'gather.by'],
+  [{ gather: { size: 1 } }, 'gather: there is no option "size"'],
+  [{ idBlock: 0 }, 'idBlock'],
+  [{ idBlock: '10' }, 'idBlock'],
+  [{ hooks: { onStatement: 1 } }, 'hooks.onStatement'],
+  [{ hooks: null }, 'hooks.onStatement'],
+  [{ pool: 1 }, 'there is no option "pool"'],
+];
+
+it.each(wrong)('wrong options throw at once: %j', (options, says) => {
+  const make = () => createPostgresStore(silent, options as never);
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(says);
+});
+
+it('something that is no database throws at once', () => {
+  for (const db of [undefined, null, {}, 'postgres://']) {
+    expect(() => createPostgresStore(db as never)).toThrow('the database has no query()');
+  }
+});
+
+it('right options are taken', () => {
+  for (const options of [
+    {},
+    { schema: '_a1', prepare: false, gather: false, idBlock: 1, hooks: {} },
+    { gather: { maxBatch: 1000, maxQueue: 100_000, by: 'all' } },
+  ] as const) {
+    expect(Object.keys(createPostgresStore(silent, options))).toContain('dealIndex');
+  }
+});
+
+it('the drivers fit by their types', () => {
+  expectTypeOf<pg.Pool>().toExtend<PostgresLike>();
+  expectTypeOf<pg.Client>().toExtend<PostgresLike>();
+  expectTypeOf<PGlite>().toExtend<Parameters<typeof fromPglite>[0]>();
+  expectTypeOf<postgres.Sql>().toExtend<Parameters<typeof fromPostgresJs>[0]>();
+  expect([typeof pg.Pool, typeof postgres, typeof PGlite]).toEqual(Array(3).fill('function'));
+});
+
+it('what comes when the queue is full is refused at once, and nothing of it was carried out', async () => {
+  const { additionV2, acme } = await import('../../../src/testing/store/subject.js');
+  const never: PostgresLike = { query: () => new Promise(() => undefined) };
+  const { dealsV2 } = createPostgresStore(never, { gather: { maxBatch: 1, maxQueue: 2 } });
+  void dealsV2.add(acme, additionV2(acme, 'under way'));
+  await new Promise((resolve) => setImmediate(resolve));
+  void dealsV2.add(acme, additionV2(acme, 'waits'));
+  void dealsV2.add(acme, additionV2(acme, 'waits too'));
+  const refused = await dealsV2.add(acme, additionV2(acme, 'too many'));
+  expect(refused._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryAfter: 1 });
+});
