@@ -93,7 +93,7 @@ describe('a connection that is lost behind a commit', () => {
 
   it('leaves it open what became of a save, which is not sent again', async () => {
     const { id } = await created(createPostgresStore(pool));
-    const store = createPostgresStore(losing(pool, 'update "dealwright".deals', 9));
+    const store = createPostgresStore(losing(pool, 'update "dealwright".deals'));
     const deal = (await store.deals.byId(acme, id))._unsafeUnwrap()?.value;
     if (deal === undefined) throw new Error('the deal is there');
     const saved = await store.deals.save(acme, changeOf(acme, deal, 1));
