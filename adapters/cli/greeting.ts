@@ -30,10 +30,11 @@ export function greeting(
   { port }: AddressInfo,
   tokens: readonly ApiToken[],
   made: ApiToken | undefined,
+  where: string,
 ): string {
   const baseUrl = baseUrlOf(host, port);
   const environments = [...new Set(tokens.map(({ tenant }) => tenant.environment))].sort();
-  const listens = `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept in memory until it stops)\n`;
+  const listens = `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n`;
   if (made === undefined) return listens;
   const curl = [
     `curl -i ${baseUrl}/api/1.0/contractor/`,

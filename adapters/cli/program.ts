@@ -9,6 +9,7 @@ import { getDeal, type ListFlags, listCategories, listDeals } from './read-comma
 import type { ServiceFlags } from './service-settings.js';
 import { type Flags, unknownSettings } from './settings.js';
 import { dealStatusNames, freelancerStatusNames } from './status-names.js';
+import { addStoreCommands, storeEnvironment } from './store/store-commands.js';
 import { type UploadFlags, uploadFile } from './upload-command.js';
 
 const environmentHelp = `
@@ -18,17 +19,16 @@ Environment:
   DEALWRIGHT_TOKENS  the API tokens, <token>=<environment>:<partner>, comma-separated,
                      each split at its last "="; environment is production or sandbox.
                      Without it a sandbox token for partner demo is made and printed.
-  DEALWRIGHT_DATA    a folder for an embedded database; ignored for now: everything is
-                     kept in memory and gone when the service stops
+${storeEnvironment}
 
 Examples:
   $ dealwright serve
-  $ PORT=0 dealwright serve
+  $ PORT=0 dealwright serve --memory
   $ DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve
 `;
 
 const overview = `
-The commands besides serve ask a service:
+The commands besides serve, migrate, dump and restore ask a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
 ${environmentHelp.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKEN=s3cret dealwright deals list
@@ -56,6 +56,8 @@ export function createProgram(process: NodeJS.Process): Command {
     .description('serve the deals interface over HTTP until SIGTERM or SIGINT')
     .option('--port <number>', 'stands before PORT')
     .option('--host <address>', 'stands before HOST')
+    .option('--memory', 'keep everything in memory, for trying out: it is gone when it stops')
+    .option('--no-migrate', 'leave the schema of the database as it is')
     .addHelpText('after', environmentHelp)
     .action(async (flags: Flags) => {
       // the commands that ask a service need none of what answers, and start sooner without it
@@ -69,6 +71,7 @@ export function createProgram(process: NodeJS.Process): Command {
     .action((flags: ServiceFlags) => listCategories(process, flags));
   addFiles(program, process);
   addImport(program, process);
+  addStoreCommands(program, process);
   pointToHelp(program, process);
   return program;
 }

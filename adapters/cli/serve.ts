@@ -9,6 +9,7 @@ import { createService } from './service.js';
 import { type Flags, parseSettings, type Settings } from './settings.js';
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
+import { openStore } from './store/open-store.js';
 
 /** Milliseconds that requests have to finish once the service was told to stop. */
 const grace = 10_000;
@@ -25,23 +26,31 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return usageExit;
   }
   const settings = parsed.value;
-  if (process.env['DEALWRIGHT_DATA'] !== undefined) {
-    complain('DEALWRIGHT_DATA is ignored for now: everything is kept in memory');
+  const opened = await openStore(process, settings.place, flags.migrate !== false);
+  if (opened.isErr()) {
+    complain(opened.error.message);
+    return opened.error.exit;
   }
+  const { ports, where, close } = opened.value;
   const made: ApiToken | undefined = settings.tokens === undefined ? makeToken() : undefined;
   const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
-  const server = createService(tokens, log);
+  const server = createService(tokens, log, ports);
   const shutDown = createShutdown(server, grace);
   const stopped = toldToStop(process);
   const problem = await listen(server, settings);
   if (problem !== undefined) {
     complain(problem);
+    await close();
     return failedExit;
   }
-  process.stdout.write(greeting(settings.host, server.address() as AddressInfo, tokens, made));
+  process.stdout.write(
+    greeting(settings.host, server.address() as AddressInfo, tokens, made, where),
+  );
   await stopped;
-  if ((await shutDown()) === 'finished') return 0;
+  const ending = await shutDown();
+  await close();
+  if (ending === 'finished') return 0;
   complain(`requests that took more than ${grace / 1000} s to finish were cut off`);
   return failedExit;
 }

@@ -4,12 +4,12 @@ import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler, type ErrorReport } from 'dealwright/http';
-import { createMemoryStore } from 'dealwright/memory';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import { createReferencePage } from 'dealwright/reference';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import type { ApiToken } from './api-tokens.js';
+import type { OpenStore } from './store/open-store.js';
 
 /** A client has this long, in milliseconds, and this much room, in bytes, for its request. */
 const limits = {
@@ -22,12 +22,16 @@ const limits = {
   maxHeaderSize: 16_384,
 };
 
-/** The whole service over a store in memory, wired but not listening yet. */
-export function createService(tokens: readonly ApiToken[], log: (line: object) => void): Server {
+/** The whole service over a store, wired but not listening yet. */
+export function createService(
+  tokens: readonly ApiToken[],
+  log: (line: object) => void,
+  store: OpenStore['ports'],
+): Server {
   const system = createSystemPorts();
   const marketplace = createMarketplace({
     ...system,
-    ...createMemoryStore(),
+    ...store,
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
   });

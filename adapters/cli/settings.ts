@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type ApiToken, parseApiTokens } from './api-tokens.js';
 import { printable } from './printable.js';
+import { parsePlace, type StorePlace } from './store/place.js';
 
 /** What `dealwright serve` runs with. */
 export interface Settings {
@@ -9,12 +10,15 @@ export interface Settings {
   readonly port: number;
   /** Absent: the service makes one for the sandbox. */
   readonly tokens?: readonly ApiToken[];
+  readonly place: StorePlace;
 }
 
 /** The flags of `dealwright serve`; each stands before its environment variable. */
 export interface Flags {
   readonly host?: string;
   readonly port?: string;
+  readonly memory?: true;
+  readonly migrate?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,8 +40,10 @@ export function parseSettings(
     flags.host ?? environment['HOST'],
   );
   const tokens = parseApiTokens(environment['DEALWRIGHT_TOKENS']);
-  if (port.isOk() && host.isOk() && tokens.isOk()) {
+  const place = parsePlace(environment, flags.memory);
+  if (port.isOk() && host.isOk() && tokens.isOk() && place.isOk()) {
     return ok({
+      place: place.value,
       port: port.value,
       host: host.value,
       ...(tokens.value === undefined ? {} : { tokens: tokens.value }),
@@ -47,6 +53,7 @@ export function parseSettings(
     ...(port.isErr() ? [port.error] : []),
     ...(host.isErr() ? [host.error] : []),
     ...(tokens.isErr() ? tokens.error : []),
+    ...(place.isErr() ? [place.error] : []),
   ]);
 }
 

@@ -63,12 +63,16 @@ export function run(
   return { child, ended, said };
 }
 
+/** Where a service keeps its deals: in memory, where these do not say. */
+const places = ['DEALWRIGHT_DATA', 'DATABASE_URL'];
+
 /** Runs `serve` on a free port, unless told another, until it has greeted. */
 export async function startService(
   environment: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<RunningService> {
-  const { child, ended, said } = run(['serve', ...args], { PORT: '0', ...environment });
+  const memory = places.some((name) => name in environment) ? [] : ['--memory'];
+  const { child, ended, said } = run(['serve', ...memory, ...args], { PORT: '0', ...environment });
   const listening = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => {
       if (/^Dealwright listens on .*\n/.test(said().stdout)) resolve();

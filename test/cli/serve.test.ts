@@ -104,7 +104,7 @@ describe('where it listens', () => {
 
   it('is not the port of another', async () => {
     const { port } = await startService();
-    const { code, stdout, stderr } = await run(['serve'], { PORT: String(port) }).ended;
+    const { code, stdout, stderr } = await run(['serve', '--memory'], { PORT: String(port) }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       new RegExp(`^dealwright: port ${port} on 127\\.0\\.0\\.1 is in use already: .*PORT.*\\n$`),
@@ -115,15 +115,10 @@ describe('where it listens', () => {
     { HOST: '192.0.2.1', says: '192.0.2.1 is no address of this machine' },
     { HOST: 'nowhere.invalid', says: 'nowhere.invalid' },
   ])('cannot be $HOST', async ({ HOST, says }) => {
-    const { code, stdout, stderr } = await run(['serve'], { PORT: '0', HOST }).ended;
+    const { code, stdout, stderr } = await run(['serve', '--memory'], { PORT: '0', HOST }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^dealwright: .*\n$/);
     expect(stderr).toContain(says);
-  });
-
-  it('says that DEALWRIGHT_DATA does nothing yet', async () => {
-    const service = await startService({ DEALWRIGHT_DATA: '/nowhere' });
-    expect(service.said().stderr).toMatch(/^dealwright: DEALWRIGHT_DATA is ignored for now.*\n$/);
   });
 });
 
@@ -163,11 +158,15 @@ describe('a service that is told to stop', () => {
 
   it('by the end of the shell that npm runs it in, ends too', async () => {
     // a command behind it keeps the shell from becoming the program
-    const shell = spawn('sh', ['-c', '"$@"; true', 'sh', process.execPath, program, 'serve'], {
-      env: { PATH: process.env['PATH'] ?? '', PORT: '0', npm_lifecycle_event: 'start' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
-    });
+    const shell = spawn(
+      'sh',
+      ['-c', '"$@"; true', 'sh', process.execPath, program, 'serve', '--memory'],
+      {
+        env: { PATH: process.env['PATH'] ?? '', PORT: '0', npm_lifecycle_event: 'start' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      },
+    );
     try {
       await once(shell.stdout, 'data');
       shell.kill('SIGTERM');

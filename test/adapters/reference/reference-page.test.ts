@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createMemoryStore } from 'dealwright/memory';
 import { createReferencePage } from 'dealwright/reference';
 import { describe, expect, it } from 'vitest';
 import { createService } from '../../../adapters/cli/service.js';
@@ -88,7 +89,7 @@ describe('the option referencePage', () => {
 });
 
 it('dealwright serve shows it', async () => {
-  const server = createService([], () => undefined);
+  const server = createService([], () => undefined, createMemoryStore());
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

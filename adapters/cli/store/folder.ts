@@ -1,0 +1,48 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { err, ok, type Result } from 'neverthrow';
+import { printable } from '../printable.js';
+
+/** The places in a folder of deals. */
+export interface DataFolder {
+  readonly folder: string;
+  readonly database: string;
+  readonly files: string;
+}
+
+/** The database of a folder. */
+export function databaseIn(folder: string): string {
+  return join(folder, 'deals.db');
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'nothing can be written to that file system',
+  EEXIST: 'there is a file of this name',
+  ENOTDIR: 'a part of the path is a file',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk space of this user is used up',
+  ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'the path leads back to itself',
+};
+
+/** Makes the folder where it is not there, for this user alone, or says why that cannot be. */
+export async function makeDataFolder(given: string): Promise<Result<DataFolder, string>> {
+  const folder = resolve(given);
+  const files = join(folder, 'files');
+  try {
+    // what is personal is in it: nobody else of this machine is to read it
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(files, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok({ folder, database: databaseIn(folder), files });
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return err(
+      `deals cannot be kept in ${printable(folder)}: ${words[code] ?? code} (DEALWRIGHT_DATA names the folder)`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** Where a service keeps its deals, and the contents of work files. */
+export type StorePlace =
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly folder: string };
+
+const defaultFolder = '.dealwright';
+
+/** Reads the place from the environment. No complaint repeats an address: a password may be in it. */
+export function parsePlace(
+  environment: Readonly<Record<string, string | undefined>>,
+  memory = false,
+): Result<StorePlace, string> {
+  if (memory) return ok({ kind: 'memory' });
+  const folder = environment['DEALWRIGHT_DATA'] ?? defaultFolder;
+  if (folder === '') {
+    return err(
+      `DEALWRIGHT_DATA is empty: leave it out to keep deals in ${defaultFolder}, or name a folder`,
+    );
+  }
+  const url = environment['DATABASE_URL'];
+  if (url === undefined) return ok({ kind: 'sqlite', folder });
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol === 'postgres:' || protocol === 'postgresql:') {
+    return ok({ kind: 'postgres', url, folder });
+  }
+  return err(
+    'DATABASE_URL is no address of PostgreSQL: give one such as postgres://user:password@127.0.0.1:5432/deals, or leave it out to keep deals in a folder',
+  );
+}
