@@ -10,8 +10,14 @@ export interface SqliteConnection extends SqliteLike {
 /** Opens a file of SQLite. */
 export type OpenSqlite = (path: string) => SqliteConnection;
 
+/** One connection to PostgreSQL, which goes back to its pool. */
+export interface PostgresClient extends PostgresLike {
+  release(): void;
+}
+
 /** Connections to PostgreSQL. */
 export interface PostgresPool extends PostgresLike {
+  connect(): Promise<PostgresClient>;
   end(): Promise<unknown>;
 }
 

@@ -47,11 +47,11 @@ export async function dump(process: NodeJS.Process, flags: DumpFlags): Promise<n
     complain(opened.error.message);
     return opened.error.exit;
   }
-  const { archive, ports, close } = opened.value;
+  const { openArchive, ports, close } = opened.value;
   const progress = createProgress({ stream: process.stderr, shown: flags.quiet !== true });
   let target: Target | undefined;
   try {
-    if (archive === undefined) throw new Error('this store has no archive');
+    const archive = await openArchive();
     target = flags.out === undefined ? toStdout(process) : await toFile(flags.out);
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
     const onProgress = (now: ArchiveProgress) => {

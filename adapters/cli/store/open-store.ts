@@ -1,20 +1,26 @@
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryStore } from 'dealwright/memory';
 import type { FileStore, PortFailure, StoreArchive, StorePorts } from 'dealwright/ports';
-import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
+import { createPostgresArchive, createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { err, ok, type Result } from 'neverthrow';
 import { failedExit, usageExit } from '../exit-codes.js';
 import { printable } from '../printable.js';
-import { findPostgres, findSqlite, type PostgresPool, type SqliteConnection } from './drivers.js';
+import {
+  findPostgres,
+  findSqlite,
+  type PostgresClient,
+  type PostgresPool,
+  type SqliteConnection,
+} from './drivers.js';
 import { makeDataFolder } from './folder.js';
 import type { StorePlace } from './place.js';
 
 /** A store that is open, with the contents of its work files. */
 export interface OpenStore {
   readonly ports: StorePorts & { readonly files: FileStore };
-  /** What `dump` reads and `restore` writes. */
-  readonly archive: StoreArchive | undefined;
+  /** What `dump` reads and `restore` writes, over a connection of its own. */
+  openArchive(): Promise<StoreArchive>;
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
   /** The steps of the schema that were applied now. */
@@ -48,7 +54,8 @@ export async function openStore(
 function openMemory(): OpenStore {
   const { archive, ...ports } = createMemoryStore();
   const where = 'in memory until it stops';
-  return { ports, archive, where, applied: [], close: async () => {} };
+  const openArchive = async () => archive;
+  return { ports, openArchive, where, applied: [], close: async () => {} };
 }
 
 async function openSqlite(
@@ -79,8 +86,8 @@ async function openSqlite(
     }
     const ports = { ...createSqliteStore(db), files };
     // a dump is a transaction of its own, beside what is written meanwhile
-    const archive = createSqliteArchive(connect());
-    const opened = { ports, archive, where: `in ${printable(folder)}`, close };
+    const openArchive = async () => createSqliteArchive(connect());
+    const opened = { ports, openArchive, where: `in ${printable(folder)}`, close };
     return probe(name, { ...opened, applied: migrated.value.applied });
   } catch (error) {
     await close();
@@ -97,27 +104,37 @@ async function openPostgres(
   const driver = await findPostgres();
   if (driver.isErr()) return wrong(driver.error);
   const name = 'the database of DATABASE_URL';
-  let pool: PostgresPool;
+  let pool: PostgresPool | undefined;
+  let client: PostgresClient | undefined;
+  const close = async () => {
+    client?.release();
+    await pool?.end();
+  };
   try {
     pool = driver.value(url);
+    const migrated = migrate ? await migratePostgres(pool) : ok({ applied: [] });
+    if (migrated.isErr()) {
+      await close();
+      return failed(name, migrated.error);
+    }
+    const { hostname, port, pathname } = new URL(url);
+    const server = `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+    const from = pool;
+    return probe(name, {
+      ports: { ...createPostgresStore(pool), files },
+      openArchive: async () => {
+        // a transaction has one connection, which serves nobody else
+        client = await from.connect();
+        return createPostgresArchive(client);
+      },
+      where: `in PostgreSQL at ${printable(server)}, work files in ${printable(folder)}`,
+      applied: migrated.value.applied,
+      close,
+    });
   } catch (error) {
+    await close();
     return failed(name, { code: 'unavailable', cause: error });
   }
-  const close = async () => void (await pool.end());
-  const migrated = migrate ? await migratePostgres(pool) : ok({ applied: [] });
-  if (migrated.isErr()) {
-    await close();
-    return failed(name, migrated.error);
-  }
-  const { hostname, port, pathname } = new URL(url);
-  const server = `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
-  return probe(name, {
-    ports: { ...createPostgresStore(pool), files },
-    archive: undefined,
-    where: `in PostgreSQL at ${printable(server)}, work files in ${printable(folder)}`,
-    applied: migrated.value.applied,
-    close,
-  });
 }
 
 /** Asks a store something: one whose database was not migrated is told before it serves. */

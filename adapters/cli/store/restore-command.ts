@@ -44,10 +44,9 @@ export async function restore(
     complain(opened.error.message);
     return opened.error.exit;
   }
-  const { archive, ports, where, close } = opened.value;
+  const { openArchive, ports, where, close } = opened.value;
   const progress = createProgress({ stream: process.stderr, shown: flags.quiet !== true, total });
   try {
-    if (archive === undefined) throw new Error('this store has no archive');
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
     const onProgress = (now: ArchiveProgress) => {
       last = now;
@@ -57,6 +56,7 @@ export async function restore(
       flags.withoutFiles === true
         ? ('skip' as const)
         : { files: ports.files, sha256: createSha256() };
+    const archive = await openArchive();
     await archive.restore(fromNdjson(source, { contents, onProgress }));
     progress.stop();
     if (flags.quiet !== true) {
