@@ -41,7 +41,7 @@ export async function checkService(talk: Talk, intents: readonly Intent[]): Prom
   }
 }
 
-const checks: Readonly<Record<Intent['kind'], (talk: Talk, intent: Intent) => Promise<void>>> = {
+const checks: Readonly<Record<Intent['kind'], (talk: Talk, intent: Intent) => Promise<unknown>>> = {
   contractor: create,
   deal: checkDeal,
   deal_v2: checkDeal,

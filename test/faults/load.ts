@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Dice } from './dice.js';
 import type { Intent } from './journal.js';
 import { collide, create, type Talk } from './send.js';
@@ -17,21 +18,22 @@ export function startLoad(
 ): { stop(): Promise<void> } {
   const { journal } = talk;
   let isOn = true;
-  const step = async () => {
+  /** Answers whether the service still does. */
+  const step = async (): Promise<boolean> => {
     const earlier = dice.isBelow(20) ? dice.pick(journal.intents.slice(-300)) : undefined;
     if (earlier === undefined) {
       const intent = imagine();
       // a file without a key is a new one each time
       const isTwice = dice.isBelow(15) && (intent.kind !== 'file' || intent.key !== undefined);
-      await Promise.all(Array.from({ length: isTwice ? 2 : 1 }, () => create(talk, intent)));
-    } else if (earlier.answer !== undefined && dice.isBelow(60)) {
-      await collide(talk, earlier, dice.isBelow(50));
-    } else if (earlier.key !== undefined) {
-      await create(talk, earlier);
+      const sent = Array.from({ length: isTwice ? 2 : 1 }, () => create(talk, intent));
+      return (await Promise.all(sent)).every(Boolean);
     }
+    return earlier.answer !== undefined && dice.isBelow(60)
+      ? collide(talk, earlier, dice.isBelow(50))
+      : earlier.key === undefined || create(talk, earlier);
   };
   const workers = Array.from({ length: width }, async () => {
-    while (isOn) await step();
+    while (isOn && (await step())) await turn();
   });
   return {
     async stop() {

@@ -49,8 +49,11 @@ const keyed = (key: string | undefined): Record<string, string> =>
 /** The code of what is there already. */
 const existsCode = { contractor: 'contractor_exists', deal: 'deal_exists', deal_v2: 'deal_exists' };
 
-/** Sends what creates it, and judges the answer by what was answered before. */
-export async function create(talk: Talk, intent: Intent): Promise<void> {
+/**
+ * Sends what creates it, and judges the answer by what was answered before. Answers whether there was
+ * an answer.
+ */
+export async function create(talk: Talk, intent: Intent): Promise<boolean> {
   const { journal } = talk;
   const wasKnown = intent.isKnown;
   intent.sent += 1;
@@ -59,7 +62,10 @@ export async function create(talk: Talk, intent: Intent): Promise<void> {
     headers: keyed(intent.key),
     body: intent.body,
   });
-  if (heard === undefined) return journal.count(`${intent.kind} cut off`);
+  if (heard === undefined) {
+    journal.count(`${intent.kind} cut off`);
+    return false;
+  }
   journal.count(`${intent.kind} ${heard.status}`);
   if (heard.status === 201) {
     if (intent.answer === undefined) {
@@ -81,23 +87,32 @@ export async function create(talk: Talk, intent: Intent): Promise<void> {
   } else if (heard.code !== 'unavailable') {
     journal.complain(intent, `was answered with ${heard.status} ${heard.code}`);
   }
+  return true;
 }
 
-/** Sends something else under its key, or itself without the key, once it is there: both are refused. */
-export async function collide(talk: Talk, intent: Intent, isOther: boolean): Promise<void> {
+/**
+ * Sends something else under its key, or itself without the key, once it is there: both are refused.
+ * Answers whether there was an answer.
+ */
+export async function collide(talk: Talk, intent: Intent, isOther: boolean): Promise<boolean> {
   const { journal } = talk;
-  if (intent.key === undefined || intent.kind === 'file' || intent.answer === undefined) return;
+  if (intent.key === undefined || intent.kind === 'file' || intent.answer === undefined)
+    return true;
   const other = { contractor: 'city', deal: 'description', deal_v2: 'description' }[intent.kind];
   const heard = await ask(talk, intent.tenant, intent.path, {
     headers: keyed(isOther ? intent.key : undefined),
     body: isOther ? { ...intent.body, [other]: 'Other' } : intent.body,
   });
-  if (heard === undefined) return journal.count('conflict cut off');
+  if (heard === undefined) {
+    journal.count('conflict cut off');
+    return false;
+  }
   journal.count(`conflict ${heard.status}`);
   const expected = isOther ? 'idempotency_key_reused' : existsCode[intent.kind];
   if (heard.code !== expected && heard.code !== 'unavailable') {
     journal.complain(intent, `a conflict was answered with ${heard.status} ${heard.code}`);
   }
+  return true;
 }
 
 /** A value as JSON, short. */

@@ -1,0 +1,78 @@
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { createMemoryTarget } from './memory-target.js';
+import { runKills } from './run.js';
+import { createSqliteTarget } from './sqlite-target.js';
+
+const kills = 40;
+const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
+const slow = { timeout: 600_000 };
+
+describe('SQLite below a service that is killed under load', slow, () => {
+  it(`keeps what it acknowledged, whole and once, through ${kills} kills`, async () => {
+    const figures = await runKills(createSqliteTarget(), { kills, seed });
+    expect(figures.kills).toBe(kills);
+    // a run that meets no request under way, or little work, would prove little
+    expect(figures.cutOff).toBeGreaterThan(5 * kills);
+    for (const kind of ['contractor', 'deal', 'deal_v2', 'file']) {
+      expect(figures.created[kind]).toBeGreaterThan(kills / 4);
+    }
+    expect(figures.records).toBeGreaterThan(figures.events);
+  });
+
+  it.each([
+    ['a deal without stages', 'delete from dealwright_stages where id = $id', 'has no stages'],
+    [
+      'a stage without its deal',
+      'insert into dealwright_stages select tenant, 9007199254740991, 0, name, budget, work_days, status from dealwright_stages where id = $id',
+      '1 stages without their deal',
+    ],
+    [
+      'an event that is not there',
+      'delete from dealwright_events where position = 1',
+      'its first event is undefined',
+    ],
+    [
+      'a deal that is not there',
+      'delete from dealwright_deals where id = (select deal_id from dealwright_stages where id = $id)',
+      'was acknowledged, and is gone',
+    ],
+    [
+      'an idempotency record that is not there',
+      'update dealwright_deals set idempotency_key = null, fingerprint = null',
+      'was answered with 409 deal_exists',
+    ],
+    [
+      'half of an idempotency record',
+      "update dealwright_deals set fingerprint = 'x' where idempotency_key is null",
+      'half of an idempotency record',
+    ],
+    [
+      'another payment token',
+      "update dealwright_deals set payment_token = 'x' where api_version = '2.0'",
+      'has another payment token than was answered',
+    ],
+  ])('is found out: %s', async (_, sql, problem) => {
+    const target = createSqliteTarget();
+    const run = runKills(target, {
+      kills: 1,
+      seed,
+      load: [300, 300],
+      report() {
+        const db = new Database(target.database);
+        const { id } = db.prepare('select min(id) id from dealwright_stages').get() as {
+          readonly id: number;
+        };
+        expect(db.prepare(sql.replace('$id', String(id))).run().changes).toBeGreaterThan(0);
+        db.close();
+      },
+    });
+    await expect(run).rejects.toThrow(problem);
+  });
+
+  it('is found out: a service that keeps nothing', async () => {
+    await expect(runKills(createMemoryTarget(), { kills: 1, seed })).rejects.toThrow(
+      /seed \d+, after kill 1: .*\n.*was acknowledged, and/,
+    );
+  });
+});
