@@ -9,7 +9,7 @@ import { createFolderFileStore } from 'dealwright/files';
 import { createHandler } from 'dealwright/http';
 import { createMemoryStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
-import { createPostgresStore } from 'dealwright/postgres';
+import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
@@ -18,12 +18,13 @@ import { Pool } from 'pg';
 
 const [place = '', folder = '', tokens = ''] = process.argv.slice(2);
 
-function openStore() {
+async function openStore() {
   if (place === 'memory') return createMemoryStore();
   if (place.startsWith('postgres:')) {
     const pool = new Pool({ connectionString: place, max: 10 });
     // a connection that waits for its next use is lost: the pool opens another
     pool.on('error', () => {});
+    (await migratePostgres(pool))._unsafeUnwrap();
     return createPostgresStore(pool);
   }
   const db = new Database(place);
@@ -34,7 +35,7 @@ function openStore() {
 const system = createSystemPorts();
 const marketplace = createMarketplace({
   ...system,
-  ...openStore(),
+  ...(await openStore()),
   files: createFolderFileStore({ folder }),
   categories: createCategoryCatalogue(defaultCategoryTree),
   paymentTokens: createOpaqueTokenIssuer(),

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgresArchive, createPostgresStore } from 'dealwright/postgres';
+import pg from 'pg';
+import { type Postgres, startPostgres } from '../kit/postgres.js';
+import { tenants } from './intents.js';
+import { createJournal } from './journal.js';
+import { ask } from './send.js';
+import { createService } from './service.js';
+import type { Target } from './target.js';
+
+/** A service over a PostgreSQL of its own: the one and the other are killed in turn. */
+export async function createPostgresTarget(): Promise<Target> {
+  const postgres = await startPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
+  const service = createService(postgres.url, folder);
+  let kills = 0;
+  return {
+    async start() {
+      if (postgres.pid() === undefined) await postgres.restart();
+      const baseUrl = await service.start();
+      await untilItAnswers(baseUrl, service.complaints);
+      return baseUrl;
+    },
+    async kill() {
+      kills += 1;
+      if (kills % 2 === 0) return postgres.kill();
+      await service.kill();
+      await untilNobodyIsConnected(postgres);
+    },
+    async open() {
+      const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+      const client = new pg.Client(postgres.url);
+      await client.connect();
+      return {
+        ports: createPostgresStore(pool),
+        records: () => createPostgresArchive(client).dump(),
+        remains: async () => remainsIn(pool),
+        async close() {
+          await pool.end();
+          await client.end();
+        },
+      };
+    },
+    async stop() {
+      await service.kill();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A service whose database is back finds it again by itself. */
+async function untilItAnswers(baseUrl: string, complaints: () => string): Promise<void> {
+  const talk = { baseUrl, journal: createJournal() };
+  const [tenant] = tenants;
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20)) {
+    const heard = tenant && (await ask(talk, tenant, '/api/2.0/deal/?page_size=1'));
+    if (heard?.status === 200) return;
+  }
+  throw new Error(`the service does not find its database again: ${complaints()}`);
+}
+
+/** A statement that was sent goes on where its client is killed. */
+async function untilNobodyIsConnected(postgres: Postgres): Promise<void> {
+  const others = `select count(*) from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  while ((await postgres.psql(others)).trim() !== '0') await sleep(10);
+}
+
+/** Rows that belong to a row which is not there. */
+const orphans = {
+  'stages without their deal': `
+    select count(*)::int count from dealwright.stages s where not exists (
+      select from dealwright.deals d where d.tenant = s.tenant and d.id = s.deal_id)`,
+  'work files without their stage': `
+    select count(*)::int count from dealwright.work_files f where not exists (
+      select from dealwright.stages s
+      where s.tenant = f.tenant and s.deal_id = f.deal_id and s.id = f.stage_id)`,
+  'half of an idempotency record': `
+    select count(*)::int count from (
+      select idempotency_key, fingerprint from dealwright.contractors
+      union all select idempotency_key, fingerprint from dealwright.deals
+      union all select idempotency_key, fingerprint from dealwright.work_files) kept
+    where (idempotency_key is null) <> (fingerprint is null)`,
+  'tenants whose last position is not that of their last event': `
+    select count(*)::int count from dealwright.tenants t where last_position <> (
+      select count(*) from dealwright.events e where e.tenant = t.tenant)`,
+};
+
+async function remainsIn(pool: pg.Pool): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [what, sql] of Object.entries(orphans)) {
+    const { rows } = await pool.query<{ readonly count: number }>(sql);
+    if (rows[0]?.count !== 0) found.push(`${rows[0]?.count} ${what}`);
+  }
+  return found;
+}

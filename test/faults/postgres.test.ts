@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { createPostgresTarget } from './postgres-target.js';
+import { runKills } from './run.js';
+
+const kills = 15;
+const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
+
+it(`PostgreSQL keeps what was acknowledged through ${kills} kills, of it and of the service`, async () => {
+  const figures = await runKills(await createPostgresTarget(), { kills, seed });
+  expect(figures.kills).toBe(kills);
+  expect(figures.cutOff).toBeGreaterThan(kills);
+  for (const kind of ['contractor', 'deal', 'deal_v2', 'file']) {
+    expect(figures.created[kind]).toBeGreaterThan(kills / 4);
+  }
+}, 600_000);
