@@ -6,7 +6,6 @@ import { createPostgresArchive, createPostgresStore } from 'dealwright/postgres'
 import pg from 'pg';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 import { tenants } from './intents.js';
-import { createJournal } from './journal.js';
 import { ask } from './send.js';
 import { createService } from './service.js';
 import type { Target } from './target.js';
@@ -54,10 +53,9 @@ export async function createPostgresTarget(): Promise<Target> {
 
 /** A service whose database is back finds it again by itself. */
 async function untilItAnswers(baseUrl: string, complaints: () => string): Promise<void> {
-  const talk = { baseUrl, journal: createJournal() };
   const [tenant] = tenants;
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20)) {
-    const heard = tenant && (await ask(talk, tenant, '/api/2.0/deal/?page_size=1'));
+    const heard = tenant && (await ask({ baseUrl }, tenant, '/api/2.0/deal/?page_size=1'));
     if (heard?.status === 200) return;
   }
   throw new Error(`the service does not find its database again: ${complaints()}`);

@@ -19,7 +19,7 @@ export interface Talk {
 
 /** Asks for something, once. */
 export async function ask(
-  { baseUrl }: Talk,
+  { baseUrl }: Pick<Talk, 'baseUrl'>,
   tenant: Intent['tenant'],
   path: string,
   init: { readonly headers?: Record<string, string>; readonly body?: object } = {},

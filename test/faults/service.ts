@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { tokens } from './intents.js';
 
-const program = fileURLToPath(new URL('children/serve.mjs', import.meta.url));
+// from the root, where tests and scripts run: this file may be part of a bundle
+const program = resolve('test/faults/children/serve.mjs');
 
 /** The service that is killed, in a process of its own. */
 export interface Service {
