@@ -1,19 +1,17 @@
 import { emailKey, formatMoney } from 'dealwright';
 import type { StoreRecord, Tenant } from 'dealwright/ports';
 import { tenantOf, tenantText } from '../sql/tenant.js';
+import { createTableRows, type RestoredTable, type TableRows } from './archive-tables.js';
 
-/** The tables that records become rows of, in the order in which they are written. */
-export const restoredTables = ['contractors', 'deals', 'stages', 'work_files', 'events'] as const;
-
-type Row = Readonly<Record<string, unknown>>;
 type RecordOf<K extends StoreRecord['record']> = Extract<StoreRecord, { readonly record: K }>;
+type Rows = Readonly<Record<RestoredTable, TableRows>>;
 
 /** Records on their way into tables. */
 export interface RowCollector {
   /** Makes rows of a record. Throws where it is none. */
   add(record: StoreRecord): void;
   /** The rows that were made since it was last asked, by their tables. */
-  take(): Readonly<Record<(typeof restoredTables)[number], readonly Row[]>>;
+  take(): Rows;
   /** The highest id of a deal or a stage that came; 0 where none did. */
   highestId(): number;
 }
@@ -24,60 +22,118 @@ export function createRowCollector(): RowCollector {
   let highest = 0;
   const positions = new Map<string, number>();
 
-  const addContractor = (given: RecordOf<'contractor'>) => {
-    const { register, email_key } = given.key;
-    const { environment } = given.tenant;
-    rows.contractors.push({
-      ...given.contractor,
-      environment,
-      register,
-      email_key,
-      ...whose(given),
-    });
+  const addContractor = ({ tenant, key, contractor, ...own }: RecordOf<'contractor'>) => {
+    rows.contractors.add(
+      columnOf(tenant),
+      tenant.environment,
+      key.register,
+      key.email_key,
+      own.version,
+      own.event_id,
+      own.idempotency?.key,
+      own.idempotency?.fingerprint,
+      contractor.email,
+      contractor.name,
+      contractor.surname,
+      contractor.country_code,
+      contractor.street,
+      contractor.house_no,
+      contractor.apartment_no,
+      contractor.postal_code,
+      contractor.city,
+      contractor.language,
+      contractor.bank_account_currency,
+      contractor.bank_account_iban,
+      contractor.bank_account_bic,
+      contractor.pesel,
+      contractor.nip,
+      contractor.tax_id,
+    );
   };
-  const addDeal = (given: RecordOf<'deal'>) => {
-    const { stages, ...deal } = given.deal;
-    const own = whose(given);
-    const { tenant } = own;
-    rows.deals.push({
-      ...deal,
-      api_version: '1.0',
-      email_key: emailKey(deal.contractor_email),
-      budget: formatMoney(deal.budget),
-      ...own,
-    });
+  const addDeal = ({ tenant, deal, work_file_keys, ...own }: RecordOf<'deal'>) => {
+    const column = columnOf(tenant);
+    rows.deals.add(
+      column,
+      deal.partner_id,
+      '1.0',
+      deal.id,
+      deal.created_at,
+      own.event_id,
+      own.version,
+      deal.status,
+      deal.freelancer_status,
+      emailKey(deal.contractor_email),
+      own.idempotency?.key,
+      own.idempotency?.fingerprint,
+      deal.description,
+      deal.currency,
+      deal.contractor_email,
+      deal.name,
+      formatMoney(deal.budget),
+      deal.work_days,
+      deal.sub_category_id,
+    );
     highest = Math.max(highest, deal.id);
-    const keys = new Map(given.work_file_keys.map((each) => [each.file_id, each]));
+    for (const { id, name, budget, work_days, status } of deal.stages) {
+      rows.stages.add(column, deal.id, id, name, formatMoney(budget), work_days, status);
+      highest = Math.max(highest, id);
+    }
+    addWorkFiles(column, deal, work_file_keys);
+  };
+  const addWorkFiles = (
+    column: string,
+    { id: deal_id, stages }: RecordOf<'deal'>['deal'],
+    work_file_keys: RecordOf<'deal'>['work_file_keys'],
+  ) => {
+    const keys = new Map(work_file_keys.map((each) => [each.file_id, each]));
     let sequence = 0;
-    for (const { work_files, ...stage } of stages) {
-      const budget = formatMoney(stage.budget);
-      rows.stages.push({ ...stage, tenant, deal_id: deal.id, budget });
-      highest = Math.max(highest, stage.id);
-      for (const file of work_files) {
-        // the sequences of later files are those of their events, of which there is one for each
-        sequence += 1;
-        const key = keys.get(file.id);
-        keys.delete(file.id);
-        const kept = { idempotency_key: key?.key, fingerprint: key?.fingerprint };
-        rows.work_files.push({ ...file, tenant, deal_id: deal.id, sequence, ...kept });
-      }
+    for (const file of stages.flatMap(({ work_files }) => work_files)) {
+      // the sequences of later files are those of their events, of which there is one for each
+      sequence += 1;
+      const key = keys.get(file.id);
+      keys.delete(file.id);
+      const { id, stage_id, name, size, sha256, content_type, uploaded_at } = file;
+      const beside = [column, deal_id, sequence, key?.key, key?.fingerprint] as const;
+      rows.work_files.add(...beside, id, stage_id, name, size, sha256, content_type, uploaded_at);
     }
     if (keys.size > 0) throw new Error('the key of a work file names none of its deal');
   };
-  const addDealV2 = (given: RecordOf<'deal_v2'>) => {
-    const email_key = emailKey(given.deal.email_freelancer);
-    const amount = formatMoney(given.deal.amount);
-    rows.deals.push({ ...given.deal, api_version: '2.0', email_key, amount, ...whose(given) });
+  const addDealV2 = ({ tenant, deal, ...own }: RecordOf<'deal_v2'>) => {
+    const noneOfVersion1 = [null, null, null, null, null];
+    rows.deals.add(
+      columnOf(tenant),
+      deal.partner_id,
+      '2.0',
+      null,
+      deal.created_at,
+      own.event_id,
+      own.version,
+      deal.status,
+      deal.freelancer_status,
+      emailKey(deal.email_freelancer),
+      own.idempotency?.key,
+      own.idempotency?.fingerprint,
+      deal.description,
+      deal.currency,
+      ...noneOfVersion1,
+      deal.email_freelancer,
+      deal.title,
+      formatMoney(deal.amount),
+      deal.subcategory_id,
+      deal.copyright_transfer,
+      deal.freelancer_language,
+      deal.payment_token,
+    );
   };
   const addEvent = ({ tenant, event }: RecordOf<'event'>) => {
     if (event.environment !== tenant.environment || event.partner !== tenant.partner) {
       throw new Error("an event is not of its record's tenant");
     }
     const { id, type, subject, sequence, at, data } = event;
-    const own = columnOf(tenant);
-    const position = (positions.get(own) ?? 0) + 1;
-    positions.set(own, position);
-    rows.events.push({ tenant: own, position, id, type, subject, sequence, at, data });
+    const column = columnOf(tenant);
+    const position = (positions.get(column) ?? 0) + 1;
+    positions.set(column, position);
+    rows.events.add(column, position, id, type, subject, sequence, at, JSON.stringify(data));
   };
 
   return {
@@ -108,22 +164,13 @@ export function createRowCollector(): RowCollector {
   };
 }
 
-function emptyRows(): Record<(typeof restoredTables)[number], Row[]> {
-  return { contractors: [], deals: [], stages: [], work_files: [], events: [] };
-}
-
-function whose({
-  tenant,
-  version,
-  event_id,
-  idempotency,
-}: Exclude<StoreRecord, { event: unknown }>) {
+function emptyRows(): Rows {
   return {
-    tenant: columnOf(tenant),
-    version,
-    event_id,
-    idempotency_key: idempotency?.key,
-    fingerprint: idempotency?.fingerprint,
+    contractors: createTableRows('contractors'),
+    deals: createTableRows('deals'),
+    stages: createTableRows('stages'),
+    work_files: createTableRows('work_files'),
+    events: createTableRows('events'),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { StoreArchive, StoreRecord } from 'dealwright/ports';
 import { dumpParts } from './archive-dump.js';
-import { createRowCollector, type RowCollector, restoredTables } from './archive-rows.js';
+import { createRowCollector, type RowCollector } from './archive-rows.js';
+import { restoredTables, restoreSql } from './archive-tables.js';
 import { failureOf } from './failures.js';
 import type { PostgresLike } from './postgres-like.js';
 import { schemaName } from './schema-name.js';
@@ -20,8 +21,10 @@ export interface PostgresArchiveOptions {
   readonly schema?: string;
 }
 
-/** How many rows a dump asks for at a time, and how many records a restore sends. */
+/** How many rows a dump asks for at a time: a deal may have a thousand files. */
 const batch = 200;
+/** How many records a restore sends at a time. */
+const restoreBatch = 1_000;
 
 /**
  * The archive of a PostgreSQL store: everything but the contents of files. It takes one connection
@@ -111,12 +114,19 @@ async function restoreAll(
   try {
     transaction = await start(client, schema);
     const rows = createRowCollector();
+    // the next records are made while the server stores the last
+    let writing = Promise.resolve();
     for await (const record of records) {
       rows.add(record);
       count += 1;
-      if (count % batch === 0) await write(client, schema, rows, transaction);
+      if (count % restoreBatch > 0) continue;
+      await writing;
+      writing = write(client, schema, rows.take(), transaction);
+      // heard here for the time being, and thrown where it is waited for
+      writing.catch(() => undefined);
     }
-    await write(client, schema, rows, transaction);
+    await writing;
+    await write(client, schema, rows.take(), transaction);
     await finish(client, schema, rows.highestId());
     await ask(client, 'commit');
   } catch (cause) {
@@ -161,24 +171,19 @@ async function start(client: PostgresLike, schema: string): Promise<unknown> {
   return found['transaction'];
 }
 
-/** Sends the rows that there are, each table's as one JSON text whose members are columns. */
+/** Sends the rows that there are, a statement for each table. */
 async function write(
   client: PostgresLike,
   schema: string,
-  rows: RowCollector,
+  rows: ReturnType<RowCollector['take']>,
   transaction: unknown,
 ): Promise<void> {
-  const taken = rows.take();
   for (const name of restoredTables) {
-    const given = taken[name];
-    if (given.length === 0) continue;
-    const table = `"${schema}".${name}`;
-    // a driver that connected again, or a pool, is not in this transaction: then nothing is written
-    const text = `insert into ${table}
-      select * from json_populate_recordset(null::${table}, $1::text::json)
-      where pg_current_xact_id()::text = $2::text returning 1 as answer`;
-    const written = await ask(client, text, [JSON.stringify(given), transaction]);
-    if (written.length !== given.length) throw notOne();
+    const { count, columns } = rows[name];
+    if (count === 0) continue;
+    const values = [...columns(), transaction];
+    const [written] = await ask(client, restoreSql(schema, name), values);
+    if (Number(written?.['answer']) !== count) throw notOne();
   }
 }
 
