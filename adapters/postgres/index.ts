@@ -2,6 +2,13 @@ export type { MigrationRefusal } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createPostgresArchive, type PostgresArchiveOptions } from './archive.js';
 export {
+  type DistributionOptions,
+  type DistributionRefusal,
+  type DistributionReport,
+  distributePostgres,
+  printDistribution,
+} from './distribute.js';
+export {
   type MigrationReport,
   migratePostgres,
   type PostgresMigrationOptions,

@@ -1,0 +1,173 @@
+import type { PortFailure } from 'dealwright/ports';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { failureOf, portFailure } from './failures.js';
+import { lockOf } from './migration-sql.js';
+import type { PostgresLike } from './postgres-like.js';
+import { schemaName } from './schema-name.js';
+
+/**
+ * Which schema of a cluster is meant.
+ *
+ * @example
+ * ```ts
+ * import type { DistributionOptions } from 'dealwright/postgres';
+ *
+ * const options: DistributionOptions = { schema: 'marketplace_deals' };
+ * ```
+ */
+export interface DistributionOptions {
+  /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
+  readonly schema?: string;
+}
+
+/**
+ * What a distribution came to.
+ *
+ * @example
+ * ```ts
+ * import type { DistributionReport } from 'dealwright/postgres';
+ *
+ * const line = ({ distributed }: DistributionReport): string => distributed.join(', ');
+ * ```
+ */
+export interface DistributionReport {
+  /** The tables that were in one place before, and are not now. */
+  readonly distributed: readonly string[];
+}
+
+/**
+ * Why nothing is distributed: the database is no cluster of Citus.
+ *
+ * @example
+ * ```ts
+ * import type { DistributionRefusal } from 'dealwright/postgres';
+ *
+ * const line = ({ message }: DistributionRefusal): string => message;
+ * ```
+ */
+export interface DistributionRefusal {
+  readonly code: 'no_cluster';
+  readonly message: string;
+}
+
+/** Tables of which every node has all: what is service-wide, and what is one row. */
+const referenceTables = ['contractors', 'ids', 'migrations'] as const;
+
+/** Tables that are cut by tenant, all in the same way; the others are put beside the first. */
+const tenantTables = ['tenants', 'deals', 'stages', 'work_files', 'events'] as const;
+
+/** Whether the server is a coordinator of Citus: its catalogue has a table of that name. */
+const isCluster = `select (to_regclass('pg_dist_partition') is not null)::int::text as answer`;
+
+/**
+ * Distributes the tables of a migrated database over a cluster of Citus, each once: what is cut by
+ * `tenant` lies together on one node for each tenant, and contractors, which are service-wide, are on
+ * every node. A table that is distributed already is left. Data that is there moves along; others
+ * wait meanwhile. Two that start at once wait for each other.
+ *
+ * Refuses with `no_cluster` where the server has no Citus. `unavailable`, with the driver's error as
+ * `cause`, where the database could not be asked or refused a step: call it again, it goes on from
+ * there. Throws a `TypeError` where `schema` is no such name.
+ *
+ * @example
+ * ```ts no-run
+ * import { distributePostgres, migratePostgres } from 'dealwright/postgres';
+ * import pg from 'pg';
+ *
+ * const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
+ * await migratePostgres(pool);
+ * const distributed = await distributePostgres(pool);
+ * if (distributed.isErr()) throw new Error('not distributed', { cause: distributed.error });
+ * ```
+ */
+export function distributePostgres(
+  db: PostgresLike,
+  options: DistributionOptions = {},
+): ResultAsync<DistributionReport, DistributionRefusal | PortFailure> {
+  return new ResultAsync(distribute(db, schemaName('distributePostgres', options)));
+}
+
+/**
+ * The SQL that `distributePostgres` runs, one statement for each table, to be run after the
+ * migrations. A table that is distributed already is passed over.
+ *
+ * @example
+ * ```ts
+ * import { printDistribution } from 'dealwright/postgres';
+ *
+ * const sql = printDistribution({ schema: 'marketplace_deals' });
+ * ```
+ */
+export function printDistribution(options: DistributionOptions = {}): string {
+  const schema = schemaName('printDistribution', options);
+  return stepsOf(schema).join('\n');
+}
+
+async function distribute(
+  db: PostgresLike,
+  schema: string,
+): Promise<Result<DistributionReport, DistributionRefusal | PortFailure>> {
+  try {
+    const { rows } = await db.query({ text: isCluster });
+    if (rows[0]?.['answer'] !== '1') {
+      return err({
+        code: 'no_cluster',
+        message: 'the server has no Citus: nothing is distributed',
+      });
+    }
+    const before = await inOnePlace(db, schema);
+    for (const text of stepsOf(schema)) await db.query({ text });
+    const after = new Set(await inOnePlace(db, schema));
+    return ok({ distributed: before.filter((name) => !after.has(name)) });
+  } catch (error) {
+    return portFailure(failureOf(error), false);
+  }
+}
+
+/** The tables that are not distributed. */
+async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly string[]> {
+  const tables = [...referenceTables, ...tenantTables];
+  const listed = tables.map((name) => `('${name}', '"${schema}".${name}'::regclass)`).join(', ');
+  const { rows } = await db.query({
+    text: `select name as answer from (values ${listed}) as t(name, relation)
+      where not exists (select from pg_dist_partition p
+        where p.logicalrelid = t.relation and ${isDistributed})`,
+  });
+  return rows.map(({ answer }) => String(answer));
+}
+
+/** Cut by a hash, or a reference table; Citus lists tables of one node there too. */
+const isDistributed = `(p.partmethod = 'h' or p.partmethod = 'n' and p.repmodel = 't')`;
+
+/**
+ * Reference tables come first, and each table has a transaction of its own: Citus makes no reference
+ * table behind work that was spread over connections in the same transaction.
+ */
+function stepsOf(schema: string): readonly string[] {
+  const place = (name: string) => `'"${schema}".${name}'`;
+  const [first, ...others] = tenantTables;
+  const tenants = (name: string, beside: string) =>
+    step(
+      schema,
+      name,
+      `create_distributed_table(${place(name)}, 'tenant', colocate_with => ${beside})`,
+    );
+  return [
+    ...referenceTables.map((name) => step(schema, name, `create_reference_table(${place(name)})`)),
+    tenants(first, "'none'"),
+    ...others.map((name) => tenants(name, place(first))),
+  ];
+}
+
+function step(schema: string, name: string, call: string): string {
+  return `do $dealwright$
+begin
+  perform pg_advisory_xact_lock(${lockOf(schema)}::bigint);
+  if not exists (select from pg_dist_partition p
+      where p.logicalrelid = '"${schema}".${name}'::regclass and ${isDistributed}) then
+    perform ${call};
+  end if;
+end
+$dealwright$;
+`;
+}

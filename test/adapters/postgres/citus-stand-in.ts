@@ -1,0 +1,39 @@
+/**
+ * What `distributePostgres` asks of Citus, for a server that has none: the catalogue by its columns,
+ * and functions that write it down and refuse what Citus refuses. No row is moved anywhere: what a
+ * real cluster does of the store's statements is for `npm run test:distributed`.
+ */
+export const citusStandIn = `
+create table pg_dist_partition (
+  logicalrelid regclass primary key, partmethod "char", column_name text, beside regclass, repmodel "char"
+);
+create function create_reference_table(name regclass) returns void language plpgsql as $$
+begin
+  if exists (select from pg_dist_partition where logicalrelid = name) then
+    raise exception 'table % is already distributed', name using errcode = '42P16';
+  end if;
+  insert into pg_dist_partition values (name, 'n', null, null, 't');
+end $$;
+create function create_distributed_table(
+  name regclass, distribution_column text, colocate_with text default 'default'
+) returns void language plpgsql as $$
+begin
+  if exists (select from pg_dist_partition where logicalrelid = name) then
+    raise exception 'table % is already distributed', name using errcode = '42P16';
+  end if;
+  if exists (
+    select from pg_index i where i.indrelid = name and i.indisunique and not exists (
+      select from pg_attribute a where a.attrelid = name and a.attname = distribution_column
+        and a.attnum = any (i.indkey::int2[]))
+  ) then
+    raise exception 'cannot create constraint on %', name using errcode = '42P16';
+  end if;
+  if colocate_with <> 'none' and not exists (
+    select from pg_dist_partition p where p.logicalrelid = colocate_with::regclass and p.partmethod = 'h'
+  ) then
+    raise exception '% is no distributed table', colocate_with using errcode = '42P16';
+  end if;
+  insert into pg_dist_partition
+  values (name, 'h', distribution_column, nullif(colocate_with, 'none')::regclass, 's');
+end $$;
+`;

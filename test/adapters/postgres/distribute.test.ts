@@ -1,0 +1,87 @@
+import { distributePostgres, migratePostgres, printDistribution } from 'dealwright/postgres';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { citusStandIn } from './citus-stand-in.js';
+import { referenceTables, tenantTables } from './tenant-rules.js';
+
+const all = [...referenceTables, ...tenantTables].sort();
+
+let postgres: Postgres;
+let cluster: Pool;
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: false });
+  const address = await postgres.createDatabase();
+  await postgres.psql(citusStandIn, address);
+  cluster = new Pool({ connectionString: address.socketUrl, max: 4 });
+});
+afterAll(async () => {
+  await cluster?.end();
+  await postgres?.stop();
+});
+
+/** Every table of a schema: how it is distributed, and beside which. */
+async function placesIn(schema: string): Promise<readonly string[]> {
+  const { rows } = await cluster.query<{ place: string }>(
+    `select concat_ws(' ', relname, partmethod, column_name, beside) as place
+    from pg_dist_partition join pg_class on oid = logicalrelid
+    where relnamespace = $1::regnamespace order by 1`,
+    [schema],
+  );
+  return rows.map(({ place }) => place);
+}
+
+const placed = (schema: string) => [
+  'contractors n',
+  `deals h tenant ${schema}.tenants`,
+  `events h tenant ${schema}.tenants`,
+  'ids n',
+  'migrations n',
+  `stages h tenant ${schema}.tenants`,
+  'tenants h tenant',
+  `work_files h tenant ${schema}.tenants`,
+];
+
+describe('distributePostgres', () => {
+  it('distributes every table once, whoever asks at the same time', async () => {
+    (await migratePostgres(cluster, { schema: 'one' }))._unsafeUnwrap();
+    const both = await Promise.all(
+      [1, 2].map(() => distributePostgres(cluster, { schema: 'one' })),
+    );
+    const named = both.flatMap((each) => each._unsafeUnwrap().distributed);
+    expect([...new Set(named)].sort()).toEqual(all);
+    expect(await placesIn('one')).toEqual(placed('one'));
+    const again = await distributePostgres(cluster, { schema: 'one' });
+    expect(again._unsafeUnwrap()).toEqual({ distributed: [] });
+  });
+
+  it('goes on where it was left, also by the printed SQL', async () => {
+    (await migratePostgres(cluster, { schema: 'two' }))._unsafeUnwrap();
+    // a table that Citus only lists, as one of the coordinator's own, is not distributed
+    await cluster.query(`select create_reference_table('two.ids');
+      insert into pg_dist_partition values ('two.migrations', 'n', null, null, 's')`);
+    const failed = await distributePostgres(cluster, { schema: 'two' });
+    expect(failed._unsafeUnwrapErr()).toMatchObject({
+      code: 'unavailable',
+      cause: { code: '42P16' },
+    });
+    expect(await placesIn('two')).toEqual(['contractors n', 'ids n', 'migrations n']);
+    await cluster.query(
+      `delete from pg_dist_partition where logicalrelid = 'two.migrations'::regclass`,
+    );
+    await cluster.query(printDistribution({ schema: 'two' }));
+    await cluster.query(printDistribution({ schema: 'two' }));
+    expect(await placesIn('two')).toEqual(placed('two'));
+  });
+
+  it('says so where there is no cluster, no table, or no such name', async () => {
+    const pool = new Pool({ connectionString: postgres.socketUrl });
+    const refused = await distributePostgres(pool);
+    await pool.end();
+    expect(refused._unsafeUnwrapErr()).toMatchObject({ code: 'no_cluster' });
+    const lacking = (await distributePostgres(cluster, { schema: 'none' }))._unsafeUnwrapErr();
+    expect(lacking).toMatchObject({ code: 'unavailable', retryable: false });
+    expect(() => distributePostgres(cluster, { schema: 'a"b' })).toThrow(TypeError);
+    expect(() => printDistribution({ schema: 'a"b' })).toThrow(TypeError);
+  });
+});
