@@ -15,7 +15,7 @@ export function startLoad(
   talk: Talk,
   imagine: () => Intent,
   dice: Dice,
-): { stop(): Promise<void> } {
+): { isOn(): boolean; stop(): Promise<void> } {
   const { journal } = talk;
   let isOn = true;
   /** Answers whether the service still does. */
@@ -34,8 +34,10 @@ export function startLoad(
   };
   const workers = Array.from({ length: width }, async () => {
     while (isOn && (await step())) await turn();
+    isOn = false;
   });
   return {
+    isOn: () => isOn,
     async stop() {
       isOn = false;
       await Promise.all(workers);

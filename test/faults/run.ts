@@ -28,8 +28,10 @@ export interface KillFigures {
 export interface KillOptions {
   readonly kills: number;
   readonly seed: number;
-  /** Milliseconds of load before a kill: anything from the first to the second. */
-  readonly load?: readonly [number, number];
+  /** So much is created before each kill at least, however slow the machine is. Default 10. */
+  readonly least?: number;
+  /** Milliseconds of load behind that: anything from none to this. Default 120. */
+  readonly longest?: number;
   /** Told after each kill, once everything was found to be well. */
   report?(kills: number, journal: Journal): unknown;
 }
@@ -40,7 +42,7 @@ export interface KillOptions {
  * all that is wrong and with the seed; which request a kill meets differs from run to run.
  */
 export async function runKills(target: Target, options: KillOptions): Promise<KillFigures> {
-  const { kills, seed, load: [shortest, longest] = [20, 140], report = () => {} } = options;
+  const { kills, seed, least = 10, longest = 120, report = () => {} } = options;
   const dice = createDice(seed);
   const journal = createJournal();
   const imagine = createImagination(journal, dice);
@@ -66,8 +68,10 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
   try {
     let baseUrl = await target.start();
     for (let kill = 1; kill <= kills; kill += 1) {
+      const before = answered(journal);
       const load = startLoad({ journal, baseUrl }, imagine, dice);
-      await sleep(shortest + dice.below(longest - shortest + 1));
+      while (answered(journal) < before + least && load.isOn()) await sleep(2);
+      await sleep(dice.below(longest + 1));
       await target.kill();
       await load.stop();
       baseUrl = await target.start();
@@ -102,4 +106,9 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
     records,
     answers: journal.counts,
   };
+}
+
+/** How many creates were acknowledged. */
+function answered({ intents }: Journal): number {
+  return intents.reduce((sum, { answer }) => (answer === undefined ? sum : sum + 1), 0);
 }

@@ -57,7 +57,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
     const run = runKills(target, {
       kills: 1,
       seed,
-      load: [300, 300],
+      least: 60,
       report() {
         const db = new Database(target.database);
         const { id } = db.prepare('select min(id) id from dealwright_stages').get() as {
