@@ -95,7 +95,7 @@ export function createAdditions(
     sendUntil(async (retries) => {
       const sent = await sendOne(addition, retries);
       return sent.andThen((added) => (added === undefined ? err(unseen) : ok(added)));
-    }, true);
+    }, 'attempt');
 
   if (gather === undefined) return addOne;
 
@@ -111,7 +111,7 @@ export function createAdditions(
           retries,
         );
         return all.isErr() && isOfOneRow(all.error) ? ok(undefined) : all;
-      }, true);
+      }, 'attempt');
       if (sent.isErr()) {
         for (const { at } of open) answers[at] = err(sent.error);
         return answers;

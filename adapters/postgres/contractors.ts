@@ -50,13 +50,13 @@ export function createContractors(send: SendOnce, schema: string): ContractorRep
         if (answer === 'unseen') return err(unseen);
         const first = JSON.parse(answer ?? '') as { readonly fingerprint: string };
         return ok({ outcome: 'exists', by: 'idempotency_key', first });
-      }, true);
+      }, 'attempt');
     },
     byKey: (tenant, { register, email_key }) =>
       sendUntil(async (retries) => {
         const sent = await send(byKey, [tenant.environment, register, email_key], 1, retries);
         return sent.map(([text]) => (typeof text === 'string' ? contractorOf(text) : undefined));
-      }, true),
+      }, 'read'),
   };
 }
 

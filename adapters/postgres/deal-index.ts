@@ -22,7 +22,7 @@ export function createDealIndex(send: SendOnce, schema: string): DealIndex {
           (await send(byPartnerId, [tenantText(tenant), partner_id], 1, retries)).map(([text]) =>
             typeof text === 'string' ? storedDealOf(text) : undefined,
           ),
-        true,
+        'read',
       ),
     list(tenant, filter, stretch) {
       const statement = statementOf(filter, stretch);
@@ -33,7 +33,7 @@ export function createDealIndex(send: SendOnce, schema: string): DealIndex {
           const listed = texts.map((text) => listedDealOf(text ?? ''));
           return stretch.direction === 'older' ? listed : listed.reverse();
         });
-      }, true);
+      }, 'read');
     },
   };
 }

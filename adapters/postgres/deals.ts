@@ -42,7 +42,7 @@ export function createDeals(send: SendOnce, schema: string, add: AddDeal): DealR
       return sendUntil(
         async (retries) =>
           (await send(byId, [tenantText(tenant), id], 1, retries)).map(([text]) => dealOf(text)),
-        true,
+        'read',
       );
     },
     byPartnerId: (tenant, partner_id) =>
@@ -51,7 +51,7 @@ export function createDeals(send: SendOnce, schema: string, add: AddDeal): DealR
           (await send(byPartnerId, [tenantText(tenant), partner_id], 1, retries)).map(([text]) =>
             dealOf(text),
           ),
-        true,
+        'read',
       ),
     save(tenant, { deal_id, version, status, freelancer_status, stages, events }) {
       const values = [
@@ -72,7 +72,7 @@ export function createDeals(send: SendOnce, schema: string, add: AddDeal): DealR
       return sendUntil(async (retries) => {
         const sent = await send(addWorkFile, values, 1, retries);
         return sent.andThen(([answer]) => fileOutcome(answer));
-      }, true);
+      }, 'attempt');
     },
     recordedWorkFiles(tenant, ids) {
       if (ids.length === 0) return ok([]);
@@ -80,7 +80,7 @@ export function createDeals(send: SendOnce, schema: string, add: AddDeal): DealR
       return sendUntil(async (retries) => {
         const sent = await send(recorded, values, 1, retries);
         return sent.map((found) => found.filter((id) => id !== null));
-      }, true);
+      }, 'read');
     },
   };
 }
@@ -100,7 +100,7 @@ export function createDealsV2(send: SendOnce, schema: string, add: AddDeal): Dea
           (await send(byPartnerId, [tenantText(tenant), partner_id], 1, retries)).map(([text]) =>
             dealV2Of(text),
           ),
-        true,
+        'read',
       ),
     save(tenant, { partner_id, version, status, freelancer_status, events }) {
       const values = [
@@ -127,7 +127,7 @@ function saved(
   return sendUntil(
     async (retries) =>
       (await send(statement, values, 1, retries)).map(([answer]) => answer as SaveOutcome),
-    false,
+    'once',
   );
 }
 

@@ -25,7 +25,7 @@ export function createEventLog(send: SendOnce, schema: string): EventLog {
           if (position > last) return 'invalid_cursor';
           return { events, cursor: String(position + events.length) };
         });
-      }, true);
+      }, 'read');
     },
   };
 }

@@ -52,24 +52,27 @@ const longest = 4_000;
 const pauses = [5, 20, 80, 250, 500, 1_000, 1_000, 1_000] as const;
 
 /**
- * Sends until it succeeds, fails for good, or takes too long. `whenUnknown` says whether it may be
- * sent again once it may have been carried out.
+ * What a statement is: `read` has no effect; `attempt` has it once, however often it is sent; `once`
+ * may not be sent again where it may have been carried out.
  */
+type Kind = 'read' | 'attempt' | 'once';
+
+/** Sends until it succeeds, fails for good, or takes too long. */
 export async function sendUntil<T>(
   send: (retries: number) => PromiseLike<Result<T, Failure>>,
-  whenUnknown: boolean,
+  kind: Kind,
 ): Promise<Result<T, PortFailure>> {
   const start = performance.now();
   let isDoubtful = false;
   for (let retries = 0; ; retries += 1) {
     const sent = await send(retries);
     if (sent.isOk()) return ok(sent.value);
-    const failure = sent.error;
+    const failure: Failure = kind === 'read' ? { ...sent.error, outcome: 'none' } : sent.error;
     isDoubtful ||= failure.outcome === 'unknown';
     const pause = pauses[retries];
     const isOver =
       failure.retry === 'never' ||
-      (isDoubtful && !whenUnknown) ||
+      (isDoubtful && kind === 'once') ||
       pause === undefined ||
       performance.now() - start + pause > longest;
     if (isOver) return portFailure(failure, isDoubtful);

@@ -91,6 +91,13 @@ describe('a connection that is lost behind a commit', () => {
     expect([read?.version, read?.value.stages[0]?.work_files]).toEqual([2, [file]]);
   });
 
+  it('costs no read its answer', async () => {
+    await created(createPostgresStore(pool));
+    const store = createPostgresStore(losing(pool, 'd.partner_id = $2', 2));
+    const read = await store.dealIndex.byPartnerId(acme, 'deal');
+    expect(read._unsafeUnwrap()?.value.partner_id).toBe('deal');
+  });
+
   it('leaves it open what became of a save, which is not sent again', async () => {
     const { id } = await created(createPostgresStore(pool));
     const store = createPostgresStore(losing(pool, 'update "dealwright".deals'));
