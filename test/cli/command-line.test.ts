@@ -16,7 +16,7 @@ describe('dealwright', () => {
       for (const setting of ['PORT', 'HOST', 'DEALWRIGHT_TOKENS', 'DEALWRIGHT_DATA']) {
         expect(stdout).toContain(setting);
       }
-      expect(stdout).toMatch(/DEALWRIGHT_DATA .*ignored for now/);
+      expect(stdout).toMatch(/DEALWRIGHT_DATA .*\(default \.dealwright\)/s);
     },
   );
 
