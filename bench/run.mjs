@@ -3,7 +3,12 @@ import { coldImport } from './cold-import.mjs';
 import { createInProcess } from './create/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
+import { bulkIntoPostgres } from './postgres/bulk.mjs';
+import { createOnPostgres } from './postgres/create.mjs';
+import { httpOnPostgres } from './postgres/http.mjs';
+import { listOnPostgres } from './postgres/list.mjs';
 import { currentLoad, section, writePage } from './report.mjs';
+import { createOnSqlite } from './sqlite/index.mjs';
 import { upload } from './upload/index.mjs';
 import { validation } from './validation/index.mjs';
 
@@ -13,6 +18,11 @@ const benchmarks = [
   listAtDepth,
   httpCreate,
   upload,
+  createOnSqlite,
+  createOnPostgres,
+  httpOnPostgres,
+  bulkIntoPostgres,
+  listOnPostgres,
   coldImport,
   bundleSize,
 ];

@@ -1,0 +1,29 @@
+import { createMarketplace } from 'dealwright';
+import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import { createMemoryFileStore } from 'dealwright/memory';
+import { createPostgresStore } from 'dealwright/postgres';
+import { createSystemPorts } from 'dealwright/system';
+import pg from 'pg';
+import { paymentTokens } from '../create/payment-tokens.mjs';
+
+/** The tenant that the benchmarks write as. */
+export const tenant = { environment: 'sandbox', partner: 'acme' };
+
+/** A pool as `dealwright serve` makes one. */
+export function createPool(url) {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** The driving interface of the tenant over a store in PostgreSQL. */
+export function createApi(db, options = {}) {
+  const marketplace = createMarketplace({
+    ...createPostgresStore(db, options),
+    ...createSystemPorts(),
+    categories: createCategoryCatalogue(defaultCategoryTree),
+    paymentTokens,
+    files: createMemoryFileStore(),
+  });
+  return marketplace.partner(tenant);
+}
