@@ -92,13 +92,13 @@ function stayAwake(run) {
   if (!run.isOver) setImmediate(stayAwake, run);
 }
 
-serveContender(async ({ port, connections, milliseconds }) => {
+serveContender(async ({ port, connections, milliseconds, isAwake = true }) => {
   const template = requestTemplate(port);
   const failures = [];
   const run = { answered: 0, isOver: false, fail: (error) => failures.push(error) };
   const cpu = process.cpuUsage();
   const begin = performance.now();
-  stayAwake(run);
+  if (isAwake) stayAwake(run);
   const open = Array.from({ length: connections }, () => openConnection(port, template, run));
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
   const { answered } = run;

@@ -28,7 +28,9 @@ async function run() {
     const { port } = await server.ask({});
     // round 0 warms up
     for (let round = 0; round <= rounds; round += 1) {
-      const answer = await load.ask({ port, connections, milliseconds: seconds * 1000 });
+      // asleep between answers: the database needs the core
+      const question = { port, connections, milliseconds: seconds * 1000, isAwake: false };
+      const answer = await load.ask(question);
       if (answer.error !== undefined) throw new Error(answer.error);
       const perSecond = await pgbench.run(connections, seconds);
       if (round > 0) {
