@@ -43,7 +43,25 @@ export interface Postgres extends DatabaseAddress {
  * Starts a private PostgreSQL over an empty folder, in about a second. Where the test ends without
  * stopping it, whatever the reason, a guard does so.
  */
-export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+export function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  return startOver(options, async (data, { programs, account }) => {
+    // -N: whatever the server does later, its first files need no disk to be safe
+    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'];
+    await output(join(programs, 'initdb'), [...initdb, '--locale=C.UTF-8'], account);
+  });
+}
+
+/** What fills a folder needs: the programs, and who is to own it. */
+export interface PostgresTools {
+  readonly programs: string;
+  readonly account: { readonly uid: number; readonly gid: number };
+}
+
+/** Starts a private PostgreSQL over the files that `fill` puts into its folder. */
+export async function startOver(
+  options: PostgresOptions,
+  fill: (data: string, tools: PostgresTools) => Promise<unknown>,
+): Promise<Postgres> {
   const programs = postgresPrograms();
   const account = postgresAccount();
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-postgres-'));
@@ -60,9 +78,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
   try {
     const data = join(folder, 'data');
-    // -N: whatever the server does later, its first files need no disk to be safe
-    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'];
-    await output(join(programs, 'initdb'), [...initdb, '--locale=C.UTF-8'], account);
+    await fill(data, { programs, account });
     const port = await freePort();
     const settings = {
       listen_addresses: '127.0.0.1',

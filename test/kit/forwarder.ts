@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What becomes of bytes on their way, and of their connection. */
+export type Fate = 'pass' | 'reset' | 'end';
+
+/** Between a client and a server of this machine, to fail as networks fail. */
+export interface Forwarder {
+  readonly port: number;
+  /** The connections that are there. */
+  count(): number;
+  /** Where connections go that are made from now on. */
+  pointTo(port: number): void;
+  /**
+   * Passes nothing on, in neither direction, and closes nothing: those connections that are there
+   * now, or new ones too.
+   */
+  hold(which: 'present' | 'all'): void;
+  /** Passes on what was held, and all that comes. */
+  pass(): void;
+  /** Decides of bytes before they are passed on: `reset` and `end` lose them, with a RST or a FIN. */
+  decide(fate: (direction: 'up' | 'down') => Fate): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a forwarder to a port of this machine. */
+export async function startForwarder(target: number): Promise<Forwarder> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let port = target;
+  let isHolding = false;
+  let fateOf: (direction: 'up' | 'down') => Fate = () => 'pass';
+
+  const server = createServer((client) => {
+    const upstream = connect({ port, host: '127.0.0.1' });
+    const pair = [client, upstream] as const;
+    pairs.add(pair);
+    const join = (from: Socket, to: Socket, direction: 'up' | 'down') => {
+      from.on('data', (bytes) => {
+        const fate = fateOf(direction);
+        if (fate === 'pass') to.write(bytes);
+        else {
+          if (fate === 'reset') client.resetAndDestroy();
+          else client.destroy();
+          upstream.destroy();
+        }
+      });
+      from.on('end', () => to.end());
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        to.destroySoon();
+        pairs.delete(pair);
+      });
+    };
+    join(client, upstream, 'up');
+    join(upstream, client, 'down');
+    if (isHolding) for (const each of pair) each.pause();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    count: () => pairs.size,
+    pointTo(next) {
+      port = next;
+    },
+    hold(which) {
+      isHolding = which === 'all';
+      for (const pair of pairs) for (const each of pair) each.pause();
+    },
+    pass() {
+      isHolding = false;
+      for (const pair of pairs) for (const each of pair) each.resume();
+    },
+    decide(fate) {
+      fateOf = fate;
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const pair of pairs) for (const each of pair) each.destroy();
+      await closed;
+    },
+  };
+}
