@@ -76,10 +76,8 @@ export async function startForwarder(target: number): Promise<Forwarder> {
       fateOf = fate;
     },
     async stop() {
-      const closed = once(server, 'close');
-      server.close();
       for (const pair of pairs) for (const each of pair) each.destroy();
-      await closed;
+      if (server.listening) await once(server.close(), 'close');
     },
   };
 }

@@ -11,15 +11,18 @@ export interface Standby extends Postgres {
 
 /**
  * Starts a synchronous standby of a server that runs: from then on that one acknowledges nothing that
- * the standby has not on its disk. It is a copy of everything, and costs about a second.
+ * the standby has not. It is a copy of everything, costs about a second, and follows by this port,
+ * which is the server's own or leads to it.
  */
 export async function startStandby(
   primary: Postgres,
+  port: number,
   options: PostgresOptions = {},
 ): Promise<Standby> {
+  const source = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const standby = await startOver(options, (data, { programs, account }) => {
     // -R: it follows; -X stream: what is written meanwhile comes with it; -N: as for a new server
-    const copy = ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '-N', '-d', primary.socketUrl];
+    const copy = ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '-N', '-d', source];
     return output(join(programs, 'pg_basebackup'), copy, account);
   });
   try {

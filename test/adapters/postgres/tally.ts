@@ -31,7 +31,7 @@ export async function createOne(
   { deals }: PostgresStore,
   tally: Tally,
   partner_id: string,
-): Promise<AddDealOutcome | undefined> {
+): Promise<void> {
   const count = tally.acknowledged.length + tally.open.length + tally.refused.length;
   const tenant = tenants[count % tenants.length] ?? acme;
   const given = addition(tenant, partner_id, { key: partner_id, fingerprint: partner_id });
@@ -39,12 +39,20 @@ export async function createOne(
   if (answer.isErr()) {
     expect(answer.error).toMatchObject({ code: 'unavailable', retryable: true });
     tally[answer.error.outcome === 'none' ? 'refused' : 'open'].push({ tenant, given });
-    return undefined;
+    return;
   }
-  const outcome = answer.value;
-  if (outcome.outcome !== 'created') throw new Error(`${partner_id}: ${outcome.outcome}`);
-  tally.acknowledged.push({ tenant, given, id: outcome.id, stage_ids: outcome.stage_ids });
-  return outcome;
+  tally.acknowledged.push({ tenant, given, ...idsOf(answer.value, partner_id) });
+}
+
+/** The ids that a create was told: one that was sent again may be told of itself by its key. */
+function idsOf(outcome: AddDealOutcome, key: string) {
+  if (outcome.outcome === 'created') return { id: outcome.id, stage_ids: outcome.stage_ids };
+  const isItself =
+    outcome.outcome === 'exists' &&
+    outcome.by === 'idempotency_key' &&
+    outcome.first.fingerprint === key;
+  if (!isItself || !('ids' in outcome.first)) throw new Error(`${key}: ${JSON.stringify(outcome)}`);
+  return outcome.first.ids;
 }
 
 /** So many at a time, one after the other, until it is told to stop. */
@@ -126,8 +134,7 @@ export async function replay({ deals }: PostgresStore, tally: Tally): Promise<vo
   });
   const settled = tally.open.splice(0).map(async ({ tenant, given }) => {
     const answer = (await deals.add(tenant, given))._unsafeUnwrap();
-    if (answer.outcome !== 'created') throw new Error('an attempt is itself whenever it comes');
-    tally.acknowledged.push({ tenant, given, id: answer.id, stage_ids: answer.stage_ids });
+    tally.acknowledged.push({ tenant, given, ...idsOf(answer, given.deal.partner_id) });
   });
   await Promise.all([...again, ...settled]);
 }
