@@ -1,4 +1,4 @@
-import type { PortFailure } from 'dealwright/ports';
+import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
@@ -125,7 +125,15 @@ export function createAdditions(
       }
       open = [...undecided, ...later];
     }
-    for (const { addition, at } of open) answers[at] = await addOne(addition);
+    let lost: Answers[number] | undefined;
+    for (const { addition, at } of open) {
+      answers[at] = lost ?? (await addOne(addition));
+      // one after the other, each would wait for a database that is not there as long as this one
+      const answer = answers[at];
+      if (answer?.isErr() === true && answer.error.retryAfter !== undefined) {
+        lost ??= unavailable({ ...answer.error, outcome: 'unknown' });
+      }
+    }
     return answers;
   };
   const run = isByTenant ? (batch: readonly Addition[]) => byTenant(batch, settle) : settle;

@@ -48,6 +48,12 @@ export interface PostgresStoreOptions {
   readonly gather?: false | GatherOptions;
   /** Integer ids that the process takes at a time, 1 to 1,000,000; default 1,000. */
   readonly idBlock?: number;
+  /**
+   * Milliseconds that a statement is waited for, 1 to 2^31-1. After that it counts as lost: it may
+   * have been carried out, and the next one goes by another connection. Below the marketplace's
+   * `deadline`. Default 8,000.
+   */
+  readonly statementTimeout?: number;
   readonly hooks?: StoreHooks;
 }
 
@@ -57,9 +63,11 @@ export interface Settings {
   readonly prepare: boolean;
   readonly gather: Required<GatherOptions> | undefined;
   readonly idBlock: number;
+  readonly statementTimeout: number;
   readonly hooks: StoreHooks;
 }
 
+const known = ['schema', 'prepare', 'gather', 'idBlock', 'statementTimeout', 'hooks'];
 const gatherDefaults: Required<GatherOptions> = { maxBatch: 128, maxQueue: 2_000, by: 'all' };
 
 /** Reads the options, or throws a `TypeError` that names every mistake. */
@@ -71,11 +79,12 @@ export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Set
     prepare: options.prepare ?? true,
     gather: gather === false ? undefined : { ...gatherDefaults, ...Object(gather) },
     idBlock: options.idBlock ?? 1_000,
+    statementTimeout: options.statementTimeout ?? 8_000,
     hooks: options.hooks === undefined ? {} : options.hooks,
   };
   const wrong = [
     ...(typeof Object(db).query === 'function' ? [] : ['the database has no query()']),
-    ...unknownNames(options, ['schema', 'prepare', 'gather', 'idBlock', 'hooks']),
+    ...unknownNames(options, known),
     ...(gather === false || (typeof gather === 'object' && gather !== null)
       ? []
       : ['gather is false or its options']),
@@ -102,6 +111,8 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
   "gather.by is 'all' or 'tenant'": ({ gather }) =>
     gather === undefined || gather.by === 'all' || gather.by === 'tenant',
   'idBlock is an integer from 1 to 1000000': ({ idBlock }) => isWithin(idBlock, 1_000_000),
+  'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
+    isWithin(statementTimeout, 2_147_483_647),
   'hooks.onStatement is a function': ({ hooks }) =>
     typeof hooks === 'object' &&
     hooks !== null &&

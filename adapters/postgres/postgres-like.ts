@@ -13,6 +13,11 @@ export interface PostgresStatement {
   text: string;
   /** Texts, numbers, and null. */
   values?: unknown[];
+  /**
+   * Milliseconds after which its answer is no longer waited for. node-postgres then closes the
+   * connection, so that a pool has room for another; a driver that does not know it leaves it be.
+   */
+  query_timeout?: number;
 }
 
 /**

@@ -29,7 +29,8 @@ export interface PostgresStore extends StorePorts {
  * its tables. Each create and each read is one prepared statement, one round trip. Creates that come
  * at the same time go out together, each with its own answer.
  *
- * The store opens no connection and closes none: the pool is the host's. So are its time-outs, and
+ * The store opens no connection and closes none: the pool is the host's. So is the time that a
+ * connection may take (`connectionTimeoutMillis` of node-postgres, which waits for ever without), and
  * the `'error'` event of a pool of node-postgres, without a listener for which a connection that is
  * lost while it is idle ends the process.
  *

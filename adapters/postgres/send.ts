@@ -1,7 +1,8 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { type StoreHooks, tell } from '../sql/observe.js';
+import { tell } from '../sql/observe.js';
 import { type Failure, failureOf, portFailure } from './failures.js';
+import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import type { Statement } from './statement.js';
 
@@ -15,10 +16,10 @@ export type SendOnce = (
   retries?: number,
 ) => Promise<Result<readonly (string | null)[], Failure>>;
 
-/** Sends statements to a database, and tells the host of each. */
+/** Sends statements to a database, waits so long for each, and tells the host of it. */
 export function createSender(
   db: PostgresLike,
-  { prepare, hooks }: { readonly prepare: boolean; readonly hooks: StoreHooks },
+  { prepare, statementTimeout, hooks }: Pick<Settings, 'prepare' | 'statementTimeout' | 'hooks'>,
 ): SendOnce {
   return async ({ does, name, text }, given, rows = 1, retries = 0) => {
     const start = performance.now();
@@ -30,7 +31,11 @@ export function createSender(
       tell(hooks, code === undefined ? told : { ...told, code });
     };
     try {
-      const answer = await db.query(prepare ? { name, text, values } : { text, values });
+      const query_timeout = statementTimeout;
+      const asked = db.query(
+        prepare ? { name, text, values, query_timeout } : { text, values, query_timeout },
+      );
+      const answer = await within(asked, statementTimeout);
       const texts = answer.rows.map((row) => textOf(row['answer']));
       report('ok');
       return ok(texts);
@@ -40,6 +45,29 @@ export function createSender(
       return err(failure);
     }
   };
+}
+
+/**
+ * What comes in time. A network that swallows bytes says nothing for minutes, and whoever waits for
+ * its turn behind a statement would wait as long.
+ */
+function within<T>(asked: PromiseLike<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const cause = new Error(`the database did not answer within ${milliseconds} ms`);
+      reject(Object.assign(cause, { code: 'STATEMENT_TIMEOUT' }));
+    }, milliseconds);
+    asked.then(
+      (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      },
+      (cause: unknown) => {
+        clearTimeout(timer);
+        reject(cause);
+      },
+    );
+  });
 }
 
 function textOf(value: unknown): string | null {

@@ -26,6 +26,8 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ gather: { size: 1 } }, 'gather: there is no option "size"'],
   [{ idBlock: 0 }, 'idBlock'],
   [{ idBlock: '10' }, 'idBlock'],
+  [{ statementTimeout: 0 }, 'statementTimeout is an integer'],
+  [{ statementTimeout: 2 ** 31 }, 'statementTimeout is an integer'],
   [{ hooks: { onStatement: 1 } }, 'hooks.onStatement'],
   [{ hooks: null }, 'hooks.onStatement'],
   [{ pool: 1 }, 'there is no option "pool"'],
@@ -46,7 +48,7 @@ it('something that is no database throws at once', () => {
 it('right options are taken', () => {
   for (const options of [
     {},
-    { schema: '_a1', prepare: false, gather: false, idBlock: 1, hooks: {} },
+    { schema: '_a1', prepare: false, gather: false, idBlock: 1, statementTimeout: 1, hooks: {} },
     { gather: { maxBatch: 1000, maxQueue: 100_000, by: 'all' } },
   ] as const) {
     expect(Object.keys(createPostgresStore(silent, options))).toContain('dealIndex');
