@@ -39,6 +39,8 @@ const conflicts = new Set(['40001', '40P01', '55P03']);
 /** Statements that a connection does not know, or knows already: it is not the session's own. */
 const pooled = new Set(['26000', '42P05']);
 
+const poolTimeout = /timeout exceeded when trying to connect|due to connection timeout/;
+
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /** What a driver's error says of the statement. */
@@ -110,8 +112,8 @@ function isSqlState(code: string): boolean {
   return sqlState.test(code) && code !== 'EPIPE';
 }
 
-/** node-postgres' pool says this without a code: no connection was free in time. */
+/** node-postgres' pool says this without a code: no connection was free, or made, in time. */
 function isPoolTimeout(error: unknown): boolean {
   const { message } = Object(error) as { readonly message?: unknown };
-  return typeof message === 'string' && /timeout exceeded when trying to connect/.test(message);
+  return typeof message === 'string' && poolTimeout.test(message);
 }

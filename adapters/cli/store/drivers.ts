@@ -70,7 +70,12 @@ export async function findPostgres(
       ) => PostgresPool & { on(event: 'error', listener: () => void): unknown };
     };
     return ok((connectionString) => {
-      const pool = new Pool({ connectionString, application_name: 'dealwright' });
+      const pool = new Pool({
+        connectionString,
+        application_name: 'dealwright',
+        // without it a network that swallows everything keeps a place in the pool for ever
+        connectionTimeoutMillis: 5_000,
+      });
       // an idle connection that breaks is replaced; unheard it would end the process
       pool.on('error', () => {});
       return pool;

@@ -115,9 +115,9 @@ export async function checkTally(
   expect(refused.filter((each) => found.has(nameOf(each))).map(nameOf)).toEqual([]);
   const known = new Set([...acknowledged, ...open].map(nameOf));
   expect([...found.keys()].filter((name) => !known.has(name))).toEqual([]);
-  for (const { partner_id, stage_ids, events } of rows) {
-    expect([partner_id, stage_ids.length, events]).toEqual([partner_id, 2, 1]);
-  }
+  expect(rows.filter(({ stage_ids, events }) => stage_ids.length !== 2 || events !== 1)).toEqual(
+    [],
+  );
   const ids = rows.flatMap(({ id, stage_ids }) => [id, ...stage_ids]);
   expect(new Set(ids).size).toBe(ids.length);
   expect((await psql(gapsSql)).trim()).toBe('');
@@ -125,16 +125,20 @@ export async function checkTally(
 
 /** Sends again what was acknowledged, by its key, and what is open, as the attempt that it is. */
 export async function replay({ deals }: PostgresStore, tally: Tally): Promise<void> {
-  const again = tally.acknowledged.map(async ({ tenant, given, id, stage_ids }) => {
+  const again = async ({ tenant, given, id, stage_ids }: Acknowledged) => {
     const { partner_id } = given.deal;
     const other = addition(tenant, `${partner_id}-again`, given.idempotency);
     const first = { fingerprint: partner_id, ids: { id, stage_ids } };
     const answer = (await deals.add(tenant, other))._unsafeUnwrap();
     expect(answer).toEqual({ outcome: 'exists', by: 'idempotency_key', first });
-  });
-  const settled = tally.open.splice(0).map(async ({ tenant, given }) => {
+  };
+  const settle = async ({ tenant, given }: Attempt) => {
     const answer = (await deals.add(tenant, given))._unsafeUnwrap();
     tally.acknowledged.push({ tenant, given, ...idsOf(answer, given.deal.partner_id) });
-  });
-  await Promise.all([...again, ...settled]);
+  };
+  // fewer than may wait
+  for (let at = 0; at < tally.acknowledged.length; at += 1_000) {
+    await Promise.all(tally.acknowledged.slice(at, at + 1_000).map(again));
+  }
+  await Promise.all(tally.open.splice(0).map(settle));
 }

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgresStore, type PostgresStore } from 'dealwright/postgres';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeOf } from '../../../src/testing/store/changes.js';
+import { acme, registration } from '../../../src/testing/store/subject.js';
+import { createDice } from '../../faults/dice.js';
+import { type Forwarder, startForwarder } from '../../kit/forwarder.js';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { clearTables, createTables } from './tables.js';
+import { checkTally, createMany, createOne, emptyTally, replay } from './tally.js';
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const ways = { 'each alone': { gather: false }, gathered: {} } as const;
+
+let server: Postgres;
+let network: Forwarder;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: false });
+  await createTables((sql) => server.psql(sql), 'dealwright');
+}, 120_000);
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await clearTables((sql) => server.psql(sql), 'dealwright');
+  network = await startForwarder(server.port);
+  pool = new pg.Pool({
+    connectionString: `postgres://postgres@127.0.0.1:${network.port}/postgres`,
+    max: 4,
+    connectionTimeoutMillis: 2_000,
+  });
+  pool.on('error', () => undefined);
+  (await createPostgresStore(pool).contractors.add(acme, registration(acme)))._unsafeUnwrap();
+});
+afterEach(async () => {
+  await pool.end();
+  await network.stop();
+});
+
+/** All that was on its way has come to the server, and was carried out or not. */
+async function arrived(): Promise<void> {
+  while (network.count() > pool.totalCount) await sleep(5);
+  const others = `select count(*) from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  while (Number(await server.psql(others)) > pool.totalCount) await sleep(5);
+}
+
+describe('a network that swallows what it is given, and closes nothing', () => {
+  it.each(Object.entries(ways))('is gone round by another connection: %s', async (_, options) => {
+    const hooked: (string | undefined)[] = [];
+    const store = createPostgresStore(pool, {
+      ...options,
+      statementTimeout: 250,
+      hooks: { onStatement: ({ code }) => void hooked.push(code) },
+    });
+    const tally = emptyTally();
+    const some = (name: string, most: number) =>
+      createMany(store, tally, { name, atOnce: 8, isOver: (nth) => nth >= most });
+    await some('before', 16);
+    network.hold('present');
+    await some('meanwhile', 40);
+    expect(hooked).toContain('STATEMENT_TIMEOUT');
+    expect(tally.acknowledged).toHaveLength(56);
+    // what was swallowed comes late, and finds that it is there
+    network.pass();
+    await arrived();
+    await some('after', 8);
+    await checkTally(server.psql, tally);
+    await replay(store, tally);
+    await checkTally(server.psql, tally);
+  });
+
+  it('leaves open what became of a save, which may come late', async () => {
+    const store = createPostgresStore(pool, { statementTimeout: 250 });
+    const tally = emptyTally();
+    await createOne(store, tally, 'deal');
+    const { id = 0 } = tally.acknowledged[0] ?? {};
+    const read = async () => (await store.deals.byId(acme, id))._unsafeUnwrap();
+    const deal = (await read())?.value;
+    if (deal === undefined) throw new Error('the deal is there');
+    network.hold('all');
+    const start = performance.now();
+    const saved = await store.deals.save(acme, changeOf(acme, deal, 1));
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(saved._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown', retryable: true });
+    expect((await server.psql('select max(version) from dealwright.deals')).trim()).toBe('1');
+    network.pass();
+    await arrived();
+    expect((await read())?.version).toBe(2);
+  });
+});
+
+describe(`connections that are cut before a statement and behind it (SEED=${seed})`, () => {
+  it.each(Object.entries(ways))('cost nothing that was acknowledged: %s', async (_, options) => {
+    const store: PostgresStore = createPostgresStore(pool, options);
+    const dice = createDice(seed);
+    // of creates that go together few statements are on their way
+    const percent = 'gather' in options ? 5 : 20;
+    const cuts = { up: 0, down: 0 };
+    network.decide((direction) => {
+      if (!dice.isBelow(percent)) return 'pass';
+      cuts[direction] += 1;
+      return dice.isBelow(50) ? 'reset' : 'end';
+    });
+    const tally = emptyTally();
+    await createMany(store, tally, {
+      name: 'deal',
+      atOnce: 64,
+      isOver: (nth) => nth >= 256 && cuts.up > 1 && cuts.down > 1,
+    });
+    network.decide(() => 'pass');
+    const before = tally.acknowledged.length;
+    await createMany(store, tally, { name: 'after', atOnce: 8, isOver: (nth) => nth >= 16 });
+    expect(tally.acknowledged.length).toBe(before + 16);
+    await arrived();
+    await checkTally(server.psql, tally);
+    await replay(store, tally);
+    await checkTally(server.psql, tally);
+  });
+});
+
+it('ten thousand creates at once: the queue takes its bound, and the others are refused at once', async () => {
+  const store = createPostgresStore(pool);
+  const tally = emptyTally();
+  let first: number | undefined;
+  const creates = Array.from({ length: 10_000 }, async (_, nth) => {
+    await createOne(store, tally, `deal-${nth}`);
+    if (tally.acknowledged.length > 0) first ??= tally.refused.length;
+  });
+  await Promise.all(creates);
+  expect([tally.acknowledged, tally.refused, tally.open].map((each) => each.length)).toEqual([
+    2_000, 8_000, 0,
+  ]);
+  // before anything was stored
+  expect(first).toBe(8_000);
+  await checkTally(server.psql, tally);
+});

@@ -1,0 +1,67 @@
+import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { acme, additionV2 } from '../../../src/testing/store/subject.js';
+
+// eight seconds pass at once
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const ids = 'update "dealwright".ids';
+const silence = new Promise<never>(() => undefined);
+
+it('a statement that is not answered is lost after eight seconds, and what waits goes out', async () => {
+  const sent: number[] = [];
+  const db: PostgresLike = {
+    query({ text, values = [] }) {
+      if (text.startsWith(ids)) return silence;
+      sent.push(JSON.parse(String(values[0])).length);
+      return silence;
+    },
+  };
+  const { dealsV2 } = createPostgresStore(db);
+  const given = ['a', 'b', 'c', 'd'].map((name) => dealsV2.add(acme, additionV2(acme, name)));
+  await turn();
+  const later = ['e', 'f'].map((name) => dealsV2.add(acme, additionV2(acme, name)));
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(sent).toEqual([4]);
+  await vi.advanceTimersByTimeAsync(1);
+  for (const answer of await Promise.all(given)) {
+    expect(answer._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown', retryAfter: 1 });
+  }
+  expect(sent).toEqual([4, 2]);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect((await Promise.all(later)).every((answer) => answer.isErr())).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('one that is answered leaves no timer behind', async () => {
+  const db: PostgresLike = { query: async () => ({ rows: [] }) };
+  await createPostgresStore(db).dealIndex.byPartnerId(acme, 'deal');
+  const failing: PostgresLike = { query: () => Promise.reject(Object(new Error('no'))) };
+  const reading = createPostgresStore(failing).dealIndex.byPartnerId(acme, 'deal');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await reading).isErr()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('of a batch that goes one by one only the first waits for a database that is gone', async () => {
+  const sent: string[] = [];
+  const db: PostgresLike = {
+    query({ text }) {
+      if (text.startsWith(ids)) return silence;
+      const isBatch = text.startsWith('with input');
+      sent.push(isBatch ? 'batch' : 'one');
+      if (!isBatch) return silence;
+      return Promise.reject(Object.assign(new Error('bad row'), { code: '22021' }));
+    },
+  };
+  const { dealsV2 } = createPostgresStore(db);
+  const given = ['a', 'b', 'c', 'd'].map((name) => dealsV2.add(acme, additionV2(acme, name)));
+  await turn();
+  await vi.advanceTimersByTimeAsync(8_000);
+  for (const answer of await Promise.all(given)) {
+    expect(answer._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown', retryAfter: 1 });
+  }
+  expect(sent).toEqual(['batch', 'one']);
+});
