@@ -1,0 +1,79 @@
+import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changeOf } from '../../../src/testing/store/changes.js';
+import { acme, additionV2, registration } from '../../../src/testing/store/subject.js';
+import { type Pgbouncer, startPgbouncer } from '../../kit/pgbouncer.js';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { checkTally, createMany, emptyTally, replay } from './tally.js';
+
+let server: Postgres;
+let pooler: Pgbouncer;
+const pools: pg.Pool[] = [];
+
+const poolOf = (settings: pg.PoolConfig = {}) => {
+  const pool = new pg.Pool({ connectionString: pooler.url, max: 8, ...settings });
+  pool.on('error', () => undefined);
+  pools.push(pool);
+  return pool;
+};
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: false });
+  // eight clients have two connections: each transaction may go by the other one
+  pooler = await startPgbouncer(server, 2);
+}, 300_000);
+afterAll(async () => {
+  for (const pool of pools) await pool.end();
+  await pooler?.stop();
+  await server?.stop();
+});
+
+it('by a pooler in transaction mode a database is migrated, and a store without names works', async () => {
+  const pool = poolOf();
+  const many = await Promise.all([0, 1, 2].map(() => migratePostgres(pool)));
+  expect(many.flatMap((each) => each._unsafeUnwrap().applied)).toEqual([1]);
+  const tally = emptyTally();
+  const stores = [{ gather: false } as const, {}].map((options) =>
+    createPostgresStore(pool, { ...options, prepare: false }),
+  );
+  (await stores[0]?.contractors.add(acme, registration(acme)))?._unsafeUnwrap();
+  await Promise.all(
+    stores.map(async (store, at) => {
+      await createMany(store, tally, {
+        name: `deal-${at}`,
+        atOnce: 16,
+        isOver: (nth) => nth >= 48,
+      });
+    }),
+  );
+  expect(tally.acknowledged).toHaveLength(96);
+  await checkTally(server.psql, tally);
+  for (const store of stores) await replay(store, tally);
+  const own = tally.acknowledged.filter(({ tenant }) => tenant === acme).slice(0, 16);
+  await Promise.all(
+    own.map(async ({ id }, at) => {
+      const { deals } = stores[at % 2] ?? createPostgresStore(pool, { prepare: false });
+      const deal = (await deals.byId(acme, id))._unsafeUnwrap()?.value;
+      if (deal === undefined) throw new Error('the deal is there');
+      expect((await deals.save(acme, changeOf(acme, deal, 1)))._unsafeUnwrap()).toBe('saved');
+      expect((await deals.byId(acme, id))._unsafeUnwrap()?.version).toBe(2);
+    }),
+  );
+});
+
+it('with names it works where the pooler keeps them, and is told to go without where not', async () => {
+  const store = createPostgresStore(poolOf(), { gather: false });
+  const creates = Array.from({ length: 32 }, (_, nth) =>
+    store.dealsV2.add(acme, additionV2(acme, `named-${nth}`)),
+  );
+  const failed = (await Promise.all(creates)).flatMap((each) => (each.isErr() ? [each.error] : []));
+  // from 1.21 on it can, and from 1.24 on it does
+  const [, minor = 0] = pooler.version.split('.').map(Number);
+  if (minor >= 24) expect(failed).toEqual([]);
+  else expect(failed.length).toBeGreaterThan(0);
+  for (const { outcome, retryable, cause } of failed) {
+    expect([outcome, retryable]).toEqual(['none', false]);
+    expect(String(cause)).toContain('prepare: false');
+  }
+});
