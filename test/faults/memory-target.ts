@@ -8,7 +8,7 @@ import type { Target } from './target.js';
 /** A service that forgets all that it acknowledged: what a run has to find. */
 export function createMemoryTarget(): Target {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
-  const service = createService('memory', folder);
+  const service = createService({ folder, isMemory: true });
   return {
     ...service,
     // nobody else sees what it keeps

@@ -14,11 +14,15 @@ import type { Target } from './target.js';
 export async function createPostgresTarget(): Promise<Target> {
   const postgres = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
-  const service = createService(postgres.url, folder);
+  const service = createService({ folder, url: postgres.url });
   let kills = 0;
   return {
     async start() {
-      if (postgres.pid() === undefined) await postgres.restart();
+      if (postgres.pid() === undefined) {
+        // once it is gone for longer than the store tries again, so that creates fail
+        if (kills === 2) await sleep(4_500);
+        await postgres.restart();
+      }
       const baseUrl = await service.start();
       await untilItAnswers(baseUrl, service.complaints);
       return baseUrl;

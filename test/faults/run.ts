@@ -73,8 +73,10 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
       while (answered(journal) < before + least && load.isOn()) await sleep(2);
       await sleep(dice.below(longest + 1));
       await target.kill();
-      await load.stop();
+      // what is under way where the database alone is gone waits for it to be back
+      const stopped = load.stop();
       baseUrl = await target.start();
+      await stopped;
       await checkBelow(false);
       const fresh = journal.intents.filter(({ isFresh }) => isFresh);
       const inDoubt = fresh.filter(({ isKnown }) => !isKnown);

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { tokens } from './intents.js';
 
 // from the root, where tests and scripts run: this file may be part of a bundle
-const program = resolve('test/faults/children/serve.mjs');
+const program = resolve('dist/adapters/cli/main.js');
 
-/** The service that is killed, in a process of its own. */
+/** `dealwright serve`, which is killed, in a process of its own. */
 export interface Service {
   /** Starts it where it does not run, and answers its address. */
   start(): Promise<string>;
@@ -16,13 +16,21 @@ export interface Service {
   complaints(): string;
 }
 
-/** A service over the store at this place, which keeps the contents of work files in this folder. */
-export function createService(place: string, folder: string): Service {
+/** Where a service keeps its deals. */
+export interface ServicePlace {
+  readonly folder: string;
+  /** Of PostgreSQL; without one deals are in the folder, or in memory. */
+  readonly url?: string;
+  readonly isMemory?: boolean;
+}
+
+/** The service that somebody who installed the package starts, over the store at this place. */
+export function createService(place: ServicePlace): Service {
   let running: { child: ChildProcess; gone: Promise<unknown>; url: Promise<string> } | undefined;
   let complaints = '';
   return {
     start() {
-      running ??= launch([place, folder, tokens], (text) => {
+      running ??= launch(place, (text) => {
         complaints = `${complaints}${text}`.slice(-4_000);
       });
       return running.url;
@@ -36,9 +44,22 @@ export function createService(place: string, folder: string): Service {
   };
 }
 
-function launch(args: readonly string[], complain: (text: string) => void) {
+function launch(
+  { folder, url: database, isMemory }: ServicePlace,
+  complain: (text: string) => void,
+) {
   complain('');
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [program, 'serve', ...(isMemory === true ? ['--memory'] : [])];
+  const child = spawn(process.execPath, args, {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DEALWRIGHT_TOKENS: tokens,
+      DEALWRIGHT_DATA: folder,
+      ...(database === undefined ? {} : { DATABASE_URL: database }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const gone = once(child, 'close');
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -49,8 +70,8 @@ function launch(args: readonly string[], complain: (text: string) => void) {
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const [first = '', ...rest] = said.split('\n');
-      if (rest.length > 0) resolve(first);
+      const [, listens] = /^Dealwright listens on (http:\S+)[^\n]*\n/.exec(said) ?? [];
+      if (listens !== undefined) resolve(listens);
     });
     gone.then(([code]) => reject(new Error(`the service ended with ${code}: ${errors}`)), reject);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteArchive, createSqliteStore } from 'dealwright/sqlite';
@@ -9,10 +9,8 @@ import type { Target } from './target.js';
 /** A service over a database of SQLite in a folder of its own. */
 export function createSqliteTarget(): Target & { readonly database: string } {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
-  const files = join(folder, 'files');
-  mkdirSync(files);
-  const database = join(folder, 'dealwright.db');
-  const service = createService(database, files);
+  const database = join(folder, 'deals.db');
+  const service = createService({ folder });
   return {
     database,
     ...service,
