@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'dealwright/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Postgres, startPostgres } from '../kit/postgres.js';
-import { contractor, deal } from '../kit/requests.js';
+import { citusStandIn } from '../adapters/postgres/citus-stand-in.js';
+import { type DatabaseAddress, type Postgres, startPostgres } from '../kit/postgres.js';
+import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { run, startService, stopAll } from './dealwright.js';
 
 const token = 't0ken-of-these-tests';
@@ -89,4 +90,72 @@ describe('the command line with DATABASE_URL', () => {
     const { stdout } = await run(['migrate', '--print'], settings).ended;
     expect(stdout).toMatch(/^-- dealwright, migration 1/);
   });
+
+  it('distributes the tables of a cluster, and gathers by tenant there', async () => {
+    const database = await postgres.createDatabase();
+    const settings = { ...inPostgres(database.url), DEALWRIGHT_TOKENS: tokensOfTwo };
+    const plain = await run(['migrate', '--distribute'], settings).ended;
+    expect(plain).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^Applied step/),
+      stderr:
+        'dealwright: the database of DATABASE_URL is not used: the server has no Citus: nothing is distributed\n',
+    });
+    await postgres.psql(watchedInserts, database);
+    expect(await gatheredBy(settings, database)).toEqual(['all']);
+
+    await postgres.psql(`${citusStandIn} truncate watched`, database);
+    const distributed = await run(['migrate', '--distribute'], settings).ended;
+    expect(distributed).toMatchObject({ code: 0, stderr: '' });
+    expect(distributed.stdout).toMatch(
+      /^Nothing to do: .*\nDistributed contractors, .*, events over the cluster\n$/,
+    );
+    const again = await run(['migrate', '--distribute'], settings).ended;
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(/\nNothing to distribute: the cluster has every table\n$/);
+    expect(await gatheredBy(settings, database)).toEqual(['tenant']);
+  });
+
+  it('prints the distribution behind the steps, and refuses it without PostgreSQL', async () => {
+    const { url } = await postgres.createDatabase();
+    const { stdout } = await run(['migrate', '--print', '--distribute'], inPostgres(url)).ended;
+    const empty = await postgres.createDatabase();
+    await postgres.psql(`${citusStandIn} ${stdout}`, empty);
+    const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
+    expect(count.trim()).toBe('8');
+    const refused = await run(['migrate', '--distribute'], inFolder()).ended;
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/only PostgreSQL is distributed: DATABASE_URL names/);
+  });
 });
+
+const tokensOfTwo = `${token}=sandbox:acme,${token}-2=sandbox:bolt`;
+
+/** Writes down the statements that insert deals. */
+const watchedInserts = `
+create table watched (sql text);
+create function watch() returns trigger language plpgsql as $$
+begin insert into watched values (current_query()); return null; end $$;
+create trigger watch after insert on dealwright.deals for each statement execute function watch();`;
+
+/** How deals of two tenants went out together: with the tenant as a parameter, or without. */
+async function gatheredBy(
+  settings: Record<string, string>,
+  database: DatabaseAddress,
+): Promise<readonly string[]> {
+  const service = await startService(settings);
+  const [one, two] = [token, `${token}-2`].map((each) =>
+    createClient({ baseUrl: service.baseUrl, token: each }),
+  );
+  const created = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      (n % 2 === 0 ? one : two)?.createDealV2({ ...dealV2, partner_id: `${service.port}-${n}` }),
+    ),
+  );
+  expect(created.every((each) => each?.isOk())).toBe(true);
+  service.child.kill('SIGTERM');
+  await service.ended;
+  const sql = `select distinct case when sql like '%$4::text%' then 'tenant' else 'all' end
+    from watched where sql like 'with input as%'`;
+  return (await postgres.psql(sql, database)).trim().split('\n');
+}

@@ -1,9 +1,14 @@
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryStore } from 'dealwright/memory';
 import type { FileStore, PortFailure, StoreArchive, StorePorts } from 'dealwright/ports';
-import { createPostgresArchive, createPostgresStore, migratePostgres } from 'dealwright/postgres';
+import {
+  createPostgresArchive,
+  createPostgresStore,
+  distributePostgres,
+  migratePostgres,
+} from 'dealwright/postgres';
 import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
-import { err, ok, type Result } from 'neverthrow';
+import { type Err, err, ok, type Result } from 'neverthrow';
 import { failedExit, usageExit } from '../exit-codes.js';
 import { printable } from '../printable.js';
 import {
@@ -25,6 +30,8 @@ export interface OpenStore {
   readonly where: string;
   /** The steps of the schema that were applied now. */
   readonly applied: readonly number[];
+  /** Of PostgreSQL: distributes the tables over a cluster, and answers which; or why it cannot. */
+  readonly distribute?: () => Promise<Result<readonly string[], StoreProblem>>;
   close(): Promise<void>;
 }
 
@@ -120,8 +127,9 @@ async function openPostgres(
     const { hostname, port, pathname } = new URL(url);
     const server = `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
     const from = pool;
+    const gather = (await isCluster(pool)) ? { by: 'tenant' as const } : {};
     return probe(name, {
-      ports: { ...createPostgresStore(pool), files },
+      ports: { ...createPostgresStore(pool, { gather }), files },
       openArchive: async () => {
         // a transaction has one connection, which serves nobody else
         client = await from.connect();
@@ -129,12 +137,24 @@ async function openPostgres(
       },
       where: `in PostgreSQL at ${printable(server)}, work files in ${printable(folder)}`,
       applied: migrated.value.applied,
+      distribute: async () => {
+        const done = await distributePostgres(from);
+        if (done.isErr()) return failed(name, done.error);
+        return ok(done.value.distributed);
+      },
       close,
     });
   } catch (error) {
     await close();
     return failed(name, { code: 'unavailable', cause: error });
   }
+}
+
+/** Whether it is a cluster of Citus, which takes a statement for its node by its tenant. */
+async function isCluster(pool: PostgresPool): Promise<boolean> {
+  const text = `select (to_regclass('pg_dist_partition') is not null)::int::text as answer`;
+  const { rows } = await pool.query({ text });
+  return rows[0]?.['answer'] === '1';
 }
 
 /** Asks a store something: one whose database was not migrated is told before it serves. */
@@ -150,14 +170,14 @@ type Failed =
   | Pick<PortFailure, 'code' | 'cause'>
   | { readonly code: string; readonly message: string };
 
-function failed(name: string, failure: Failed): Opened {
+function failed(name: string, failure: Failed): Err<never, StoreProblem> {
   if ('message' in failure) {
     return err({ message: `${name} is not used: ${failure.message}`, exit: failedExit });
   }
   return err({ message: `${name} cannot be used: ${causeText(failure.cause)}`, exit: failedExit });
 }
 
-function wrong(message: string): Opened {
+function wrong(message: string): Err<never, StoreProblem> {
   return err({ message, exit: usageExit });
 }
 

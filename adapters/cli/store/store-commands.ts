@@ -19,6 +19,7 @@ export function addStoreCommands(program: Command, process: NodeJS.Process): voi
     .command('migrate')
     .description('bring the database to the schema of this version; serve does it by itself')
     .option('--print', 'print the SQL of all steps, and touch nothing')
+    .option('--distribute', 'distribute the tables over a cluster of Citus by tenant, once')
     .addHelpText('after', help)
     .action(async (flags: MigrateFlags) => {
       process.exitCode = await migrate(process, flags);
