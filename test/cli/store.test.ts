@@ -91,6 +91,16 @@ describe('a service that keeps its deals', () => {
     expect((await first.ended).code).toBe(0);
   });
 
+  it('keeps them for this user alone in a folder that others may read', async () => {
+    const data = join(folder, 'data');
+    mkdirSync(data, { mode: 0o755 });
+    must(await apiOf(await start()).registerContractor(contractor));
+    const modes = ['deals.db', 'deals.db-wal', 'deals.db-shm'].map(
+      (name) => statSync(join(data, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
   it('shares them with another one on the same folder', async () => {
     const [one, two] = [await start(), await start()];
     must(await apiOf(one).registerContractor(contractor));
@@ -143,6 +153,14 @@ describe('a place that is none', () => {
     if (!isRoot) chmodSync(path, 0o700);
     expect(code).toBe(2);
     expect(stderr).toMatch(/deals cannot be kept in .*: \S/);
+  });
+
+  it('has a folder where the database is to be', async () => {
+    const path = join(folder, 'data', 'deals.db');
+    mkdirSync(path, { recursive: true });
+    const { code, stderr } = await refusal(join(folder, 'data'));
+    expect(code).toBe(2);
+    expect(stderr).toContain(`deals cannot be kept in ${path}: there is a folder of this name`);
   });
 
   it('has a database that is none', async () => {

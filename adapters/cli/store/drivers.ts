@@ -75,6 +75,8 @@ export async function findPostgres(
         application_name: 'dealwright',
         // without it a network that swallows everything keeps a place in the pool for ever
         connectionTimeoutMillis: 5_000,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
       });
       // an idle connection that breaks is replaced; unheard it would end the process
       pool.on('error', () => {});

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
@@ -22,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'nothing can be written to that file system',
   EEXIST: 'there is a file of this name',
   ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'there is a folder of this name',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk space of this user is used up',
   ENAMETOOLONG: 'the path is too long',
@@ -40,9 +41,26 @@ export async function makeDataFolder(given: string): Promise<Result<DataFolder, 
     await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok({ folder, database: databaseIn(folder), files });
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return err(
-      `deals cannot be kept in ${printable(folder)}: ${words[code] ?? code} (DEALWRIGHT_DATA names the folder)`,
-    );
+    return err(complaint(folder, error));
   }
+}
+
+/**
+ * Makes the file of the database where it is not there, for this user alone whoever may read the
+ * folder: SQLite gives what it puts beside it the same rights. One that this user may not write is
+ * told now, as SQLite would open it and refuse each write.
+ */
+export async function makeDatabaseFile(path: string): Promise<Result<void, string>> {
+  try {
+    const file = await open(path, 'a', 0o600);
+    await file.close();
+    return ok(undefined);
+  } catch (error) {
+    return err(complaint(path, error));
+  }
+}
+
+function complaint(path: string, error: unknown): string {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return `deals cannot be kept in ${printable(path)}: ${words[code] ?? code} (DEALWRIGHT_DATA names the folder)`;
 }

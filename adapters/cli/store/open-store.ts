@@ -18,7 +18,7 @@ import {
   type PostgresPool,
   type SqliteConnection,
 } from './drivers.js';
-import { makeDataFolder } from './folder.js';
+import { makeDatabaseFile, makeDataFolder } from './folder.js';
 import type { StorePlace } from './place.js';
 
 /** A store that is open, with the contents of its work files. */
@@ -74,6 +74,8 @@ async function openSqlite(
 ): Promise<Opened> {
   const driver = await findSqlite(process);
   if (driver.isErr()) return wrong(driver.error);
+  const made = await makeDatabaseFile(path);
+  if (made.isErr()) return wrong(made.error);
   const open: SqliteConnection[] = [];
   const connect = () => {
     const db = driver.value(path);
