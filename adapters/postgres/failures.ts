@@ -44,8 +44,9 @@ const poolTimeout = /timeout exceeded when trying to connect|due to connection t
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /** What a driver's error says of the statement. */
-export function failureOf(error: unknown): Failure {
-  const code = codeOf(error);
+export function failureOf(thrown: unknown): Failure {
+  const code = codeOf(thrown);
+  const error = withoutValues(thrown);
   const lost = { code, isConnectionLost: true, cause: error } as const;
   const kept = { code, isConnectionLost: false, cause: error } as const;
   if (code === undefined || !isSqlState(code)) {
@@ -100,6 +101,23 @@ export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: bool
     cause,
   };
   return unavailable(failure);
+}
+
+/** Where drivers put the row that the server refused, or all that it was sent. */
+const withValues = ['detail', 'where', 'parameters', 'params', 'args'] as const;
+const withoutAny = ['code', 'severity', 'hint', 'schema', 'table', 'column', 'constraint'] as const;
+
+/** A host may log a cause with all that hangs on it: no payment token or bank account is among that. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error) || !withValues.some((name) => name in error)) return error;
+  const { name, message, stack } = error;
+  const clean = Object.assign(new Error(message), { name });
+  if (stack !== undefined) clean.stack = stack;
+  for (const each of withoutAny) {
+    const value: unknown = Reflect.get(error, each);
+    if (value !== undefined) Object.assign(clean, { [each]: value });
+  }
+  return clean;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,5 +1,12 @@
-import { createPostgresStore, type PostgresLike, type PostgresStore } from 'dealwright/postgres';
+import { inspect } from 'node:util';
+import {
+  createPostgresStore,
+  fromPostgresJs,
+  type PostgresLike,
+  type PostgresStore,
+} from 'dealwright/postgres';
 import pg from 'pg';
+import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOf } from '../../../src/testing/store/changes.js';
 import {
@@ -148,6 +155,31 @@ describe('what fails', () => {
       const failure = answer._unsafeUnwrapErr();
       expect(failure).toMatchObject({ outcome: 'none', retryable: false });
       expect(String(failure.cause)).toContain('dealwright migrate');
+    }
+  });
+
+  it('keeps a payment token out of the cause, where the server refuses its row', async () => {
+    const sql = postgres(server.url, { max: 1 });
+    const given = additionV2(acme, 'refused');
+    await pool.query(
+      "alter table dealwright.deals add constraint no_such check (partner_id <> 'refused')",
+    );
+    try {
+      for (const db of [pool, fromPostgresJs(sql)]) {
+        const added = await createPostgresStore(db).dealsV2.add(acme, given);
+        const failure = added._unsafeUnwrapErr();
+        expect(failure).toMatchObject({
+          outcome: 'none',
+          retryable: false,
+          cause: { code: '23514' },
+        });
+        const shown = inspect(failure, { depth: 10, showHidden: true });
+        expect(shown).toContain('violates check constraint "no_such"');
+        expect(shown).not.toContain(given.deal.payment_token);
+      }
+    } finally {
+      await pool.query('alter table dealwright.deals drop constraint no_such');
+      await sql.end();
     }
   });
 
