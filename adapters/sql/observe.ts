@@ -25,7 +25,8 @@ export interface StatementReport {
 }
 
 /**
- * What hosts give a store to be told of its statements. What it throws is not heard.
+ * What hosts give a store to be told of its statements. What it throws,
+ * or rejects with, is not heard.
  *
  * @example
  * ```ts
@@ -43,7 +44,9 @@ export interface StoreHooks {
 /** Tells the host, whatever becomes of that. */
 export function tell(hooks: StoreHooks, report: StatementReport): void {
   try {
-    hooks.onStatement?.(report);
+    const told: unknown = hooks.onStatement?.(report);
+    // one that is asynchronous has the same type, and a rejection that nobody hears ends a process
+    if (told instanceof Promise) told.catch(() => undefined);
   } catch {
     // a host's hook never changes what a store answers
   }

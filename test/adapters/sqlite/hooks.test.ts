@@ -40,6 +40,27 @@ it('tells of each transaction and each read, and of nothing that is stored', asy
   }
 });
 
+it('hears no rejection of a hook, which would end the process', async () => {
+  let asked = 0;
+  const onStatement = async () => {
+    asked += 1;
+    throw new Error('a hook that fails later');
+  };
+  const store = createTestStore({ hooks: { onStatement } });
+  const heard: unknown[] = [];
+  const hear = (error: unknown) => void heard.push(error);
+  process.on('unhandledRejection', hear);
+  try {
+    (await store.dealsV2.add(acme, additionV2('1')))._unsafeUnwrap();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(asked).toBe(1);
+    expect(heard).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', hear);
+    await store.close();
+  }
+});
+
 it('refuses at once what comes when the queue is full', async () => {
   const store = createTestStore({ gather: { maxBatch: 1, maxQueue: 2 } });
   try {
