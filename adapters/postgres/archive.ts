@@ -35,8 +35,8 @@ const restoreBatch = 1_000;
  * tables that are empty, and of which no server has taken ids yet: those would go on with numbers
  * that may be the archive's. Whoever writes meanwhile waits until it has ended.
  *
- * What fails rejects with the driver's error. Throws a `TypeError` where `schema` is no such name,
- * or the connection a pool of node-postgres.
+ * What fails rejects with the driver's error. Throws a `TypeError` where an option is wrong, for
+ * what is no connection, and for a pool of node-postgres.
  *
  * @example
  * ```ts no-run
@@ -53,7 +53,7 @@ export function createPostgresArchive(
   client: PostgresLike,
   options: PostgresArchiveOptions = {},
 ): StoreArchive {
-  const schema = schemaName('createPostgresArchive', options);
+  const schema = schemaName('createPostgresArchive', options, client ?? null);
   // the pool of node-postgres, which gives whoever asks alone the same connection again and again
   if ('totalCount' in client) {
     throw new TypeError('createPostgresArchive: give one connection of the pool, not the pool');

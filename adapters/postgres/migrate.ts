@@ -57,7 +57,7 @@ export interface MigrationReport {
  * a step that it has is another than this version's. Nothing is touched then. `unavailable`, with
  * the driver's error as `cause`, where the database could not be asked or a step failed: steps before
  * it stay, and of it nothing does. Calling it again goes on from there. It throws a `TypeError` where
- * `schema` is no such name.
+ * `schema` is no such name, an option is none that there is, or the database has no `query()`.
  *
  * @example
  * ```ts no-run
@@ -73,7 +73,7 @@ export function migratePostgres(
   db: PostgresLike,
   options: PostgresMigrationOptions = {},
 ): ResultAsync<MigrationReport, MigrationRefusal | PortFailure> {
-  return applyMigrations(db, schemaName('migratePostgres', options), migrations);
+  return applyMigrations(db, schemaName('migratePostgres', options, db ?? null), migrations);
 }
 
 /**

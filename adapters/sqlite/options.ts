@@ -46,7 +46,12 @@ export function readOptions(given: SqliteStoreOptions): SqliteSettings {
     ...strangers(options['gather'], ['maxBatch', 'maxQueue'], 'gather.'),
   ];
   if (wrong.length > 0) throw new TypeError(`createSqliteStore: ${wrong.join('; ')}`);
-  const { synchronous = 'full', gather = true, busyTimeout = 5_000, hooks = {} } = given;
+  const {
+    synchronous = 'full',
+    gather = true,
+    busyTimeout = 5_000,
+    hooks = {},
+  }: SqliteStoreOptions = Object(given);
   const limits = { maxBatch: 256, maxQueue: 10_000 };
   return {
     synchronous,

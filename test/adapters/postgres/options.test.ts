@@ -1,8 +1,10 @@
 import { PGlite } from '@electric-sql/pglite';
 import {
+  createPostgresArchive,
   createPostgresStore,
   type fromPglite,
   type fromPostgresJs,
+  migratePostgres,
   type PostgresLike,
 } from 'dealwright/postgres';
 import pg from 'pg';
@@ -42,6 +44,18 @@ it.each(wrong)('wrong options throw at once: %j', (options, says) => {
 it('something that is no database throws at once', () => {
   for (const db of [undefined, null, {}, 'postgres://']) {
     expect(() => createPostgresStore(db as never)).toThrow('the database has no query()');
+  }
+});
+
+it('migrations and archives tell a wrong option and what is no database alike', () => {
+  for (const make of [migratePostgres, createPostgresArchive]) {
+    for (const db of [undefined, null, {}, 1, 'postgres://']) {
+      expect(() => make(db as never)).toThrow('the database has no query()');
+    }
+    // a typing error would have them look after another schema
+    expect(() => make(silent, { shema: 'x' } as never)).toThrow('there is no option "shema"');
+    expect(() => make(silent, { schema: 'a"b' })).toThrow('schema has letters');
+    expect(make(silent, null as never)).toBeTypeOf('object');
   }
 });
 
