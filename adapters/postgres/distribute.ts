@@ -84,7 +84,7 @@ export function distributePostgres(
   db: PostgresLike,
   options: DistributionOptions = {},
 ): ResultAsync<DistributionReport, DistributionRefusal | PortFailure> {
-  return new ResultAsync(distribute(db, schemaName('distributePostgres', options)));
+  return new ResultAsync(distribute(db, schemaName('distributePostgres', options, db ?? null)));
 }
 
 /**

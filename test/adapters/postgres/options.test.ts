@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import {
   createPostgresArchive,
   createPostgresStore,
+  distributePostgres,
   type fromPglite,
   type fromPostgresJs,
   migratePostgres,
@@ -48,7 +49,7 @@ it('something that is no database throws at once', () => {
 });
 
 it('migrations and archives tell a wrong option and what is no database alike', () => {
-  for (const make of [migratePostgres, createPostgresArchive]) {
+  for (const make of [migratePostgres, distributePostgres, createPostgresArchive]) {
     for (const db of [undefined, null, {}, 1, 'postgres://']) {
       expect(() => make(db as never)).toThrow('the database has no query()');
     }

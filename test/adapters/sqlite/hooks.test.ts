@@ -61,6 +61,12 @@ it('hears no rejection of a hook, which would end the process', async () => {
   }
 });
 
+it('takes null for no options, as a store over PostgreSQL does', async () => {
+  const store = createTestStore(null as never);
+  expect((await store.dealsV2.add(acme, additionV2('1'))).isOk()).toBe(true);
+  await store.close();
+});
+
 it('refuses at once what comes when the queue is full', async () => {
   const store = createTestStore({ gather: { maxBatch: 1, maxQueue: 2 } });
   try {
