@@ -18,7 +18,7 @@ import { listFiles, readText } from './source-files.mjs';
  */
 
 /** Git-ignored, and within the package: `dealwright/...` resolves from there. */
-const workshop = '.dealwright/snippets';
+const workshop = 'reports/snippets';
 
 /**
  * The blocks of README.md, CONTRIBUTING.md and docs, which compile and run, unless they are marked

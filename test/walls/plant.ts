@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-const nursery = join(root, '.dealwright');
+const nursery = join(root, 'reports');
 
 /**
  * Plants files into a folder of their own, shows it, and takes it away. It lies within the package,
