@@ -93,6 +93,8 @@ create index deals_in_order on "$schema".deals (tenant, created_at, event_id);
 create index deals_by_status on "$schema".deals (tenant, status, created_at, event_id);
 create index deals_by_freelancer_status
   on "$schema".deals (tenant, freelancer_status, created_at, event_id);
+create index deals_by_statuses
+  on "$schema".deals (tenant, status, freelancer_status, created_at, event_id);
 create index deals_by_email on "$schema".deals (tenant, email_key, created_at, event_id);
 
 create table "$schema".stages (

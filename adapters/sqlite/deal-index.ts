@@ -24,7 +24,8 @@ export function pageOf(
 ): { readonly sql: string; readonly values: readonly SqliteValue[] } {
   const given = traits.filter(([trait]) => filter[trait] !== undefined);
   // a partner_id names one deal, and its own index finds it
-  const index = filter.partner_id === undefined ? (given[0]?.[1] ?? 'in_order') : undefined;
+  const index =
+    filter.partner_id === undefined ? indexOf(given.map(([, name]) => name)) : undefined;
   const alike = [
     ...(filter.partner_id === undefined ? [] : [['partner_id', filter.partner_id] as const]),
     ...given.map(([trait]) => [trait, filter[trait] ?? ''] as const),
@@ -51,6 +52,11 @@ export function pageOf(
       limit,
     ],
   };
+}
+
+/** Of both statuses together there may be no deal, where there are many of each. */
+function indexOf([first = 'in_order', ...others]: readonly string[]): string {
+  return first === 'by_freelancer_status' && others.length > 0 ? 'by_statuses' : first;
 }
 
 type Place = Exclude<DealStretch['from'], undefined>;

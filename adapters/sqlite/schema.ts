@@ -97,6 +97,9 @@ create index dealwright_deals_by_status
 create index dealwright_deals_by_freelancer_status
   on dealwright_deals (tenant, freelancer_status, created_at, event_id);
 
+create index dealwright_deals_by_statuses
+  on dealwright_deals (tenant, status, freelancer_status, created_at, event_id);
+
 create index dealwright_deals_by_email
   on dealwright_deals (tenant, email_key, created_at, event_id);
 

@@ -7,6 +7,7 @@ const filters: readonly DealFilter[] = [
   {},
   { status: 'created' },
   { freelancer_status: 'new' },
+  { status: 'created', freelancer_status: 'new' },
   { email_key: 'user@example.com' },
   { partner_id: 'order-1' },
 ].flatMap((filter) => [
@@ -20,7 +21,9 @@ const all: DealFilter = { status: 'created', freelancer_status: 'new', email_key
 function indexOf({ partner_id, email_key, freelancer_status, status }: DealFilter): string {
   if (partner_id !== undefined) return 'sqlite_autoindex_dealwright_deals_1';
   if (email_key !== undefined) return 'dealwright_deals_by_email';
-  if (freelancer_status !== undefined) return 'dealwright_deals_by_freelancer_status';
+  if (freelancer_status !== undefined) {
+    return `dealwright_deals_by_${status === undefined ? 'freelancer_status' : 'statuses'}`;
+  }
   return status === undefined ? 'dealwright_deals_in_order' : 'dealwright_deals_by_status';
 }
 
