@@ -69,8 +69,14 @@ export async function startOver(
   const guard = guardFolder(folder);
   let server: ChildProcess | undefined;
   const kill = async () => {
-    if (server?.pid !== undefined) await killFamily(server.pid);
+    const killed = server;
     server = undefined;
+    if (killed?.pid === undefined) return;
+    const isOver = killed.exitCode !== null || killed.signalCode !== null;
+    // until it was asked for its end its number lives, and its lock file counts
+    const ended = isOver ? undefined : once(killed, 'exit');
+    await killFamily(killed.pid);
+    await ended;
   };
   const stop = async () => {
     await kill();
