@@ -60,6 +60,8 @@ export function createTransact(
     if (committed.isErr()) {
       const cause = committed.error;
       rollBack();
+      // who looks within the transaction that is still there finds what is rolled back next
+      if (isOpen()) return refused(cause, 'failed', 'unknown');
       // most errors of a commit undo it; what the driver lost behind one did not
       const found = settle(ledger.isThere);
       if (found.isErr()) return refused(cause, 'failed', 'unknown');

@@ -78,17 +78,22 @@ describe('a row that the database refuses', () => {
 });
 
 describe('a commit that fails', () => {
-  /** A connection whose next commit goes wrong: before it is there, or behind it. */
+  /**
+   * A connection whose next commit goes wrong: before it is there, behind it, or so that the
+   * transaction stays open, as the rollback behind it fails too.
+   */
   function breakable(db: SqliteLike) {
-    let fault: 'before' | 'behind' | 'undone' | undefined;
+    let fault: 'before' | 'behind' | 'undone' | 'open' | undefined;
     const lost = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
     const faulty: SqliteLike = {
       prepare(sql) {
         const statement = db.prepare(sql);
-        if (sql !== 'commit') return statement;
+        if (sql !== 'commit' && sql !== 'rollback') return statement;
         const run = (...values: SqliteValue[]) => {
+          if (sql === 'rollback' && fault !== 'open') return statement.run(...values);
           const now = fault;
-          fault = undefined;
+          if (now !== 'open' || sql === 'rollback') fault = undefined;
+          if (now === 'open') throw lost;
           if (now === 'undone') db.prepare('rollback').run();
           if (now === 'before' || now === 'undone') throw lost;
           const done = statement.run(...values);
@@ -118,6 +123,20 @@ describe('a commit that fails', () => {
     expect(count('deals')).toBe(0);
     const { outcome } = (await own.deals.add(acme, given))._unsafeUnwrap();
     expect(outcome).toBe('created');
+  });
+
+  it('is unknown where it cannot be rolled back either, and is not found in itself', async () => {
+    const { faulty, fail } = breakable(store.file.open());
+    const own = createSqliteStore(faulty);
+    fail('open');
+    const given = addition('1');
+    const failure = (await own.deals.add(acme, given))._unsafeUnwrapErr();
+    expect(failure).toMatchObject({ outcome: 'unknown', retryable: true });
+    expect(count('deals')).toBe(0);
+    const answer = await own.deals.add(acme, addition('2'));
+    expect(answer._unsafeUnwrap().outcome).toBe('created');
+    expect(count('deals')).toBe(1);
+    expect((await own.deals.add(acme, given))._unsafeUnwrap().outcome).toBe('created');
   });
 
   it('is answered as done where all is there', async () => {
