@@ -1,11 +1,15 @@
 import type { Idempotency, StoreRecord } from 'dealwright/ports';
 import { contractorOf, eventOf, storedDealOf } from '../sql/records.js';
 import { tenantOf } from '../sql/tenant.js';
+import { rollBack } from './roll-back.js';
 import { contractorJson, dealJson, eventJson } from './selects.js';
 import { type Prepare, preparer, type SqliteLike, type SqliteValue } from './sqlite-like.js';
 
 /** Rows that are read together: a description alone may have a mebibyte. */
 const pageSize = 20;
+
+/** Milliseconds that an archive waits for a lock, before its first record. */
+export const longestWait = 5_000;
 
 interface Beside {
   readonly json: string;
@@ -35,13 +39,15 @@ interface EventRow {
 /** All records of a database as of the moment when the first is asked for. */
 export async function* dump(db: SqliteLike): AsyncGenerator<StoreRecord, void, undefined> {
   const prepare = preparer(db);
+  // most locks let readers by, not all: whoever recovers or leaves WAL keeps everybody out
+  prepare(`pragma busy_timeout = ${longestWait}`).get();
   prepare('begin').run();
   try {
     yield* contractors(prepare);
     yield* deals(prepare);
     yield* events(prepare);
   } finally {
-    prepare('rollback').run();
+    rollBack(prepare);
   }
 }
 

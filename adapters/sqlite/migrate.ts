@@ -9,6 +9,7 @@ import {
   pendingMigrations,
 } from '../sql/migrations.js';
 import { failureOf } from './failures.js';
+import { rollBack } from './roll-back.js';
 import { migrations, statementsOf } from './schema.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 
@@ -90,16 +91,8 @@ export function migrateSqlite(
     run('commit');
     return ok(report(pending.value));
   } catch (cause) {
-    if (hasBegun) rollBack(run);
+    if (hasBegun) rollBack(prepare);
     return err(failureOf(cause, 'none'));
-  }
-}
-
-function rollBack(run: (sql: string) => void): void {
-  try {
-    run('rollback');
-  } catch {
-    // SQLite rolls back itself after some errors
   }
 }
 

@@ -1,7 +1,9 @@
 import type { StoreRecord } from 'dealwright/ports';
 import { tenantText } from '../sql/tenant.js';
+import { longestWait } from './dump.js';
 import { createInserts, type Inserts } from './inserts.js';
 import { createLedgers, type Ledger } from './ledger.js';
+import { rollBack } from './roll-back.js';
 import { preparer, type SqliteLike } from './sqlite-like.js';
 
 /** Writes all records into an empty database, in one transaction. */
@@ -12,7 +14,7 @@ export async function restore(
   const prepare = preparer(db);
   const inserts = createInserts(prepare);
   const openLedger = createLedgers(prepare, inserts);
-  prepare('pragma busy_timeout = 5000').get();
+  prepare(`pragma busy_timeout = ${longestWait}`).get();
   prepare('begin immediate').run();
   try {
     const found = prepare(`select exists (select 1 from dealwright_contractors)
@@ -33,11 +35,7 @@ export async function restore(
     prepare('commit').run();
     return count;
   } catch (cause) {
-    try {
-      prepare('rollback').run();
-    } catch {
-      // SQLite rolls back itself after some errors
-    }
+    rollBack(prepare);
     throw cause;
   }
 }

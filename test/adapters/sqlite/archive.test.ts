@@ -1,6 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
 import type { StoreRecord } from 'dealwright/ports';
-import { createSqliteArchive } from 'dealwright/sqlite';
+import { createSqliteArchive, type SqliteLike } from 'dealwright/sqlite';
 import { storeArchiveContract } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { acme, addition, registration } from './additions.js';
@@ -47,5 +47,39 @@ describe('the connection of an archive', () => {
     await expect(archive.restore(none)).rejects.toThrow('no such table');
     expect(() => createSqliteArchive(Object('deals.db'))).toThrow(TypeError);
     file.remove();
+  });
+
+  it('rejects with what ended a dump, where SQLite has rolled back itself', async () => {
+    const store = inSqlite();
+    try {
+      const db = store.file.open();
+      const failing: SqliteLike = {
+        prepare(sql) {
+          const statement = db.prepare(sql);
+          const all = () => {
+            db.prepare('rollback').run();
+            throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+          };
+          return { run: (...v) => statement.run(...v), get: (...v) => statement.get(...v), all };
+        },
+      };
+      const records = createSqliteArchive(failing).dump()[Symbol.asyncIterator]();
+      await expect(records.next()).rejects.toThrow('disk I/O error');
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('waits for a lock, to dump as to restore', async () => {
+    for (const work of ['dump', 'restore'] as const) {
+      const store = inSqlite();
+      const db = store.file.open();
+      db.prepare('pragma busy_timeout = 0').get();
+      const archive = createSqliteArchive(db);
+      if (work === 'restore') await archive.restore(inMemory().archive.dump());
+      else expect((await archive.dump()[Symbol.asyncIterator]().next()).done).toBe(true);
+      expect(db.prepare('pragma busy_timeout').get()).toMatchObject({ timeout: 5_000 });
+      await store.close();
+    }
   });
 });
