@@ -40,7 +40,8 @@ export function parseSettings(
     flags.host ?? environment['HOST'],
   );
   const tokens = parseApiTokens(environment['DEALWRIGHT_TOKENS']);
-  const place = parsePlace(environment, flags.memory);
+  const place: Result<StorePlace, string> =
+    flags.memory === true ? ok({ kind: 'memory' }) : parsePlace(environment);
   if (port.isOk() && host.isOk() && tokens.isOk() && place.isOk()) {
     return ok({
       place: place.value,

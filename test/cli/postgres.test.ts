@@ -1,9 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'dealwright/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { citusStandIn } from '../adapters/postgres/citus-stand-in.js';
+import { startForwarder } from '../kit/forwarder.js';
 import { type DatabaseAddress, type Postgres, startPostgres } from '../kit/postgres.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { run, startService, stopAll } from './dealwright.js';
@@ -89,6 +91,52 @@ describe('the command line with DATABASE_URL', () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Nothing to do/) });
     const { stdout } = await run(['migrate', '--print'], settings).ended;
     expect(stdout).toMatch(/^-- dealwright, migration 1/);
+  });
+
+  it('changes nothing by a dump', async () => {
+    const database = await postgres.createDatabase();
+    const settings = { ...inPostgres(database.url), DEALWRIGHT_DATA: join(folder, 'dumped') };
+    const unmigrated = await run(['dump'], settings).ended;
+    expect(unmigrated).toMatchObject({ code: 1, stdout: '' });
+    expect(unmigrated.stderr).toMatch(/it was not migrated: run dealwright migrate/);
+    const schemas = `select count(*) from pg_namespace where nspname = 'dealwright'`;
+    expect((await postgres.psql(schemas, database)).trim()).toBe('0');
+    expect(existsSync(settings.DEALWRIGHT_DATA)).toBe(false);
+
+    expect((await run(['migrate'], inPostgres(database.url)).ended).code).toBe(0);
+    const dumped = await run(['dump'], settings).ended;
+    expect(dumped).toMatchObject({ code: 0, stderr: expect.stringContaining('dumped 0 records') });
+    expect(existsSync(settings.DEALWRIGHT_DATA)).toBe(false);
+    const later = `insert into dealwright.migrations (number, name, checksum, attempt)
+      values (99, 'x', 'x', 'x')`;
+    await postgres.psql(later, database);
+    const newer = await run(['dump'], settings).ended;
+    expect(newer).toMatchObject({ code: 1, stdout: '' });
+    expect(newer.stderr).toMatch(/is not used: it has migration 99 .*: use a newer one\n$/);
+  });
+
+  it('says that a dump broke off with the network, and leaves no half of it behind', async () => {
+    const { url } = await postgres.createDatabase();
+    expect((await run(['migrate'], inPostgres(url)).ended).code).toBe(0);
+    const forwarder = await startForwarder(postgres.port);
+    const address = new URL(url);
+    address.port = String(forwarder.port);
+    const into = await mkdtemp(join(folder, 'dumps-'));
+    let answers = 0;
+    let wasThere = false;
+    forwarder.decide((direction) => {
+      wasThere ||= readdirSync(into).length > 0;
+      if (wasThere && direction === 'down') answers += 1;
+      // the cursor of the dump is open by then, and an answer is waited for
+      return answers > 6 ? 'reset' : 'pass';
+    });
+    const args = ['dump', '--out', join(into, 'deals.ndjson')];
+    const ended = await run(args, inPostgres(address.href)).ended;
+    await forwarder.stop();
+    expect(wasThere).toBe(true);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^dealwright: the dump is not complete: [^\n]+\n$/);
+    expect(readdirSync(into)).toEqual([]);
   });
 
   it('distributes the tables of a cluster, and gathers by tenant there', async () => {

@@ -304,6 +304,46 @@ describe('dealwright dump and restore', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('change nothing by a dump, whatever steps the schema has', async () => {
+    const service = await start();
+    await fill(service, randomBytes(10));
+    service.child.kill('SIGTERM');
+    await service.ended;
+    const data = join(folder, 'data');
+    const path = join(data, 'deals.db');
+    // the locks of readers are in deals.db-shm
+    const all = () =>
+      readdirSync(data, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name !== 'deals.db-shm')
+        .sort()
+        .map((name) => [
+          name,
+          statSync(join(data, name)).isFile() && readFileSync(join(data, name)),
+        ]);
+    const write = (sql: string) => {
+      const db = new Database(path);
+      db.prepare(sql).run();
+      db.prepare('pragma wal_checkpoint(truncate)').get();
+      db.close();
+    };
+    const refused = async (told: RegExp) => {
+      const before = all();
+      const ended = await dump();
+      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(told) });
+      expect(all()).toEqual(before);
+    };
+    const before = all();
+    expect(await dump('--quiet')).toMatchObject({ code: 0, stderr: '' });
+    expect(all()).toEqual(before);
+    write("insert into dealwright_migrations (number, name, checksum) values (99, 'x', 'x')");
+    await refused(/deals\.db is not used: it has migration 99 .*: use a newer one\n$/);
+    write('delete from dealwright_migrations');
+    await refused(/deals\.db is not used: it has 0 of \d+ migrations: run dealwright migrate\n$/);
+    for (const name of ['deals.db-wal', 'deals.db-shm']) rmSync(join(data, name), { force: true });
+    writeFileSync(path, '');
+    await refused(/deals\.db cannot be used: it was not migrated: run dealwright migrate/);
+  });
+
   it('leave the file of an earlier dump where a new one fails', async () => {
     const service = await start();
     const { file } = await fill(service, randomBytes(10));

@@ -21,6 +21,10 @@ export interface PostgresPool extends PostgresLike {
   end(): Promise<unknown>;
 }
 
+interface Emitter<Event extends string, Given extends readonly unknown[]> {
+  on(event: Event, listener: (...given: Given) => void): unknown;
+}
+
 type Driver<T> = Result<T, string>;
 type Module = Readonly<Record<string, unknown>>;
 type Load = (name: string) => Promise<Module>;
@@ -67,7 +71,7 @@ export async function findPostgres(
     const { Pool } = loaded['default'] as {
       readonly Pool: new (
         options: object,
-      ) => PostgresPool & { on(event: 'error', listener: () => void): unknown };
+      ) => PostgresPool & Emitter<'error', []> & Emitter<'connect', [Emitter<'error', []>]>;
     };
     return ok((connectionString) => {
       const pool = new Pool({
@@ -80,6 +84,8 @@ export async function findPostgres(
       });
       // an idle connection that breaks is replaced; unheard it would end the process
       pool.on('error', () => {});
+      // so would one that is lent out, on which the pool does not listen: its statements say why
+      pool.on('connect', (client) => client.on('error', () => {}));
       return pool;
     });
   } catch (error) {

@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ArchiveProgress, toNdjson } from 'dealwright/archive';
+import type { StoreArchive } from 'dealwright/ports';
 import { createSha256 } from 'dealwright/system';
-import { failedExit, usageExit } from '../exit-codes.js';
+import { err, ok, type Result } from 'neverthrow';
+import { failedExit, signalExit, usageExit } from '../exit-codes.js';
 import { fileProblem } from '../file-problem.js';
 import { printable } from '../printable.js';
 import { createProgress, sizeText } from '../progress.js';
+import { type Target, toFile, toStdout } from './dump-target.js';
 import { databaseIn } from './folder.js';
-import { causeText, openStore } from './open-store.js';
+import { openSource, type Source } from './open-source.js';
+import { causeText, type StoreProblem } from './open-store.js';
 import { parsePlace } from './place.js';
 
 /** The flags of `dealwright dump`. */
@@ -18,13 +19,6 @@ export interface DumpFlags {
   readonly out?: string;
   readonly withoutFiles?: true;
   readonly quiet?: true;
-}
-
-/** Where the text goes: nothing is seen of a file before all of it is there. */
-interface Target {
-  write(chunk: Uint8Array): Promise<void>;
-  finish(): Promise<void>;
-  drop(): Promise<void>;
 }
 
 /** `dealwright dump` */
@@ -42,85 +36,129 @@ export async function dump(process: NodeJS.Process, flags: DumpFlags): Promise<n
     );
     return usageExit;
   }
-  const opened = await openStore(process, place.value, true);
-  if (opened.isErr()) {
-    complain(opened.error.message);
-    return opened.error.exit;
+  const source = await openSource(process, place.value);
+  if (source.isErr()) {
+    complain(source.error.message);
+    return source.error.exit;
   }
-  const { openArchive, ports, close } = opened.value;
+  return dumpFrom(process, source.value, flags);
+}
+
+/** Dumps what is open, and closes it. Told to stop, it leaves no half of a file behind. */
+export async function dumpFrom(
+  process: NodeJS.Process,
+  source: Source,
+  flags: DumpFlags,
+): Promise<number> {
+  const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
   const progress = createProgress({ stream: process.stderr, shown: flags.quiet !== true });
-  let target: Target | undefined;
+  const told = hearSignals(process);
   try {
-    const archive = await openArchive();
-    target = flags.out === undefined ? toStdout(process) : await toFile(flags.out);
+    const ends = await openEnds(process, source, flags.out);
+    if (ends.isErr()) {
+      complain(ends.error.message);
+      return ends.error.exit;
+    }
+    const { archive, target } = ends.value;
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
     const onProgress = (now: ArchiveProgress) => {
+      // who is stopped while the store answers hears of it here
+      told.signal.throwIfAborted();
       last = now;
       progress.at(now.bytes, countsText(now));
     };
-    const contents = { files: ports.files, sha256: createSha256() };
+    const contents = { files: source.files, sha256: createSha256() };
     const options = flags.withoutFiles === true ? { onProgress } : { onProgress, contents };
-    for await (const chunk of toNdjson(archive.dump(), options)) await target.write(chunk);
-    await target.finish();
+    const write = async () => {
+      for await (const chunk of toNdjson(archive.dump(), options)) {
+        told.signal.throwIfAborted();
+        await target.write(chunk);
+      }
+      told.signal.throwIfAborted();
+      await target.finish();
+    };
+    try {
+      await Promise.race([write(), told.stopped]);
+    } catch (error) {
+      progress.stop();
+      await target.drop();
+      if (!told.signal.aborted) {
+        complain(`the dump is not complete: ${causeText(error)}`);
+        return failedExit;
+      }
+      const { name, number } = told.signal.reason as Stop;
+      complain(`the dump is not complete: it was ended by ${name}`);
+      return signalExit + number;
+    }
     progress.stop();
     if (flags.quiet !== true) complain(`dumped ${countsText(last)}, ${sizeText(last.bytes)}`);
     return 0;
-  } catch (error) {
-    progress.stop();
-    await target?.drop();
-    if (target === undefined && flags.out !== undefined) {
-      complain(fileProblem('write', flags.out, error));
-      return usageExit;
-    }
-    complain(`the dump is not complete: ${causeText(error)}`);
-    return failedExit;
   } finally {
-    await close();
+    told.forget();
+    await source.close();
   }
+}
+
+interface Ends {
+  readonly archive: StoreArchive;
+  readonly target: Target;
+}
+
+/** Both ends of a dump: each that is wrong is told as what it is. */
+async function openEnds(
+  process: NodeJS.Process,
+  source: Source,
+  out: string | undefined,
+): Promise<Result<Ends, StoreProblem>> {
+  let archive: StoreArchive;
+  try {
+    archive = await source.openArchive();
+  } catch (error) {
+    return err({ message: `nothing was dumped: ${causeText(error)}`, exit: failedExit });
+  }
+  try {
+    return ok({ archive, target: out === undefined ? toStdout(process) : await toFile(out) });
+  } catch (error) {
+    return err({ message: fileProblem('write', out ?? '', error), exit: usageExit });
+  }
+}
+
+interface Stop {
+  readonly name: string;
+  readonly number: number;
+}
+
+const stops: readonly (Stop & { readonly name: NodeJS.Signals })[] = [
+  { name: 'SIGINT', number: 2 },
+  { name: 'SIGTERM', number: 15 },
+];
+
+/** Hears what is to end a command. A second signal ends the process at once. */
+function hearSignals(process: NodeJS.Process) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  // it may come when nobody waits for it any more
+  stopped.catch(() => undefined);
+  const heard = stops.map(({ name, number }) => {
+    const hear = () => {
+      if (signal.aborted) process.exit(signalExit + number);
+      controller.abort({ name, number } satisfies Stop);
+    };
+    process.on(name, hear);
+    return () => process.off(name, hear);
+  });
+  const forget = () => {
+    for (const each of heard) each();
+  };
+  return { signal, stopped, forget };
 }
 
 /** What there is, in words. */
 export function countsText({ records, contents }: ArchiveProgress): string {
   return contents === 0 ? `${records} records` : `${records} records, ${contents} files`;
-}
-
-function toStdout({ stdout }: NodeJS.Process): Target {
-  let failure: unknown;
-  stdout.on('error', (error: unknown) => {
-    failure = error;
-  });
-  return {
-    write: async (chunk) => {
-      if (failure !== undefined) throw failure;
-      if (!stdout.write(chunk)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
-    },
-    finish: () =>
-      new Promise((resolve, reject) => {
-        stdout.write('', (error) => (error ? reject(error) : resolve()));
-      }),
-    drop: async () => {},
-  };
-}
-
-/** A file beside the one that is meant, which takes its place at the end. */
-async function toFile(path: string): Promise<Target> {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
-  // secrets are in it: it is for this user alone
-  const file: FileHandle = await open(beside, 'wx', 0o600);
-  return {
-    write: async (chunk) => {
-      await file.writeFile(chunk);
-    },
-    finish: async () => {
-      await file.sync();
-      await file.close();
-      await rename(beside, path);
-    },
-    drop: async () => {
-      await file.close().catch(() => undefined);
-      await unlink(beside).catch(() => undefined);
-    },
-  };
 }
 
 /** The name of what is read, for a person. */

@@ -16,6 +16,11 @@ export function databaseIn(folder: string): string {
   return join(folder, 'deals.db');
 }
 
+/** The contents of work files of a folder. */
+export function filesIn(folder: string): string {
+  return join(folder, 'files');
+}
+
 const words: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -32,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
 /** Makes the folder where it is not there, for this user alone, or says why that cannot be. */
 export async function makeDataFolder(given: string): Promise<Result<DataFolder, string>> {
   const folder = resolve(given);
-  const files = join(folder, 'files');
+  const files = filesIn(folder);
   try {
     // what is personal is in it: nobody else of this machine is to read it
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -85,7 +85,7 @@ async function openSqlite(
   const close = async () => {
     for (const db of open.splice(0)) db.close();
   };
-  const name = `the database ${printable(path)}`;
+  const name = nameOfSqlite(path);
   try {
     const db = connect();
     const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
@@ -112,7 +112,7 @@ async function openPostgres(
 ): Promise<Opened> {
   const driver = await findPostgres();
   if (driver.isErr()) return wrong(driver.error);
-  const name = 'the database of DATABASE_URL';
+  const name = postgresName;
   let pool: PostgresPool | undefined;
   let client: PostgresClient | undefined;
   const close = async () => {
@@ -168,18 +168,28 @@ async function probe(name: string, store: OpenStore): Promise<Opened> {
   return failed(name, asked.error);
 }
 
+/** The database of PostgreSQL, for a person: its address may have a password in it. */
+export const postgresName = 'the database of DATABASE_URL';
+
+/** The database of a folder, for a person. */
+export function nameOfSqlite(path: string): string {
+  return `the database ${printable(path)}`;
+}
+
 type Failed =
   | Pick<PortFailure, 'code' | 'cause'>
   | { readonly code: string; readonly message: string };
 
-function failed(name: string, failure: Failed): Err<never, StoreProblem> {
+/** A database that is there and does not serve. */
+export function failed(name: string, failure: Failed): Err<never, StoreProblem> {
   if ('message' in failure) {
     return err({ message: `${name} is not used: ${failure.message}`, exit: failedExit });
   }
   return err({ message: `${name} cannot be used: ${causeText(failure.cause)}`, exit: failedExit });
 }
 
-function wrong(message: string): Err<never, StoreProblem> {
+/** A setting that leads nowhere. */
+export function wrong(message: string): Err<never, StoreProblem> {
   return err({ message, exit: usageExit });
 }
 

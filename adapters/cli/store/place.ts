@@ -1,19 +1,19 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Where a service keeps its deals, and the contents of work files. */
-export type StorePlace =
-  | { readonly kind: 'memory' }
+/** Where deals are kept, and the contents of work files. */
+export type KeptPlace =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly folder: string };
+
+/** Where a service has its deals. */
+export type StorePlace = KeptPlace | { readonly kind: 'memory' };
 
 const defaultFolder = '.dealwright';
 
 /** Reads the place from the environment. No complaint repeats an address: a password may be in it. */
 export function parsePlace(
   environment: Readonly<Record<string, string | undefined>>,
-  memory = false,
-): Result<StorePlace, string> {
-  if (memory) return ok({ kind: 'memory' });
+): Result<KeptPlace, string> {
   const folder = environment['DEALWRIGHT_DATA'] ?? defaultFolder;
   if (folder === '') {
     return err(

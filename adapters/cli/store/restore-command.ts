@@ -6,7 +6,7 @@ import { failedExit, usageExit } from '../exit-codes.js';
 import { fileProblem } from '../file-problem.js';
 import { createProgress } from '../progress.js';
 import { countsText, nameOf } from './dump-command.js';
-import { causeText, openStore } from './open-store.js';
+import { causeText, type OpenStore, openStore } from './open-store.js';
 import { parsePlace } from './place.js';
 
 /** The flags of `dealwright restore`. */
@@ -44,7 +44,29 @@ export async function restore(
     complain(opened.error.message);
     return opened.error.exit;
   }
-  const { openArchive, ports, where, close } = opened.value;
+  return restoreInto(process, opened.value, { path, source, total }, flags);
+}
+
+/** What is restored: its name, its text and, where it is known, how long that is. */
+export interface Given {
+  readonly path: string;
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly total?: number | undefined;
+}
+
+/** Restores into a store that is open, and closes it. */
+export async function restoreInto(
+  process: NodeJS.Process,
+  {
+    openArchive,
+    ports,
+    where,
+    close,
+  }: Pick<OpenStore, 'openArchive' | 'ports' | 'where' | 'close'>,
+  { path, source, total }: Given,
+  flags: RestoreFlags,
+): Promise<number> {
+  const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
   const progress = createProgress({ stream: process.stderr, shown: flags.quiet !== true, total });
   try {
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
@@ -65,9 +87,21 @@ export async function restore(
     return 0;
   } catch (error) {
     progress.stop();
-    complain(`nothing was restored from ${nameOf(path)}: ${causeText(error)}`);
+    complain(
+      isDoubtful(error)
+        ? `everything from ${nameOf(path)} may have been restored, or nothing: look before you restore it again (${causeText(error)})`
+        : `nothing was restored from ${nameOf(path)}: ${causeText(error)}`,
+    );
     return failedExit;
   } finally {
     await close();
   }
+}
+
+/** Whether an archive says that it lost sight of its commit. */
+function isDoubtful(error: unknown): boolean {
+  const { message, cause }: { readonly message?: unknown; readonly cause?: unknown } =
+    Object(error);
+  if (typeof message === 'string' && message.includes('may have been restored')) return true;
+  return cause !== undefined && isDoubtful(cause);
 }

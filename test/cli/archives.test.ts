@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { toNdjson } from 'dealwright/archive';
+import { createMemoryStore } from 'dealwright/memory';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dumpFrom } from '../../adapters/cli/store/dump-command.js';
+import { restoreInto } from '../../adapters/cli/store/restore-command.js';
+import { acme, addition, registration } from '../adapters/sqlite/additions.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dealwright-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A process whose streams and signals are the test's own. */
+function createProcess(stdout: Writable = new Writable()) {
+  let said = '';
+  const stderr = new Writable({
+    write(chunk, _, done) {
+      said += String(chunk);
+      done();
+    },
+  });
+  const signals = new EventEmitter();
+  const own: NodeJS.Process = Object.create(process, {
+    stdout: { value: stdout },
+    stderr: { value: stderr },
+    on: { value: signals.on.bind(signals) },
+    off: { value: signals.off.bind(signals) },
+  });
+  return { own, signals, said: () => said };
+}
+
+/** A store with a contractor and so many deals, each of more than a chunk of text. */
+async function createFilled(deals: number) {
+  const { archive, ...ports } = createMemoryStore();
+  (await ports.contractors.add(acme, registration()))._unsafeUnwrap();
+  for (let at = 0; at < deals; at += 1) {
+    const part = { description: 'x'.repeat(70_000) };
+    (await ports.deals.add(acme, addition(`${at}`, part)))._unsafeUnwrap();
+  }
+  const source = { files: ports.files, openArchive: async () => archive, close: async () => {} };
+  return { archive, ports, source };
+}
+
+it('waits for a slow reader without a listener more for each piece', async () => {
+  const { source } = await createFilled(30);
+  let text = '';
+  let most = 0;
+  const stdout = new Writable({
+    highWaterMark: 1,
+    write(chunk, _, done) {
+      text += String(chunk);
+      for (const name of this.eventNames()) most = Math.max(most, this.listenerCount(name));
+      setImmediate(done);
+    },
+  });
+  const { own, said } = createProcess(stdout);
+  expect(await dumpFrom(own, source, {})).toBe(0);
+  expect(said()).toMatch(/dumped 62 records/);
+  expect(text.split('\n')).toHaveLength(65);
+  expect(most).toBeLessThan(5);
+});
+
+it('blames the store where the store is not there, and touches no file', async () => {
+  const { source } = await createFilled(0);
+  const out = join(folder, 'deals.ndjson');
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const gone = { ...source, openArchive: () => Promise.reject(refused) };
+  const { own, said } = createProcess();
+  expect(await dumpFrom(own, gone, { out })).toBe(1);
+  expect(said()).toBe('dealwright: nothing was dumped: connect ECONNREFUSED\n');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('leaves no half of a file behind at %s', async (name, code) => {
+  const { archive, source } = await createFilled(4);
+  const out = join(folder, 'deals.ndjson');
+  writeFileSync(out, 'earlier');
+  const { own, signals, said } = createProcess();
+  let isClosed = false;
+  const stopped = {
+    ...source,
+    openArchive: async () => ({
+      ...archive,
+      async *dump() {
+        let count = 0;
+        for await (const record of archive.dump()) {
+          yield record;
+          count += 1;
+          if (count < 4) continue;
+          expect(readdirSync(folder).some((each) => each.endsWith('.part'))).toBe(true);
+          signals.emit(name);
+          // a database that does not answer any more
+          await new Promise(() => {});
+        }
+      },
+    }),
+    close: async () => {
+      isClosed = true;
+    },
+  };
+  expect(await dumpFrom(own, stopped, { out })).toBe(code);
+  expect(said()).toBe(`dealwright: the dump is not complete: it was ended by ${name}\n`);
+  expect(readdirSync(folder)).toEqual(['deals.ndjson']);
+  expect(readFileSync(out, 'utf8')).toBe('earlier');
+  expect(signals.listenerCount(name)).toBe(0);
+  expect(isClosed).toBe(true);
+});
+
+it('does not say that nothing was restored where all of it may be', async () => {
+  const { archive } = await createFilled(1);
+  const { archive: own, ...ports } = createMemoryStore();
+  const lost = {
+    ...own,
+    async restore(...given: Parameters<typeof own.restore>) {
+      await own.restore(...given);
+      const cause = new Error('Connection terminated unexpectedly');
+      throw new Error('everything may have been restored: look', { cause });
+    },
+  };
+  const opened = { ports, openArchive: async () => lost, where: 'there', close: async () => {} };
+  const streams = createProcess();
+  const given = { path: 'deals.ndjson', source: toNdjson(archive.dump()) };
+  expect(await restoreInto(streams.own, opened, given, { withoutFiles: true })).toBe(1);
+  expect(streams.said()).toBe(
+    'dealwright: everything from deals.ndjson may have been restored, or nothing: look before you restore it again (Connection terminated unexpectedly)\n',
+  );
+});
