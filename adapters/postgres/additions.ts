@@ -11,10 +11,10 @@ import {
   valuesOfOne,
 } from './add-rows.js';
 import { addManyStatement, addOneStatement } from './add-sql.js';
-import { type Failure, isOfOneRow, unseen } from './failures.js';
+import { type Failure, isOfOneRow, unmade, unseen } from './failures.js';
 import type { IdBlocks } from './id-blocks.js';
 import type { Settings } from './options.js';
-import { type SendOnce, sendUntil } from './send.js';
+import { type Doubt, type SendOnce, sendUntil } from './send.js';
 import type { Statement } from './statement.js';
 
 /** Creates a deal of either version, in one decision. */
@@ -65,10 +65,11 @@ export function createAdditions(
       used += count;
       return drawn.value.slice(used - count, used);
     });
-    const values = valuesOfMany(additions, idsOf);
+    const values = made(() => valuesOfMany(additions, idsOf));
+    if (values.isErr()) return err(values.error);
     const [first] = additions;
-    if (isByTenant && first !== undefined) values.push(tenantText(first.tenant));
-    const sent = await send(many, values, additions.length, retries);
+    if (isByTenant && first !== undefined) values.value.push(tenantText(first.tenant));
+    const sent = await send(many, values.value, additions.length, retries);
     if (sent.isErr()) return err(noted(sent.error));
     const answers: (Added | undefined)[] = additions.map(() => undefined);
     for (const text of sent.value) {
@@ -86,32 +87,44 @@ export function createAdditions(
     const drawing = count === 0 ? noIds : ids.take(count);
     const drawn = drawing instanceof Promise ? await drawing : drawing;
     if (drawn.isErr()) return err(noted(drawn.error));
-    const sent = await send(statement, valuesOfOne(addition, drawn.value), 1, retries);
+    const values = made(() => valuesOfOne(addition, drawn.value));
+    if (values.isErr()) return err(values.error);
+    const sent = await send(statement, values.value, 1, retries);
     if (sent.isErr()) return err(noted(sent.error));
     return ok(outcomeOf(addition, drawn.value, sent.value[0] ?? ''));
   };
 
-  const addOne: AddDeal = (addition) =>
-    sendUntil(async (retries) => {
-      const sent = await sendOne(addition, retries);
-      return sent.andThen((added) => (added === undefined ? err(unseen) : ok(added)));
-    }, 'attempt');
+  const addOne = (addition: Addition, doubt: Doubt) =>
+    sendUntil(
+      async (retries) => {
+        const sent = await sendOne(addition, retries);
+        return sent.andThen((added) => (added === undefined ? err(unseen) : ok(added)));
+      },
+      'attempt',
+      doubt,
+    );
 
-  if (gather === undefined) return addOne;
+  if (gather === undefined) return (addition) => addOne(addition, { isOpen: false });
 
   /** All together, and what that leaves undecided together again, since its winners are seen then. */
   const settle = async (batch: readonly Addition[]): Promise<Answers> => {
     const answers: Answers = [];
+    // a batch that was lost may be carried out yet, whatever becomes of the next sending
+    const doubt: Doubt = { isOpen: false };
     let open: readonly Placed[] = inOrder(batch);
     for (let round = 0; open.length > 1 && round < mostRounds; round += 1) {
       const [together, later] = onceEach(open);
-      const sent = await sendUntil(async (retries) => {
-        const all = await sendMany(
-          together.map(({ addition }) => addition),
-          retries,
-        );
-        return all.isErr() && isOfOneRow(all.error) ? ok(undefined) : all;
-      }, 'attempt');
+      const sent = await sendUntil(
+        async (retries) => {
+          const all = await sendMany(
+            together.map(({ addition }) => addition),
+            retries,
+          );
+          return all.isErr() && isOfOneRow(all.error) ? ok(undefined) : all;
+        },
+        'attempt',
+        doubt,
+      );
       if (sent.isErr()) {
         for (const { at } of open) answers[at] = err(sent.error);
         return answers;
@@ -127,17 +140,34 @@ export function createAdditions(
     }
     let lost: Answers[number] | undefined;
     for (const { addition, at } of open) {
-      answers[at] = lost ?? (await addOne(addition));
+      answers[at] = lost ?? (await addOne(addition, { ...doubt }));
       // one after the other, each would wait for a database that is not there as long as this one
       const answer = answers[at];
       if (answer?.isErr() === true && answer.error.retryAfter !== undefined) {
-        lost ??= unavailable({ ...answer.error, outcome: 'unknown' });
+        // of these nothing was sent since the batch
+        lost ??= unavailable({ ...answer.error, outcome: doubt.isOpen ? 'unknown' : 'none' });
       }
     }
     return answers;
   };
   const run = isByTenant ? (batch: readonly Addition[]) => byTenant(batch, settle) : settle;
-  return createGatherer<Addition, Added>({ run, ...gather, defer });
+  return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, defer });
+}
+
+function made<T>(make: () => T): Result<T, Failure> {
+  try {
+    return ok(make());
+  } catch (cause) {
+    return err(unmade(cause));
+  }
+}
+
+/** Characters of long texts that one statement holds: a text of all the rest has room beside them. */
+const maxSize = 8 * 1_024 * 1_024;
+
+/** Roughly: the one text that has no end, and stages. */
+function sizeOf({ given: { deal } }: Addition): number {
+  return deal.description.length + ('stages' in deal ? deal.stages.length * 300 : 0);
 }
 
 type Answers = Result<Added, PortFailure>[];

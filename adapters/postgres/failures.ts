@@ -78,9 +78,28 @@ export function failureOf(thrown: unknown): Failure {
   return { ...kept, outcome: 'none', retry: 'never' };
 }
 
-/** Whether it is one row of a batch that failed all of it: its neighbours do better without it. */
-export function isOfOneRow({ code = '' }: Failure): boolean {
-  return code === '40P01' || code.startsWith('22') || code.startsWith('23');
+/** Refused whatever the rows are: a connection that is none, tables that are not there. */
+const ofAnyRow = /^(?:28|3D|08)/;
+
+/**
+ * Whether it may be one row of a batch that failed all of it: its neighbours do better without it.
+ * Which code a fault of one row has is the server's to say, or a trigger's.
+ */
+export function isOfOneRow({ code, retry }: Failure): boolean {
+  if (code === undefined) return false;
+  if (retry !== 'never') return code === '40P01';
+  return !(unmigrated.has(code) || pooled.has(code) || ofAnyRow.test(code));
+}
+
+/** Values that cannot be made, as they are too long for one: nothing was sent. */
+export function unmade(cause: unknown): Failure {
+  return {
+    code: 'UNMADE_VALUES',
+    outcome: 'none',
+    retry: 'never',
+    isConnectionLost: false,
+    cause: withoutValues(cause),
+  };
 }
 
 /** The winner was committed after this statement looked: the next one sees it. */

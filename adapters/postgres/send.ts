@@ -85,25 +85,33 @@ const pauses = [5, 20, 80, 250, 500, 1_000, 1_000, 1_000] as const;
  */
 type Kind = 'read' | 'attempt' | 'once';
 
-/** Sends until it succeeds, fails for good, or takes too long. */
+/** Whether an earlier sending of the same may have been carried out. */
+export interface Doubt {
+  isOpen: boolean;
+}
+
+/**
+ * Sends until it succeeds, fails for good, or takes too long. A doubt that there is already stays,
+ * and one that comes up is left in it.
+ */
 export async function sendUntil<T>(
   send: (retries: number) => PromiseLike<Result<T, Failure>>,
   kind: Kind,
+  doubt: Doubt = { isOpen: false },
 ): Promise<Result<T, PortFailure>> {
   const start = performance.now();
-  let isDoubtful = false;
   for (let retries = 0; ; retries += 1) {
     const sent = await send(retries);
     if (sent.isOk()) return ok(sent.value);
     const failure: Failure = kind === 'read' ? { ...sent.error, outcome: 'none' } : sent.error;
-    isDoubtful ||= failure.outcome === 'unknown';
+    if (failure.outcome === 'unknown') doubt.isOpen = true;
     const pause = pauses[retries];
     const isOver =
       failure.retry === 'never' ||
-      (isDoubtful && kind === 'once') ||
+      (doubt.isOpen && kind === 'once') ||
       pause === undefined ||
       performance.now() - start + pause > longest;
-    if (isOver) return portFailure(failure, isDoubtful);
+    if (isOver) return portFailure(failure, doubt.isOpen);
     // those that collided do not come back at the same moment
     await sleep(pause * (0.5 + Math.random()));
   }

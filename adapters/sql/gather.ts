@@ -7,6 +7,9 @@ export interface GathererOptions<In, Out> {
   readonly run: (batch: readonly In[]) => PromiseLike<readonly Result<Out, PortFailure>[]>;
   /** The most that one batch holds. */
   readonly maxBatch: number;
+  /** How much one is, and how much a batch holds; one that is more goes alone. No bound by default. */
+  readonly sizeOf?: (input: In) => number;
+  readonly maxSize?: number;
   /** The most that waits: what comes then is refused at once, so that no queue outgrows the memory. */
   readonly maxQueue: number;
   /** Puts the first batch off for a moment, so that what comes in the same turn goes with it. */
@@ -26,6 +29,8 @@ export function createGatherer<In, Out>({
   run,
   maxBatch,
   maxQueue,
+  sizeOf,
+  maxSize = Number.POSITIVE_INFINITY,
   defer,
 }: GathererOptions<In, Out>): (input: In) => Promise<Result<Out, PortFailure>> {
   let waiting: Waiting<In, Out>[] = [];
@@ -33,14 +38,26 @@ export function createGatherer<In, Out>({
 
   const drain = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch);
-      waiting = waiting.slice(maxBatch);
+      const count = nextCount();
+      const batch = waiting.slice(0, count);
+      waiting = waiting.slice(count);
       const answers = await carryOut(batch);
       for (const [at, { resolve }] of batch.entries()) {
         resolve(answers[at] ?? unanswered(new Error('a batch left a write unanswered')));
       }
     }
     isRunning = false;
+  };
+  const nextCount = () => {
+    const most = Math.min(waiting.length, maxBatch);
+    if (sizeOf === undefined) return most;
+    let size = 0;
+    for (let count = 0; count < most; count += 1) {
+      const next = waiting[count];
+      size += next === undefined ? 0 : sizeOf(next.input);
+      if (size > maxSize) return Math.max(count, 1);
+    }
+    return most;
   };
   const carryOut = async (batch: readonly Waiting<In, Out>[]) => {
     try {
