@@ -12,6 +12,8 @@ export interface RowCollector {
   add(record: StoreRecord): void;
   /** The rows that were made since it was last asked, by their tables. */
   take(): Rows;
+  /** How many characters those are. */
+  size(): number;
   /** The highest id of a deal or a stage that came; 0 where none did. */
   highestId(): number;
 }
@@ -160,8 +162,13 @@ export function createRowCollector(): RowCollector {
       rows = emptyRows();
       return taken;
     },
+    size: () => tablesOf(rows).reduce((sum, { size }) => sum + size, 0),
     highestId: () => highest,
   };
+}
+
+function tablesOf(rows: Rows): readonly TableRows[] {
+  return [rows.contractors, rows.deals, rows.stages, rows.work_files, rows.events];
 }
 
 function emptyRows(): Rows {

@@ -35,6 +35,8 @@ type Value = string | number | null | undefined;
 /** Rows on their way into a table, kept column by column. */
 export interface TableRows {
   readonly count: number;
+  /** Of all its values, in characters. */
+  readonly size: number;
   /** Adds one, whose values are in the order of the columns. */
   add(...values: readonly Value[]): void;
   /** Each column as the text of an array, which every driver sends as it is. */
@@ -45,13 +47,21 @@ export interface TableRows {
 export function createTableRows(name: RestoredTable): TableRows {
   const columns = tables[name].map((): string[] => []);
   let count = 0;
+  let size = 0;
   return {
     get count() {
       return count;
     },
+    get size() {
+      return size;
+    },
     add(...values) {
       count += 1;
-      for (const [at, column] of columns.entries()) column.push(element(values[at]));
+      for (const [at, column] of columns.entries()) {
+        const text = element(values[at]);
+        size += text.length;
+        column.push(text);
+      }
     },
     columns: () => columns.map((column) => `{${column.join(',')}}`),
   };

@@ -21,10 +21,11 @@ export interface PostgresArchiveOptions {
   readonly schema?: string;
 }
 
-/** How many rows a dump asks for at a time: a deal may have a thousand files. */
-const batch = 200;
-/** How many records a restore sends at a time. */
+/** How many rows a dump asks for at a time: a deal may have a thousand files, and a long text. */
+const batch = 50;
+/** How many records a restore sends at a time, and of how many characters: no text can be endless. */
 const restoreBatch = 1_000;
+const restoreSize = 8 * 1_024 * 1_024;
 
 /**
  * The archive of a PostgreSQL store: everything but the contents of files. It takes one connection
@@ -35,7 +36,10 @@ const restoreBatch = 1_000;
  * tables that are empty, and of which no server has taken ids yet: those would go on with numbers
  * that may be the archive's. Whoever writes meanwhile waits until it has ended.
  *
- * What fails rejects with the driver's error. Throws a `TypeError` where an option is wrong, for
+ * What fails rejects with the driver's error, but without the values that hang on it; nothing was
+ * restored then. Where the connection is lost behind the commit, everything may have been restored: the
+ * message says "may have been restored", and whether it was is to be seen in the tables. The driver's
+ * error is its `cause`. Throws a `TypeError` where an option is wrong, for
  * what is no connection, and for a pool of node-postgres.
  *
  * @example
@@ -44,6 +48,8 @@ const restoreBatch = 1_000;
  * import pg from 'pg';
  *
  * const client = new pg.Client({ connectionString: 'postgres://127.0.0.1/deals' });
+ * // a connection that is lost is told here too, and ends the process where nobody listens
+ * client.on('error', (error) => console.error(error.message));
  * await client.connect();
  * for await (const record of createPostgresArchive(client).dump()) console.log(record.record);
  * await client.end();
@@ -116,10 +122,12 @@ async function restoreAll(
     const rows = createRowCollector();
     // the next records are made while the server stores the last
     let writing = Promise.resolve();
+    let sentAt = 0;
     for await (const record of records) {
       rows.add(record);
       count += 1;
-      if (count % restoreBatch > 0) continue;
+      if (count - sentAt < restoreBatch && rows.size() < restoreSize) continue;
+      sentAt = count;
       await writing;
       writing = write(client, schema, rows.take(), transaction);
       // heard here for the time being, and thrown where it is waited for
@@ -128,15 +136,39 @@ async function restoreAll(
     await writing;
     await write(client, schema, rows.take(), transaction);
     await finish(client, schema, rows.highestId());
-    await ask(client, 'commit');
   } catch (cause) {
     await giveUp(client);
     throw cause;
   }
-  const status = 'select pg_xact_status($1::text::xid8) as answer';
-  const [ended] = await ask(client, status, [transaction]);
-  if (ended?.['answer'] !== 'committed') throw notOne();
+  await commit(client, transaction);
   return count;
+}
+
+/** Commits, and asks what became of it: a driver that connected again has committed nothing. */
+async function commit(client: PostgresLike, transaction: unknown): Promise<void> {
+  try {
+    await client.query({ text: 'commit' });
+  } catch (thrown) {
+    const { outcome, cause } = failureOf(thrown);
+    if (outcome === 'unknown') throw mayBeThere(cause);
+    await giveUp(client);
+    throw cause;
+  }
+  let ended: unknown;
+  try {
+    const text = 'select pg_xact_status($1::text::xid8) as answer';
+    ended = (await client.query({ text, values: [transaction] })).rows[0]?.['answer'];
+  } catch (thrown) {
+    throw mayBeThere(failureOf(thrown).cause);
+  }
+  if (ended !== 'committed') throw notOne();
+}
+
+function mayBeThere(cause: unknown): Error {
+  return new Error(
+    'everything may have been restored, or nothing: the connection was lost at the end. Look whether deals are there',
+    { cause },
+  );
 }
 
 /** Asks several times, which a pool that takes turns would spread: it would wait for its own locks. */

@@ -1,0 +1,92 @@
+import { fromMinorUnits } from 'dealwright';
+import type { StoreRecord } from 'dealwright/ports';
+import { createPostgresArchive, type PostgresLike } from 'dealwright/postgres';
+import { expect, it } from 'vitest';
+
+/** A server that takes whatever it is sent into empty tables, and may fail at some of it. */
+function taking(failing: (text: string) => Error | undefined = () => undefined) {
+  const sent: { readonly text: string; readonly size: number; readonly rows: number }[] = [];
+  const client: PostgresLike = {
+    async query({ text, values = [] }) {
+      const error = failing(text);
+      if (error !== undefined) throw error;
+      const size = values.reduce((sum: number, value) => sum + String(value).length, 0);
+      // the column of partner_ids has no commas but those between rows
+      const rows = text.includes('.deals ') ? String(values[1]).split(',').length : 0;
+      sent.push({ text, size, rows });
+      if (text.includes('as filled')) {
+        return { rows: [{ filled: '0', next: '1', transaction: '7' }] };
+      }
+      const answer = text.includes('pg_xact_status') ? 'committed' : String(rows);
+      return { rows: [{ answer }] };
+    },
+  };
+  return { client, written: () => sent.filter(({ text }) => text.startsWith('with written')) };
+}
+
+async function* records(count: number, description: string): AsyncGenerator<StoreRecord> {
+  for (let id = 1; id <= count; id += 1) {
+    yield {
+      record: 'deal',
+      tenant: { environment: 'sandbox', partner: 'acme' },
+      deal: {
+        id,
+        partner_id: `deal ${id}`,
+        contractor_email: 'user@example.com',
+        name: 'Name',
+        description,
+        budget: fromMinorUnits(1n),
+        currency: 'PLN',
+        work_days: 30,
+        sub_category_id: 1,
+        status: 'created',
+        freelancer_status: 'new',
+        created_at: '2026-01-01T00:00:00.000Z',
+        stages: [],
+      },
+      work_file_keys: [],
+      version: 1,
+      event_id: String(id).padStart(26, '0'),
+      idempotency: undefined,
+    };
+  }
+}
+
+it('a restore sends at most 1,000 records at a time, and at most some 8 MiB', async () => {
+  const short = taking();
+  expect(await createPostgresArchive(short.client).restore(records(2_100, 'short'))).toBe(2_100);
+  expect(short.written().map(({ rows }) => rows)).toEqual([1_000, 1_000, 100]);
+  const mebibyte = 1_024 * 1_024;
+  const long = taking();
+  const text = 'd'.repeat(mebibyte);
+  expect(await createPostgresArchive(long.client).restore(records(20, text))).toBe(20);
+  expect(long.written().map(({ rows }) => rows)).toEqual([8, 8, 4]);
+  for (const { size } of long.written()) expect(size).toBeLessThan(9 * mebibyte);
+});
+
+const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', query: 'SECRET' });
+
+it.each(['commit', 'select pg_xact_status'])(
+  'says that all may be there where the connection is lost at "%s"',
+  async (words) => {
+    const { client } = taking((text) => (text.startsWith(words) ? lost : undefined));
+    const restored = createPostgresArchive(client).restore(records(1, 'short'));
+    await expect(restored).rejects.toMatchObject({
+      message: expect.stringContaining('may have been restored'),
+      cause: { code: 'ECONNRESET' },
+    });
+  },
+);
+
+it.each(['insert', 'update'])('says the error itself where it is lost before: %s', async (word) => {
+  const { client } = taking((text) => (text.includes(`${word} `) ? lost : undefined));
+  const restored = createPostgresArchive(client).restore(records(1, 'short'));
+  await expect(restored).rejects.toMatchObject({ message: 'read ECONNRESET', code: 'ECONNRESET' });
+});
+
+it('says the error itself where the server refuses to commit', async () => {
+  const refused = Object.assign(new Error('could not serialize'), { code: '40001' });
+  const { client } = taking((text) => (text === 'commit' ? refused : undefined));
+  const restored = createPostgresArchive(client).restore(records(1, 'short'));
+  await expect(restored).rejects.toMatchObject({ code: '40001' });
+});
