@@ -11,7 +11,7 @@ import {
   valuesOfOne,
 } from './add-rows.js';
 import { addManyStatement, addOneStatement } from './add-sql.js';
-import { type Failure, isOfOneRow, unmade, unseen } from './failures.js';
+import { type Failure, isOfOneRow, unmade, unreadable, unseen } from './failures.js';
 import type { IdBlocks } from './id-blocks.js';
 import type { Settings } from './options.js';
 import { type Doubt, type SendOnce, sendUntil } from './send.js';
@@ -71,13 +71,15 @@ export function createAdditions(
     if (isByTenant && first !== undefined) values.value.push(tenantText(first.tenant));
     const sent = await send(many, values.value, additions.length, retries);
     if (sent.isErr()) return err(noted(sent.error));
-    const answers: (Added | undefined)[] = additions.map(() => undefined);
-    for (const text of sent.value) {
-      const [n, answer] = JSON.parse(text ?? '[]') as [number, string];
-      const addition = additions[n];
-      if (addition !== undefined) answers[n] = outcomeOf(addition, idsOf[n] ?? [], answer);
-    }
-    return ok(answers);
+    return made(() => {
+      const answers: (Added | undefined)[] = additions.map(() => undefined);
+      for (const text of sent.value) {
+        const [n, answer] = JSON.parse(text ?? '[]') as [number, string];
+        const addition = additions[n];
+        if (addition !== undefined) answers[n] = outcomeOf(addition, idsOf[n] ?? [], answer);
+      }
+      return answers;
+    }, unreadable);
   };
 
   const sendOne = async (addition: Addition, retries: number): Sent<Added | undefined> => {
@@ -120,7 +122,9 @@ export function createAdditions(
             together.map(({ addition }) => addition),
             retries,
           );
-          return all.isErr() && isOfOneRow(all.error) ? ok(undefined) : all;
+          if (all.isOk() || !isOfOneRow(all.error)) return all;
+          doubt.isOpen ||= all.error.outcome === 'unknown';
+          return ok(undefined);
         },
         'attempt',
         doubt,
@@ -154,11 +158,11 @@ export function createAdditions(
   return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, defer });
 }
 
-function made<T>(make: () => T): Result<T, Failure> {
+function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
   try {
     return ok(make());
-  } catch (cause) {
-    return err(unmade(cause));
+  } catch (thrown) {
+    return err(failure(thrown));
   }
 }
 
@@ -211,6 +215,9 @@ function onceEach(open: readonly Placed[]): readonly [Placed[], Placed[]] {
   return [once, again];
 }
 
+/** Tenants whose creates go out at once: a batch leaves room for others in a pool of ten. */
+const mostGroups = 4;
+
 /** Sorts a batch out by tenants, which then do not wait for each other. */
 async function byTenant(
   batch: readonly Addition[],
@@ -224,14 +231,18 @@ async function byTenant(
     groups.set(tenant, group);
   }
   const answers: Answers = [];
-  const settled = [...groups.values()].map(async (group) => {
-    const own = await settle(group.map(({ addition }) => addition));
-    for (const [nth, { at }] of group.entries()) {
-      const answer = own[nth];
-      if (answer !== undefined) answers[at] = answer;
+  const left = groups.values();
+  const settleLeft = async () => {
+    for (const group of left) {
+      const own = await settle(group.map(({ addition }) => addition));
+      for (const [nth, { at }] of group.entries()) {
+        const answer = own[nth];
+        if (answer !== undefined) answers[at] = answer;
+      }
     }
-  });
-  await Promise.all(settled);
+  };
+  // all of them take from the same groups
+  await Promise.all(Array.from({ length: mostGroups }, settleLeft));
   return answers;
 }
 

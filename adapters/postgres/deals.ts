@@ -54,6 +54,7 @@ export function createDeals(send: SendOnce, schema: string, add: AddDeal): DealR
         'read',
       ),
     save(tenant, { deal_id, version, status, freelancer_status, stages, events }) {
+      if (!Number.isSafeInteger(deal_id)) return ok('missing');
       const values = [
         tenantText(tenant),
         deal_id,
@@ -68,7 +69,9 @@ export function createDeals(send: SendOnce, schema: string, add: AddDeal): DealR
       return saved(send, save, values);
     },
     addWorkFile(tenant, addition) {
-      const values = fileValues(tenant, addition);
+      // a key may be another deal's, or a file: of these the statement is asked under an id of none
+      const deal_id = Number.isSafeInteger(addition.deal_id) ? addition.deal_id : -1;
+      const values = fileValues(tenant, { ...addition, deal_id });
       return sendUntil(async (retries) => {
         const sent = await send(addWorkFile, values, 1, retries);
         return sent.andThen(([answer]) => fileOutcome(answer));
@@ -126,9 +129,14 @@ function saved(
   // a save that is carried out twice would be told that it is stale
   return sendUntil(
     async (retries) =>
-      (await send(statement, values, 1, retries)).map(([answer]) => answer as SaveOutcome),
+      (await send(statement, values, 1, retries)).map(([answer]) => saveOutcome(answer)),
     'once',
   );
+}
+
+function saveOutcome(answer: string | null | undefined): SaveOutcome {
+  if (answer === 'saved' || answer === 'stale' || answer === 'missing') return answer;
+  throw new Error('a save has another answer');
 }
 
 function storedOf(text: string | null | undefined): StoredDeal | undefined {

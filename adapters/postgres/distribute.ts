@@ -107,6 +107,7 @@ async function distribute(
   db: PostgresLike,
   schema: string,
 ): Promise<Result<DistributionReport, DistributionRefusal | PortFailure>> {
+  let done = 0;
   try {
     const { rows } = await db.query({ text: isCluster });
     if (rows[0]?.['answer'] !== '1') {
@@ -116,11 +117,15 @@ async function distribute(
       });
     }
     const before = await inOnePlace(db, schema);
-    for (const text of stepsOf(schema)) await db.query({ text });
+    for (const text of stepsOf(schema)) {
+      await db.query({ text });
+      done += 1;
+    }
     const after = new Set(await inOnePlace(db, schema));
     return ok({ distributed: before.filter((name) => !after.has(name)) });
   } catch (error) {
-    return portFailure(failureOf(error), false);
+    // each step is a transaction of its own, and those before this one stay
+    return portFailure(failureOf(error), done > 0);
   }
 }
 

@@ -39,9 +39,13 @@ const conflicts = new Set(['40001', '40P01', '55P03']);
 /** Statements that a connection does not know, or knows already: it is not the session's own. */
 const pooled = new Set(['26000', '42P05']);
 
+/** The server ends the connection, or cannot say what became of the statement. */
+const ended = new Set(['57P01', '57P02', '40003']);
+
 const poolTimeout = /timeout exceeded when trying to connect|due to connection timeout/;
 
-const sqlState = /^[0-9A-Z]{5}$/;
+/** No class begins with E: EPIPE and EPERM are the system's. */
+const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 
 /** What a driver's error says of the statement. */
 export function failureOf(thrown: unknown): Failure {
@@ -55,8 +59,8 @@ export function failureOf(thrown: unknown): Failure {
   }
   if (conflicts.has(code)) return { ...kept, outcome: 'none', retry: 'again' };
   // the server ends the connection: what was under way may have been committed just before
-  if (code === '57P01' || code === '57P02') return { ...lost, outcome: 'unknown', retry: 'wait' };
-  if (code === '57P03' || code === '08001' || code === '08004') {
+  if (ended.has(code)) return { ...lost, outcome: 'unknown', retry: 'wait' };
+  if (code === '57P03' || code === '57P05' || code === '08001' || code === '08004') {
     return { ...lost, outcome: 'none', retry: 'wait' };
   }
   if (code.startsWith('08')) return { ...lost, outcome: 'unknown', retry: 'wait' };
@@ -111,6 +115,20 @@ export const unseen: Failure = Object.freeze({
   cause: new Error('who was first was not to be seen yet, however often it was looked for'),
 });
 
+/** An answer that cannot be read, though the statement was carried out. */
+export function unreadable(thrown: unknown): Failure {
+  // a SyntaxError of JSON has the beginning of the text in it, where a payment token may be
+  const cause = thrown instanceof SyntaxError ? undefined : withoutValues(thrown);
+  const says = 'the database gave an answer that cannot be read';
+  return {
+    code: 'UNREADABLE_ANSWER',
+    outcome: 'unknown',
+    retry: 'never',
+    isConnectionLost: false,
+    cause: new Error(says, { cause }),
+  };
+}
+
 /** What a port answers: the last failure of a write, and whether an earlier sending may have been it. */
 export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: boolean) {
   const failure: Omit<PortFailure, 'code'> = {
@@ -122,19 +140,28 @@ export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: bool
   return unavailable(failure);
 }
 
-/** Where drivers put the row that the server refused, or all that it was sent. */
-const withValues = ['detail', 'where', 'parameters', 'params', 'args'] as const;
-const withoutAny = ['code', 'severity', 'hint', 'schema', 'table', 'column', 'constraint'] as const;
+/** What may hang on an error: elsewhere drivers put the row that was refused, or all that they sent. */
+const withoutAny = [
+  ...['code', 'severity', 'hint', 'schema', 'table', 'column', 'constraint'],
+  ...['errno', 'syscall', 'address', 'port', 'hostname'],
+] as const;
 
 /** A host may log a cause with all that hangs on it: no payment token or bank account is among that. */
-function withoutValues(error: unknown): unknown {
-  if (!(error instanceof Error) || !withValues.some((name) => name in error)) return error;
-  const { name, message, stack } = error;
-  const clean = Object.assign(new Error(message), { name });
-  if (stack !== undefined) clean.stack = stack;
+function withoutValues(thrown: unknown): unknown {
+  if (typeof thrown !== 'object' || thrown === null) return thrown;
+  const error: { readonly [member: string]: unknown } = Object(thrown);
+  const { name, message, stack, cause, errors } = error;
+  const clean = new Error(typeof message === 'string' ? message : 'the driver says nothing');
+  if (typeof name === 'string' && name !== 'Error') Object.assign(clean, { name });
+  if (typeof stack === 'string') clean.stack = stack;
+  // where several addresses were tried, it has the error of each
+  if (cause !== undefined) clean.cause = withoutValues(cause);
+  if (Array.isArray(errors)) Object.assign(clean, { errors: errors.map(withoutValues) });
   for (const each of withoutAny) {
-    const value: unknown = Reflect.get(error, each);
-    if (value !== undefined) Object.assign(clean, { [each]: value });
+    const value = error[each];
+    if (typeof value === 'string' || typeof value === 'number') {
+      Object.assign(clean, { [each]: value });
+    }
   }
   return clean;
 }
@@ -145,8 +172,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function isSqlState(code: string): boolean {
-  // EPIPE has the same form, and is the system's
-  return sqlState.test(code) && code !== 'EPIPE';
+  return sqlState.test(code);
 }
 
 /** node-postgres' pool says this without a code: no connection was free, or made, in time. */

@@ -1,7 +1,7 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { tell } from '../sql/observe.js';
-import { type Failure, failureOf, portFailure } from './failures.js';
+import { type Failure, failureOf, portFailure, unreadable } from './failures.js';
 import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import type { Statement } from './statement.js';
@@ -101,7 +101,7 @@ export async function sendUntil<T>(
 ): Promise<Result<T, PortFailure>> {
   const start = performance.now();
   for (let retries = 0; ; retries += 1) {
-    const sent = await send(retries);
+    const sent = await read(send, retries);
     if (sent.isOk()) return ok(sent.value);
     const failure: Failure = kind === 'read' ? { ...sent.error, outcome: 'none' } : sent.error;
     if (failure.outcome === 'unknown') doubt.isOpen = true;
@@ -114,6 +114,18 @@ export async function sendUntil<T>(
     if (isOver) return portFailure(failure, doubt.isOpen);
     // those that collided do not come back at the same moment
     await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+/** What is thrown is thrown by who reads the answer: what is sent rejects nothing. */
+async function read<T>(
+  send: (retries: number) => PromiseLike<Result<T, Failure>>,
+  retries: number,
+): Promise<Result<T, Failure>> {
+  try {
+    return await send(retries);
+  } catch (thrown) {
+    return err(unreadable(thrown));
   }
 }
 

@@ -44,11 +44,6 @@ it('a batch that was lost leaves it open what became of its creates, which go on
   expect(await outcomesOf(db, ['a', 'b'])).toEqual(['unknown', 'unknown']);
 });
 
-it('a batch that was rolled back leaves nothing open', async () => {
-  const db = answering((_, nth) => fail(nth === 1 ? '22003' : 'ECONNREFUSED'));
-  expect(await outcomesOf(db, ['a', 'b', 'c'])).toEqual(['none', 'none', 'none']);
-});
-
 it.each(['54000', 'XX000', '42501', 'P0001', '22003', '0A000'])(
   'a row that the server refuses with %s does not fail its neighbours',
   async (code) => {
@@ -118,4 +113,39 @@ it('values that cannot be made fail the one that they are of, and nothing was se
     { outcome: 'none', retryable: false, cause: { message: 'Invalid string length' } },
     'created',
   ]);
+});
+
+it('an answer that cannot be read fails the one that it is of', async () => {
+  const db: PostgresLike = {
+    async query({ text, values = [] }) {
+      const isBad = values.some((value) => String(value).includes('bad'));
+      if (!isBad) return { rows: created(text, values) };
+      return { rows: [{ answer: isBatch(text) ? '[0,"?"]' : 'token' }] };
+    },
+  };
+  expect(await outcomesOf(db, ['a', 'bad', 'c'])).toEqual(['created', 'unknown', 'created']);
+});
+
+it('of tenants that go out by themselves four go out at once', async () => {
+  let underWay = 0;
+  let most = 0;
+  const db: PostgresLike = {
+    async query({ text, values = [] }) {
+      if (text.startsWith('update')) return { rows: [{ answer: '1' }] };
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return { rows: created(text, values) };
+    },
+  };
+  const { dealsV2 } = createPostgresStore(db, { gather: { by: 'tenant' } });
+  const added = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => {
+      const tenant = { ...acme, partner: `partner ${at}` };
+      return dealsV2.add(tenant, additionV2(tenant, 'deal'));
+    }),
+  );
+  expect(added.every((each) => each.isOk())).toBe(true);
+  expect(most).toBe(4);
 });
