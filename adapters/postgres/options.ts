@@ -50,8 +50,8 @@ export interface PostgresStoreOptions {
   readonly idBlock?: number;
   /**
    * Milliseconds that a statement is waited for, 1 to 2^31-1. After that it counts as lost: it may
-   * have been carried out, and the next one goes by another connection. Below the marketplace's
-   * `deadline`. Default 8,000.
+   * have been carried out. With a `Pool` of node-postgres the next one goes by another connection; a
+   * `Client` has none. Below the marketplace's `deadline`. Default 8,000.
    */
   readonly statementTimeout?: number;
   readonly hooks?: StoreHooks;

@@ -14,8 +14,9 @@ export interface PostgresStatement {
   /** Texts, numbers, and null. */
   values?: unknown[];
   /**
-   * Milliseconds after which its answer is no longer waited for. node-postgres then closes the
-   * connection, so that a pool has room for another; a driver that does not know it leaves it be.
+   * Milliseconds after which its answer is no longer waited for. A `Pool` of node-postgres then
+   * closes the connection and has room for another. A `Client` keeps its own, where the next statement
+   * waits behind the lost one; a driver that does not know it leaves it be.
    */
   query_timeout?: number;
 }
