@@ -1,5 +1,6 @@
 import type { StoreArchive, StoreRecord } from 'dealwright/ports';
 import { dumpParts } from './archive-dump.js';
+import { type IndexAside, listIndexesSql } from './archive-indexes.js';
 import { createRowCollector, type RowCollector } from './archive-rows.js';
 import { restoredTables, restoreSql } from './archive-tables.js';
 import { failureOf } from './failures.js';
@@ -119,6 +120,7 @@ async function restoreAll(
   await ask(client, 'begin');
   try {
     transaction = await start(client, schema);
+    const indexes = await setIndexesAside(client, schema);
     const rows = createRowCollector();
     // the next records are made while the server stores the last
     let writing = Promise.resolve();
@@ -135,6 +137,7 @@ async function restoreAll(
     }
     await writing;
     await write(client, schema, rows.take(), transaction);
+    for (const { sql } of indexes) await ask(client, sql);
     await finish(client, schema, rows.highestId());
   } catch (cause) {
     await giveUp(client);
@@ -201,6 +204,17 @@ async function start(client: PostgresLike, schema: string): Promise<unknown> {
     );
   }
   return found['transaction'];
+}
+
+/** Takes the indexes away that are better made behind the rows. */
+async function setIndexesAside(
+  client: PostgresLike,
+  schema: string,
+): Promise<readonly IndexAside[]> {
+  const rows = await ask(client, listIndexesSql, [schema]);
+  const indexes = rows.map(({ answer }) => JSON.parse(String(answer)) as IndexAside);
+  for (const { name } of indexes) await ask(client, `drop index ${name}`);
+  return indexes;
 }
 
 /** Sends the rows that there are, a statement for each table. */

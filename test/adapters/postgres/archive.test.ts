@@ -137,6 +137,20 @@ describe('createPostgresArchive', () => {
     await expect(archive.restore(records(3))).rejects.toThrow('has taken ids');
   });
 
+  it('has every index afterwards that it did without', async () => {
+    const indexes = async (schema: string) => {
+      const sql = 'select indexdef from pg_indexes where schemaname = $1 order by indexname';
+      const { rows } = await pool.query(sql, [schema]);
+      return rows.map(({ indexdef }) => String(indexdef).replaceAll(schema, '<schema>'));
+    };
+    const [schema, other] = [await freshSchema(), await freshSchema()];
+    const archive = createPostgresArchive(await connect(), { schema });
+    expect(await archive.restore(createMemoryStore().archive.dump())).toBe(0);
+    const found = await indexes(schema);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found).toEqual(await indexes(other));
+  });
+
   it('leaves nothing where the connection is lost', async () => {
     const schema = await freshSchema();
     const [one, other] = [await connect(), await connect()];
