@@ -17,6 +17,8 @@ function taking(failing: (text: string) => Error | undefined = () => undefined) 
       if (text.includes('as filled')) {
         return { rows: [{ filled: '0', next: '1', transaction: '7' }] };
       }
+      // it has no index that a restore does without
+      if (text.includes('pg_index')) return { rows: [] };
       const answer = text.includes('pg_xact_status') ? 'committed' : String(rows);
       return { rows: [{ answer }] };
     },
