@@ -1,10 +1,11 @@
 import type { StoreRecord } from 'dealwright/ports';
 import { tenantText } from '../sql/tenant.js';
 import { longestWait } from './dump.js';
+import { codeOf } from './failures.js';
 import { createInserts, type Inserts } from './inserts.js';
 import { createLedgers, type Ledger } from './ledger.js';
 import { rollBack } from './roll-back.js';
-import { preparer, type SqliteLike } from './sqlite-like.js';
+import { type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
 
 /** Writes all records into an empty database, in one transaction. */
 export async function restore(
@@ -32,11 +33,24 @@ export async function restore(
     }
     ledger.settle();
     prepare('update dealwright_ids set next = max(next, ?)').run(lastId + 1);
-    prepare('commit').run();
+    commit(prepare);
     return count;
   } catch (cause) {
     rollBack(prepare);
     throw cause;
+  }
+}
+
+/** A disk that fails may have taken the mark of the commit, and show it after the next start. */
+function commit(prepare: Prepare): void {
+  try {
+    prepare('commit').run();
+  } catch (cause) {
+    if (codeOf(cause) !== 'SQLITE_IOERR') throw cause;
+    throw new Error(
+      'everything may have been restored, or nothing: the disk failed at the end. Look whether deals are there',
+      { cause },
+    );
   }
 }
 

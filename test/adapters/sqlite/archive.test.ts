@@ -70,6 +70,29 @@ describe('the connection of an archive', () => {
     }
   });
 
+  it.each([
+    ['SQLITE_IOERR_FSYNC', /may have been restored, or nothing/],
+    ['SQLITE_FULL', /the commit failed/],
+  ])('says what became of a restore whose commit fails with %s', async (code, says) => {
+    const store = inSqlite();
+    try {
+      const db = store.file.open();
+      const failing: SqliteLike = {
+        prepare(sql) {
+          if (sql !== 'commit') return db.prepare(sql);
+          const run = () => {
+            throw Object.assign(new Error('the commit failed'), { code });
+          };
+          return { run, get: run, all: run };
+        },
+      };
+      const none = (async function* (): AsyncGenerator<StoreRecord> {})();
+      await expect(createSqliteArchive(failing).restore(none)).rejects.toThrow(says);
+    } finally {
+      await store.close();
+    }
+  });
+
   it('waits for a lock, to dump as to restore', async () => {
     for (const work of ['dump', 'restore'] as const) {
       const store = inSqlite();
