@@ -2,6 +2,7 @@ import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
+import { nextTurn } from '../sql/turn.js';
 import {
   type Added,
   type Addition,
@@ -155,7 +156,8 @@ export function createAdditions(
     return answers;
   };
   const run = isByTenant ? (batch: readonly Addition[]) => byTenant(batch, settle) : settle;
-  return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, defer });
+  // everything that has come with the same turn of the event loop goes out together
+  return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, defer: nextTurn });
 }
 
 function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
@@ -245,7 +247,3 @@ async function byTenant(
   await Promise.all(Array.from({ length: mostGroups }, settleLeft));
   return answers;
 }
-
-/** Everything that has come with the same turn of the event loop goes out together. */
-const defer: (work: () => void) => void =
-  typeof setImmediate === 'function' ? (work) => void setImmediate(work) : queueMicrotask;

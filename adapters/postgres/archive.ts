@@ -1,4 +1,5 @@
 import type { StoreArchive, StoreRecord } from 'dealwright/ports';
+import { turn } from '../sql/turn.js';
 import { dumpParts } from './archive-dump.js';
 import { type IndexAside, listIndexesSql } from './archive-indexes.js';
 import { createRowCollector, type RowCollector } from './archive-rows.js';
@@ -128,6 +129,8 @@ async function restoreAll(
     for await (const record of records) {
       rows.add(record);
       count += 1;
+      // what is under way goes on between records that are at hand
+      if (count % 100 === 0) await turn();
       if (count - sentAt < restoreBatch && rows.size() < restoreSize) continue;
       sentAt = count;
       await writing;

@@ -1,3 +1,5 @@
+import { turn } from '../sql/turn.js';
+
 /**
  * A statement as it is sent: with a name it is parsed once for each connection and then known by it.
  *
@@ -120,10 +122,4 @@ export function fromPglite(db: PgliteLike): PostgresLike {
       return answer;
     },
   };
-}
-
-function turn(): Promise<void> | undefined {
-  return typeof setImmediate === 'function'
-    ? new Promise((resolve) => void setImmediate(resolve))
-    : undefined;
 }

@@ -2,6 +2,7 @@ import type { Answer, PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tell } from '../sql/observe.js';
+import { nextTurn, turn } from '../sql/turn.js';
 import { codeOf, failureOf, kindOf } from './failures.js';
 import type { SqliteSettings } from './options.js';
 import type { Attempt, Transact, Write } from './transactions.js';
@@ -142,17 +143,11 @@ function createGathered(
     },
     async run(batch) {
       // what waits behind a full batch lets the event loop have its turn first
-      if (!isNewTurn) await new Promise<void>(nextTurn);
+      if (!isNewTurn) await turn();
       isNewTurn = false;
       return persist(batch);
     },
   });
-}
-
-/** Node, Bun and Deno have a timer without the millisecond that others take at least. */
-function nextTurn(work: () => void): void {
-  if (typeof setImmediate === 'function') setImmediate(work);
-  else setTimeout(work, 0);
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { StoreRecord } from 'dealwright/ports';
 import { tenantText } from '../sql/tenant.js';
+import { turn } from '../sql/turn.js';
 import { longestWait } from './dump.js';
 import { codeOf } from './failures.js';
 import { createInserts, type Inserts } from './inserts.js';
@@ -30,6 +31,8 @@ export async function restore(
     for await (const record of records) {
       lastId = Math.max(lastId, write(inserts, ledger, record));
       count += 1;
+      // records that are at hand would let nobody else in
+      if (count % 1_000 === 0) await turn();
     }
     ledger.settle();
     prepare('update dealwright_ids set next = max(next, ?)').run(lastId + 1);
