@@ -2,7 +2,6 @@ import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
-import { nextTurn } from '../sql/turn.js';
 import {
   type Added,
   type Addition,
@@ -156,8 +155,7 @@ export function createAdditions(
     return answers;
   };
   const run = isByTenant ? (batch: readonly Addition[]) => byTenant(batch, settle) : settle;
-  // everything that has come with the same turn of the event loop goes out together
-  return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, defer: nextTurn });
+  return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, lanes });
 }
 
 function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
@@ -217,7 +215,10 @@ function onceEach(open: readonly Placed[]): readonly [Placed[], Placed[]] {
   return [once, again];
 }
 
-/** Tenants whose creates go out at once: a batch leaves room for others in a pool of ten. */
+/** Statements under way: the server works on one while answers to the other are taken here. */
+const lanes = 2;
+
+/** Tenants of a batch whose creates go out at once: two batches leave room in a pool of ten. */
 const mostGroups = 4;
 
 /** Sorts a batch out by tenants, which then do not wait for each other. */

@@ -1,5 +1,6 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
+import { nextTurn } from './turn.js';
 
 /** How much is gathered, and how much may wait. */
 export interface GathererOptions<In, Out> {
@@ -12,8 +13,11 @@ export interface GathererOptions<In, Out> {
   readonly maxSize?: number;
   /** The most that waits: what comes then is refused at once, so that no queue outgrows the memory. */
   readonly maxQueue: number;
-  /** Puts the first batch off for a moment, so that what comes in the same turn goes with it. */
-  readonly defer: (work: () => void) => void;
+  /**
+   * How many batches may be under way at the same time; 1 by default. With two the database works
+   * while callers take the answers of the last batch and come again.
+   */
+  readonly lanes?: number;
 }
 
 interface Waiting<In, Out> {
@@ -21,9 +25,13 @@ interface Waiting<In, Out> {
   readonly resolve: (answer: Result<Out, PortFailure>) => void;
 }
 
+/** Below this a batch is not divided among the lanes that are free. */
+const leastDivided = 16;
+
 /**
- * Gathers what comes while a batch is under way into the next one: one batch at a time, each caller
- * with an answer of its own. What waits alone goes alone.
+ * Gathers what comes while batches are under way into the next one, each caller with an answer of its
+ * own. A batch goes out in the turn after, so that whatever comes with the first goes with it. What
+ * waits alone goes alone.
  */
 export function createGatherer<In, Out>({
   run,
@@ -31,25 +39,38 @@ export function createGatherer<In, Out>({
   maxQueue,
   sizeOf,
   maxSize = Number.POSITIVE_INFINITY,
-  defer,
+  lanes = 1,
 }: GathererOptions<In, Out>): (input: In) => Promise<Result<Out, PortFailure>> {
   let waiting: Waiting<In, Out>[] = [];
-  let isRunning = false;
+  let underWay = 0;
+  let isPutOff = false;
 
-  const drain = async () => {
-    while (waiting.length > 0) {
-      const count = nextCount();
+  const putOff = () => {
+    if (isPutOff || underWay >= lanes || waiting.length === 0) return;
+    isPutOff = true;
+    nextTurn(start);
+  };
+  const start = () => {
+    isPutOff = false;
+    while (underWay < lanes && waiting.length > 0) {
+      const count = nextCount(lanes - underWay);
       const batch = waiting.slice(0, count);
       waiting = waiting.slice(count);
-      const answers = await carryOut(batch);
-      for (const [at, { resolve }] of batch.entries()) {
-        resolve(answers[at] ?? unanswered(new Error('a batch left a write unanswered')));
-      }
+      underWay += 1;
+      void answer(batch);
     }
-    isRunning = false;
   };
-  const nextCount = () => {
-    const most = Math.min(waiting.length, maxBatch);
+  const answer = async (batch: readonly Waiting<In, Out>[]) => {
+    const answers = await carryOut(batch);
+    underWay -= 1;
+    for (const [at, { resolve }] of batch.entries()) {
+      resolve(answers[at] ?? unanswered(new Error('a batch left a write unanswered')));
+    }
+    putOff();
+  };
+  const nextCount = (free: number) => {
+    const share = Math.max(Math.ceil(waiting.length / free), leastDivided);
+    const most = Math.min(waiting.length, maxBatch, share);
     if (sizeOf === undefined) return most;
     let size = 0;
     for (let count = 0; count < most; count += 1) {
@@ -71,9 +92,7 @@ export function createGatherer<In, Out>({
     if (waiting.length >= maxQueue) return Promise.resolve(full(maxQueue));
     return new Promise((resolve) => {
       waiting.push({ input, resolve });
-      if (isRunning) return;
-      isRunning = true;
-      defer(drain);
+      putOff();
     });
   };
 }

@@ -2,7 +2,6 @@ import type { Answer, PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tell } from '../sql/observe.js';
-import { nextTurn, turn } from '../sql/turn.js';
 import { codeOf, failureOf, kindOf } from './failures.js';
 import type { SqliteSettings } from './options.js';
 import type { Attempt, Transact, Write } from './transactions.js';
@@ -77,7 +76,7 @@ export function createConnection(
     return answers;
   };
 
-  const gathered = gather && createGathered(persist, gather);
+  const gathered = gather && createGatherer({ ...gather, run: persist });
   return {
     write<T>(write: Write<T>): Answer<T> {
       const due = { write, until: performance.now() + busyTimeout };
@@ -126,28 +125,6 @@ function nameOf(batch: readonly Due[]): string {
 /** The code of a failure, empty where the driver says none. */
 function codeIn(made: Attempt<unknown>): string | undefined {
   return made.state === 'committed' ? undefined : (made.code ?? '');
-}
-
-function createGathered(
-  persist: (batch: readonly Due[]) => Promise<Answered[]>,
-  limits: { readonly maxBatch: number; readonly maxQueue: number },
-) {
-  let isNewTurn = false;
-  return createGatherer<Due, unknown>({
-    ...limits,
-    defer(work) {
-      nextTurn(() => {
-        isNewTurn = true;
-        work();
-      });
-    },
-    async run(batch) {
-      // what waits behind a full batch lets the event loop have its turn first
-      if (!isNewTurn) await turn();
-      isNewTurn = false;
-      return persist(batch);
-    },
-  });
 }
 
 function pause(milliseconds: number): Promise<void> {

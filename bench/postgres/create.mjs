@@ -4,12 +4,13 @@ import { median, medianRatio } from '../statistics.mjs';
 import { startPostgres } from './cluster.mjs';
 import { pgbenchOfLoneCreate } from './lone-create.mjs';
 
-const rounds = 9;
+const rounds = 15;
 const seconds = 2;
 
 /** Who takes turns in a round: what it is called, and how it is asked. */
 const sides = {
   bench1: 'pgbench, the lone statement, 1 client',
+  driver1: 'node-postgres alone, the same statement, 1 in flight',
   ours1: 'dealwright, 1 in flight',
   bench64: 'pgbench, the lone statement, 64 clients',
   ours64: 'dealwright, gathered, 64 in flight',
@@ -32,9 +33,11 @@ async function run() {
     };
     const gathered = contender('dealwright', postgres.socketUrl);
     const alone = contender('dealwright', postgres.socketUrl, 'alone');
+    const driver = contender('driver', postgres.socketUrl);
     const drizzle = contender('drizzle', postgres.socketUrl);
     const ask = {
       bench1: () => pgbench.run(1, seconds),
+      driver1: () => driver(1),
       ours1: () => gathered(1),
       bench64: () => pgbench.run(64, seconds),
       ours64: () => gathered(64),

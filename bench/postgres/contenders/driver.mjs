@@ -1,0 +1,15 @@
+import { createPool } from '../app.mjs';
+import { hearLoneCreate } from '../lone-create.mjs';
+
+/** node-postgres alone, sending the statement of a lone create: what the driver costs. */
+export async function createContender(url) {
+  const pool = createPool(url);
+  const { statement, fresh } = await hearLoneCreate(pool);
+  const { name, text } = statement;
+  return async () => {
+    const drawn = new Map(fresh.map((value) => [value, 1 + Math.floor(Math.random() * 1e15)]));
+    const values = statement.values.map((value) => drawn.get(value) ?? value);
+    const { rows } = await pool.query({ name, text, values });
+    if (rows[0].answer !== 'created') throw new Error(`not created: ${rows[0].answer}`);
+  };
+}
