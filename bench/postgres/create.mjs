@@ -4,8 +4,8 @@ import { median, medianRatio } from '../statistics.mjs';
 import { startPostgres } from './cluster.mjs';
 import { pgbenchOfLoneCreate } from './lone-create.mjs';
 
-const rounds = 15;
-const seconds = 2;
+const rounds = 11;
+const seconds = 3;
 
 /** Who takes turns in a round: what it is called, and how it is asked. */
 const sides = {

@@ -126,7 +126,7 @@ it('an answer that cannot be read fails the one that it is of', async () => {
   expect(await outcomesOf(db, ['a', 'bad', 'c'])).toEqual(['created', 'unknown', 'created']);
 });
 
-it('of tenants that go out by themselves four go out at once', async () => {
+it('of tenants that go out by themselves four of a batch go out at once', async () => {
   let underWay = 0;
   let most = 0;
   const db: PostgresLike = {
@@ -148,4 +148,59 @@ it('of tenants that go out by themselves four go out at once', async () => {
   );
   expect(added.every((each) => each.isOk())).toBe(true);
   expect(most).toBe(4);
+});
+
+/** A database that answers when it is told to, and the sizes of the batches that it holds. */
+function held() {
+  const sizes: number[] = [];
+  const answers: (() => void)[] = [];
+  const db: PostgresLike = {
+    async query({ text, values = [] }) {
+      if (text.startsWith('update')) return { rows: [{ answer: '1' }] };
+      const rows = created(text, values);
+      sizes.push(rows.length);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { rows };
+    },
+  };
+  const { dealsV2 } = createPostgresStore(db);
+  let last = 0;
+  const add = (count: number) =>
+    Array.from({ length: count }, () => {
+      last += 1;
+      return dealsV2.add(acme, additionV2(acme, `deal ${last}`));
+    });
+  return { sizes, add, answerOldest: () => answers.shift()?.() };
+}
+
+/** Long enough for what is put off to the next turn, and for what follows from it. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+it('what comes at once is shared by two statements, and what comes behind them is gathered', async () => {
+  const { sizes, add, answerOldest } = held();
+  const first = add(40);
+  await someTurns();
+  expect(sizes).toEqual([20, 20]);
+  const second = [...add(7), ...add(50)];
+  await someTurns();
+  // no third one, whatever waits
+  expect(sizes).toEqual([20, 20]);
+  answerOldest();
+  await someTurns();
+  expect(sizes).toEqual([20, 20, 57]);
+  answerOldest();
+  answerOldest();
+  const added = await Promise.all([...first, ...second]);
+  expect(added.every((each) => each.isOk())).toBe(true);
+});
+
+it('few go out together though a second statement could be under way', async () => {
+  const { sizes, add, answerOldest } = held();
+  const all = add(16);
+  await someTurns();
+  expect(sizes).toEqual([16]);
+  answerOldest();
+  expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
 });
