@@ -1,5 +1,6 @@
 import { bundleSize } from './bundle-size.mjs';
 import { coldImport } from './cold-import.mjs';
+import { storeCosts } from './costs/index.mjs';
 import { createInProcess } from './create/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
@@ -23,6 +24,7 @@ const benchmarks = [
   httpOnPostgres,
   bulkIntoPostgres,
   listOnPostgres,
+  storeCosts,
   coldImport,
   bundleSize,
 ];

@@ -18,8 +18,13 @@ export function createPool(url) {
 
 /** The driving interface of the tenant over a store in PostgreSQL. */
 export function createApi(db, options = {}) {
+  return createApiOver(createPostgresStore(db, options));
+}
+
+/** The driving interface of the tenant over any store. */
+export function createApiOver(store) {
   const marketplace = createMarketplace({
-    ...createPostgresStore(db, options),
+    ...store,
     ...createSystemPorts(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,

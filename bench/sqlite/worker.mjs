@@ -2,14 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMarketplace } from 'dealwright';
-import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createMemoryFileStore } from 'dealwright/memory';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
-import { createSystemPorts } from 'dealwright/system';
 import Database from 'libsql';
 import { serveContender } from '../contender.mjs';
-import { paymentTokens } from '../create/payment-tokens.mjs';
+import { createApiOver } from '../postgres/app.mjs';
 import { contractor, deal } from '../validation/cases.mjs';
 
 const gather = process.argv[2] === 'gathered';
@@ -18,13 +14,7 @@ process.on('exit', () => rmSync(folder, { recursive: true }));
 process.on('SIGTERM', () => process.exit());
 const db = new Database(join(folder, 'deals.db'));
 migrateSqlite(db)._unsafeUnwrap();
-const api = createMarketplace({
-  ...createSqliteStore(db, { gather }),
-  ...createSystemPorts(),
-  categories: createCategoryCatalogue(defaultCategoryTree),
-  paymentTokens,
-  files: createMemoryFileStore(),
-}).partner({ environment: 'sandbox', partner: 'acme' });
+const api = createApiOver(createSqliteStore(db, { gather }));
 (await api.registerContractor(contractor))._unsafeUnwrap();
 let last = 0;
 
