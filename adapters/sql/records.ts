@@ -84,15 +84,28 @@ function dealV2Of(written: Written<DealV2>): DealV2 {
 
 /** A line of a list; `id` is null or absent where the deal is of version 2.0. */
 export function listedDealOf(text: string): ListedDeal {
-  const { event_id, id, amount, ...entry } = JSON.parse(text) as Omit<
-    Written<DealListEntry>,
-    'id'
-  > & { readonly id?: number | null; readonly event_id: string };
-  return {
-    entry: { ...entry, amount: moneyOf(amount), ...(typeof id === 'number' ? { id } : {}) },
-    position: { created_at: entry.created_at, event_id },
+  const written = JSON.parse(text) as WrittenEntry;
+  const { id, created_at } = written;
+  // by name: a rest or a spread of it takes several times as long
+  const entry = {
+    partner_id: written.partner_id,
+    api_version: written.api_version,
+    title: written.title,
+    email_freelancer: written.email_freelancer,
+    amount: moneyOf(written.amount),
+    currency: written.currency,
+    status: written.status,
+    freelancer_status: written.freelancer_status,
+    created_at,
   };
+  const position = { created_at, event_id: written.event_id };
+  return { entry: typeof id === 'number' ? Object.assign(entry, { id }) : entry, position };
 }
+
+type WrittenEntry = Omit<Written<DealListEntry>, 'id'> & {
+  readonly id?: number | null;
+  readonly event_id: string;
+};
 
 /** A contractor; what is null is absent. */
 export function contractorOf(text: string): Versioned<Contractor> {
