@@ -53,7 +53,8 @@ export function errOf<T, E>(result: Result<T, E>, what: string): E {
   throw new Error(`${what}: expected an error\n  actual value: ${show(result.value)}`);
 }
 
-function isEqual(a: unknown, b: unknown): boolean {
+/** Says whether both values are equal all the way down. */
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -3,12 +3,19 @@ import { type ContractRunner, storeContract } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { brokenFiles } from '../kit/broken-files.js';
 import { brokenIndexes } from '../kit/broken-index.js';
+import { brokenRaces } from '../kit/broken-races.js';
 import { brokenReads } from '../kit/broken-reads.js';
 import { brokenWrites } from '../kit/broken-writes.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { createGoodStore } from '../kit/store-parts.js';
 
-const brokenStores = { ...brokenWrites, ...brokenReads, ...brokenIndexes, ...brokenFiles };
+const brokenStores = {
+  ...brokenWrites,
+  ...brokenReads,
+  ...brokenIndexes,
+  ...brokenFiles,
+  ...brokenRaces,
+};
 
 describe('the contract of stores', () => {
   it('passes a store without a fault', async () => {

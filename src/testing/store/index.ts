@@ -5,6 +5,7 @@ import { contractors } from './contractors.js';
 import { dealIndex } from './deal-index.js';
 import { deals } from './deals.js';
 import { eventLog } from './event-log.js';
+import { interleavings } from './interleavings.js';
 import { isolation } from './isolation.js';
 import { races } from './races.js';
 import { randomOperations } from './random-operations.js';
@@ -46,6 +47,7 @@ export function storeContract(
     eventLog,
     races,
     randomOperations,
+    interleavings,
   };
   for (const [name, group] of Object.entries(groups)) {
     runner.describe(`store: ${names[name as keyof typeof groups]}`, () => group(define));
@@ -64,4 +66,5 @@ const names = {
   eventLog: 'events',
   races: 'races',
   randomOperations: 'random operations against a model',
+  interleavings: 'interleavings against a model',
 } as const;

@@ -62,7 +62,7 @@ export function universe(run: number) {
 export type Universe = ReturnType<typeof universe>;
 
 /** A step before it is told its universe: plain data, so that a counterexample can be read. */
-interface Plan {
+export interface Plan {
   readonly kind: Step['kind'];
   readonly who: number;
   readonly which: number;
