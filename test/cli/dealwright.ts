@@ -32,8 +32,11 @@ export function run(
   args: readonly string[],
   environment: Record<string, string> = {},
   stdin?: string | number | { readonly open: true },
+  /** What runs Node and ends where Node ends: none but Node itself, unless told. */
+  before: readonly string[] = [],
 ) {
-  const child = spawn(process.execPath, [program, ...args], {
+  const [command, ...rest] = [...before, process.execPath, program, ...args] as const;
+  const child = spawn(command ?? '', rest, {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: [
       stdin === undefined ? 'ignore' : typeof stdin === 'number' ? stdin : 'pipe',
@@ -70,9 +73,11 @@ const places = ['DEALWRIGHT_DATA', 'DATABASE_URL'];
 export async function startService(
   environment: Record<string, string> = {},
   args: readonly string[] = [],
+  before: readonly string[] = [],
 ): Promise<RunningService> {
   const memory = places.some((name) => name in environment) ? [] : ['--memory'];
-  const { child, ended, said } = run(['serve', ...memory, ...args], { PORT: '0', ...environment });
+  const settings = { PORT: '0', ...environment };
+  const { child, ended, said } = run(['serve', ...memory, ...args], settings, undefined, before);
   const listening = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => {
       if (/^Dealwright listens on .*\n/.test(said().stdout)) resolve();
