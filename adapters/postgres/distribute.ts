@@ -56,8 +56,38 @@ const referenceTables = ['contractors', 'ids', 'migrations'] as const;
 /** Tables that are cut by tenant, all in the same way; the others are put beside the first. */
 const tenantTables = ['tenants', 'deals', 'stages', 'work_files', 'events'] as const;
 
-/** Whether the server is a coordinator of Citus: its catalogue has a table of that name. */
-const isCluster = `select (to_regclass('pg_dist_partition') is not null)::int::text as answer`;
+/**
+ * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by tenant, so that
+ * each statement goes to one node. It needs no migrated database, and changes nothing. `unavailable`,
+ * with the driver's error as `cause`, where the database could not be asked. Throws a `TypeError` where
+ * it has no `query()`.
+ *
+ * @example
+ * ```ts no-run
+ * import { createPostgresStore, hasCitus } from 'dealwright/postgres';
+ * import pg from 'pg';
+ *
+ * const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
+ * const isCluster = await hasCitus(pool);
+ * if (isCluster.isErr()) throw new Error('not asked', { cause: isCluster.error });
+ * export const store = createPostgresStore(pool, isCluster.value ? { gather: { by: 'tenant' } } : {});
+ * ```
+ */
+export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
+  // its catalogue has a table of this name
+  const text = `select (to_regclass('pg_dist_partition') is not null)::int::text as answer`;
+  // there is no schema to choose: it throws where the database is none
+  schemaName('hasCitus', {}, db ?? null);
+  const asked = async (): Promise<Result<boolean, PortFailure>> => {
+    try {
+      const { rows } = await db.query({ text });
+      return ok(rows[0]?.['answer'] === '1');
+    } catch (error) {
+      return portFailure({ ...failureOf(error), outcome: 'none' }, false);
+    }
+  };
+  return new ResultAsync(asked());
+}
 
 /**
  * Distributes the tables of a migrated database over a cluster of Citus, each once: what is cut by
@@ -107,15 +137,13 @@ async function distribute(
   db: PostgresLike,
   schema: string,
 ): Promise<Result<DistributionReport, DistributionRefusal | PortFailure>> {
+  const isCluster = await hasCitus(db);
+  if (isCluster.isErr()) return err(isCluster.error);
+  if (!isCluster.value) {
+    return err({ code: 'no_cluster', message: 'the server has no Citus: nothing is distributed' });
+  }
   let done = 0;
   try {
-    const { rows } = await db.query({ text: isCluster });
-    if (rows[0]?.['answer'] !== '1') {
-      return err({
-        code: 'no_cluster',
-        message: 'the server has no Citus: nothing is distributed',
-      });
-    }
     const before = await inOnePlace(db, schema);
     for (const text of stepsOf(schema)) {
       await db.query({ text });

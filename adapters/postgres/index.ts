@@ -6,6 +6,7 @@ export {
   type DistributionRefusal,
   type DistributionReport,
   distributePostgres,
+  hasCitus,
   printDistribution,
 } from './distribute.js';
 export {

@@ -11,8 +11,8 @@ import { createProgress, sizeText } from '../progress.js';
 import { type Target, toFile, toStdout } from './dump-target.js';
 import { databaseIn } from './folder.js';
 import { openSource, type Source } from './open-source.js';
-import { causeText, type StoreProblem } from './open-store.js';
 import { parsePlace } from './place.js';
+import { causeText, type StoreProblem } from './store-problem.js';
 
 /** The flags of `dealwright dump`. */
 export interface DumpFlags {

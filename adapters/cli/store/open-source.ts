@@ -1,19 +1,13 @@
 import { resolve } from 'node:path';
 import { createFolderFileStore } from 'dealwright/files';
 import type { FileStore, StoreArchive } from 'dealwright/ports';
-import { createPostgresArchive, printPostgresMigrations } from 'dealwright/postgres';
-import { createSqliteArchive, sqliteMigrations } from 'dealwright/sqlite';
+import { printPostgresMigrations } from 'dealwright/postgres';
+import { sqliteMigrations } from 'dealwright/sqlite';
 import { ok, type Result } from 'neverthrow';
-import {
-  findPostgres,
-  findSqlite,
-  type PostgresClient,
-  type PostgresPool,
-  type SqliteConnection,
-} from './drivers.js';
+import { withPostgres, withSqlite } from './connect.js';
 import { databaseIn, filesIn } from './folder.js';
-import { failed, nameOfSqlite, postgresName, type StoreProblem, wrong } from './open-store.js';
 import type { KeptPlace } from './place.js';
+import { failed, type StoreProblem } from './store-problem.js';
 
 /** A store that is read and left as it is: no folder is made, and no step of the schema taken. */
 export interface Source {
@@ -29,68 +23,32 @@ export function openSource(
 ): Promise<Result<Source, StoreProblem>> {
   const folder = resolve(place.folder);
   const files = createFolderFileStore({ folder: filesIn(folder) });
-  return place.kind === 'sqlite'
-    ? readSqlite(process, databaseIn(folder), files)
-    : readPostgres(place.url, files);
-}
-
-async function readSqlite(
-  process: NodeJS.Process,
-  path: string,
-  files: FileStore,
-): Promise<Result<Source, StoreProblem>> {
-  const driver = await findSqlite(process);
-  if (driver.isErr()) return wrong(driver.error);
-  const name = nameOfSqlite(path);
-  let db: SqliteConnection | undefined;
-  const close = async () => void db?.close();
-  try {
-    const opened = driver.value(path);
-    db = opened;
-    const found = opened.prepare('select max(number) as latest from dealwright_migrations').get();
-    const problem = mismatch(Object(found).latest, sqliteMigrations.length);
-    if (problem === undefined) {
-      return ok({ files, openArchive: async () => createSqliteArchive(opened), close });
-    }
-    await close();
-    return failed(name, { code: 'unmigrated', message: problem });
-  } catch (cause) {
-    await close();
-    return failed(name, { code: 'unavailable', cause });
+  if (place.kind === 'sqlite') {
+    return withSqlite(
+      process,
+      databaseIn(folder),
+      async ({ name, connect, openArchive, close }) => {
+        const text = 'select max(number) as latest from dealwright_migrations';
+        const latest = Object(connect().prepare(text).get()).latest;
+        const problem = mismatch(latest, sqliteMigrations.length);
+        return problem === undefined
+          ? ok({ files, openArchive, close })
+          : unmigrated(name, problem);
+      },
+    );
   }
-}
-
-async function readPostgres(url: string, files: FileStore): Promise<Result<Source, StoreProblem>> {
-  const driver = await findPostgres();
-  if (driver.isErr()) return wrong(driver.error);
-  let pool: PostgresPool | undefined;
-  let client: PostgresClient | undefined;
-  const close = async () => {
-    client?.release();
-    await pool?.end();
-  };
-  try {
-    const opened = driver.value(url);
-    pool = opened;
+  return withPostgres(place.url, async ({ name, connect, openArchive, close }) => {
     const text = 'select max(number)::text as latest from dealwright.migrations';
-    const { rows } = await opened.query({ text });
+    const { rows } = await connect().query({ text });
     // each step stands behind a line that names it
     const known = printPostgresMigrations().match(/^-- dealwright, migration \d+:/gm) ?? [];
     const problem = mismatch(rows[0]?.['latest'], known.length);
-    if (problem === undefined) {
-      const openArchive = async () => {
-        // a transaction has one connection, which serves nobody else
-        client = await opened.connect();
-        return createPostgresArchive(client);
-      };
-      return ok({ files, openArchive, close });
-    }
-    await close();
-    return failed(postgresName, { code: 'unmigrated', message: problem });
-  } catch (cause) {
-    await close();
-    return failed(postgresName, { code: 'unavailable', cause });
-  }
+    return problem === undefined ? ok({ files, openArchive, close }) : unmigrated(name, problem);
+  });
+}
+
+function unmigrated(name: string, message: string) {
+  return failed(name, { code: 'unmigrated', message });
 }
 
 /** Why the last step of a database is another than ours, where it is. */

@@ -1,25 +1,19 @@
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryStore } from 'dealwright/memory';
-import type { FileStore, PortFailure, StoreArchive, StorePorts } from 'dealwright/ports';
+import type { FileStore, StoreArchive, StorePorts } from 'dealwright/ports';
 import {
-  createPostgresArchive,
   createPostgresStore,
   distributePostgres,
+  hasCitus,
   migratePostgres,
 } from 'dealwright/postgres';
-import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
-import { type Err, err, ok, type Result } from 'neverthrow';
-import { failedExit, usageExit } from '../exit-codes.js';
+import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
+import { ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
-import {
-  findPostgres,
-  findSqlite,
-  type PostgresClient,
-  type PostgresPool,
-  type SqliteConnection,
-} from './drivers.js';
-import { makeDatabaseFile, makeDataFolder } from './folder.js';
+import { withPostgres, withSqlite } from './connect.js';
+import { type DataFolder, makeDatabaseFile, makeDataFolder } from './folder.js';
 import type { StorePlace } from './place.js';
+import { failed, type StoreProblem, wrong } from './store-problem.js';
 
 /** A store that is open, with the contents of its work files. */
 export interface OpenStore {
@@ -35,12 +29,6 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** Why there is no store, and the exit code that says it. */
-export interface StoreProblem {
-  readonly message: string;
-  readonly exit: number;
-}
-
 type Opened = Result<OpenStore, StoreProblem>;
 
 /** Opens the store of a place, and brings its database to the schema of this version. */
@@ -52,10 +40,9 @@ export async function openStore(
   if (place.kind === 'memory') return ok(openMemory());
   const folder = await makeDataFolder(place.folder);
   if (folder.isErr()) return wrong(folder.error);
-  const files = createFolderFileStore({ folder: folder.value.files });
   return place.kind === 'sqlite'
-    ? openSqlite(process, folder.value.folder, folder.value.database, files, migrate)
-    : openPostgres(place.url, folder.value.folder, files, migrate);
+    ? openSqlite(process, folder.value, migrate)
+    : openPostgres(place.url, folder.value, migrate);
 }
 
 function openMemory(): OpenStore {
@@ -65,153 +52,62 @@ function openMemory(): OpenStore {
   return { ports, openArchive, where, applied: [], close: async () => {} };
 }
 
-async function openSqlite(
+function openSqlite(
   process: NodeJS.Process,
-  folder: string,
-  path: string,
-  files: FileStore,
+  { folder, database: path, files }: DataFolder,
   migrate: boolean,
 ): Promise<Opened> {
-  const driver = await findSqlite(process);
-  if (driver.isErr()) return wrong(driver.error);
-  const made = await makeDatabaseFile(path);
-  if (made.isErr()) return wrong(made.error);
-  const open: SqliteConnection[] = [];
-  const connect = () => {
-    const db = driver.value(path);
-    open.push(db);
-    return db;
-  };
-  const close = async () => {
-    for (const db of open.splice(0)) db.close();
-  };
-  const name = nameOfSqlite(path);
-  try {
+  return withSqlite(process, path, async ({ name, connect, openArchive, close }) => {
+    const made = await makeDatabaseFile(path);
+    if (made.isErr()) return wrong(made.error);
     const db = connect();
     const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
-    if (migrated.isErr()) {
-      await close();
-      return failed(name, migrated.error);
-    }
-    const ports = { ...createSqliteStore(db), files };
-    // a dump is a transaction of its own, beside what is written meanwhile
-    const openArchive = async () => createSqliteArchive(connect());
-    const opened = { ports, openArchive, where: `in ${printable(folder)}`, close };
-    return probe(name, { ...opened, applied: migrated.value.applied });
-  } catch (error) {
-    await close();
-    return failed(name, { code: 'unavailable', cause: error });
-  }
+    if (migrated.isErr()) return failed(name, migrated.error);
+    return probe(name, {
+      ports: { ...createSqliteStore(db), files: createFolderFileStore({ folder: files }) },
+      openArchive,
+      where: `in ${printable(folder)}`,
+      applied: migrated.value.applied,
+      close,
+    });
+  });
 }
 
-async function openPostgres(
+function openPostgres(
   url: string,
-  folder: string,
-  files: FileStore,
+  { folder, files }: DataFolder,
   migrate: boolean,
 ): Promise<Opened> {
-  const driver = await findPostgres();
-  if (driver.isErr()) return wrong(driver.error);
-  const name = postgresName;
-  let pool: PostgresPool | undefined;
-  let client: PostgresClient | undefined;
-  const close = async () => {
-    client?.release();
-    await pool?.end();
-  };
-  try {
-    pool = driver.value(url);
+  return withPostgres(url, async ({ name, connect, openArchive, close }) => {
+    const pool = connect();
     const migrated = migrate ? await migratePostgres(pool) : ok({ applied: [] });
-    if (migrated.isErr()) {
-      await close();
-      return failed(name, migrated.error);
-    }
+    if (migrated.isErr()) return failed(name, migrated.error);
+    const isCluster = await hasCitus(pool);
+    if (isCluster.isErr()) return failed(name, isCluster.error);
+    // a cluster takes a statement for its node by its tenant
+    const gather = isCluster.value ? { by: 'tenant' as const } : {};
     const { hostname, port, pathname } = new URL(url);
     const server = `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
-    const from = pool;
-    const gather = (await isCluster(pool)) ? { by: 'tenant' as const } : {};
     return probe(name, {
-      ports: { ...createPostgresStore(pool, { gather }), files },
-      openArchive: async () => {
-        // a transaction has one connection, which serves nobody else
-        client = await from.connect();
-        return createPostgresArchive(client);
+      ports: {
+        ...createPostgresStore(pool, { gather }),
+        files: createFolderFileStore({ folder: files }),
       },
+      openArchive,
       where: `in PostgreSQL at ${printable(server)}, work files in ${printable(folder)}`,
       applied: migrated.value.applied,
       distribute: async () => {
-        const done = await distributePostgres(from);
-        if (done.isErr()) return failed(name, done.error);
-        return ok(done.value.distributed);
+        const done = await distributePostgres(pool);
+        return done.isErr() ? failed(name, done.error) : ok(done.value.distributed);
       },
       close,
     });
-  } catch (error) {
-    await close();
-    return failed(name, { code: 'unavailable', cause: error });
-  }
-}
-
-/** Whether it is a cluster of Citus, which takes a statement for its node by its tenant. */
-async function isCluster(pool: PostgresPool): Promise<boolean> {
-  const text = `select (to_regclass('pg_dist_partition') is not null)::int::text as answer`;
-  const { rows } = await pool.query({ text });
-  return rows[0]?.['answer'] === '1';
+  });
 }
 
 /** Asks a store something: one whose database was not migrated is told before it serves. */
 async function probe(name: string, store: OpenStore): Promise<Opened> {
   const tenant = { environment: 'sandbox', partner: 'dealwright' } as const;
   const asked = await store.ports.dealIndex.byPartnerId(tenant, 'dealwright');
-  if (asked.isOk()) return ok(store);
-  await store.close();
-  return failed(name, asked.error);
-}
-
-/** The database of PostgreSQL, for a person: its address may have a password in it. */
-export const postgresName = 'the database of DATABASE_URL';
-
-/** The database of a folder, for a person. */
-export function nameOfSqlite(path: string): string {
-  return `the database ${printable(path)}`;
-}
-
-type Failed =
-  | Pick<PortFailure, 'code' | 'cause'>
-  | { readonly code: string; readonly message: string };
-
-/** A database that is there and does not serve. */
-export function failed(name: string, failure: Failed): Err<never, StoreProblem> {
-  if ('message' in failure) {
-    return err({ message: `${name} is not used: ${failure.message}`, exit: failedExit });
-  }
-  return err({ message: `${name} cannot be used: ${causeText(failure.cause)}`, exit: failedExit });
-}
-
-/** A setting that leads nowhere. */
-export function wrong(message: string): Err<never, StoreProblem> {
-  return err({ message, exit: usageExit });
-}
-
-const full = /SQLITE_FULL|ENOSPC|disk is full|53100/;
-
-/** What a driver or a system threw, on one line, down to what it says first hand. */
-export function causeText(cause: unknown): string {
-  const { code, message, cause: deeper, errors }: Told = Object(cause);
-  if (deeper !== undefined && deeper !== null) return causeText(deeper);
-  // of several addresses that were tried, each failed in its own way
-  if (Array.isArray(errors) && errors.length > 0) return causeText(errors[0]);
-  const said = printable(typeof message === 'string' && message !== '' ? message : String(cause));
-  const text = typeof code === 'string' && !said.includes(code) ? `${said} (${code})` : said;
-  if (full.test(text)) return `the disk is full: ${text}`;
-  return /no such table|42P01/.test(text)
-    ? `it was not migrated: run dealwright migrate, or serve without --no-migrate (${text})`
-    : text;
-}
-
-interface Told {
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: unknown;
+  return asked.isOk() ? ok(store) : failed(name, asked.error);
 }

@@ -6,8 +6,9 @@ import { failedExit, usageExit } from '../exit-codes.js';
 import { fileProblem } from '../file-problem.js';
 import { createProgress } from '../progress.js';
 import { countsText, nameOf } from './dump-command.js';
-import { causeText, type OpenStore, openStore } from './open-store.js';
+import { type OpenStore, openStore } from './open-store.js';
 import { parsePlace } from './place.js';
+import { causeText } from './store-problem.js';
 
 /** The flags of `dealwright restore`. */
 export interface RestoreFlags {

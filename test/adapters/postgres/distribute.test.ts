@@ -1,4 +1,9 @@
-import { distributePostgres, migratePostgres, printDistribution } from 'dealwright/postgres';
+import {
+  distributePostgres,
+  hasCitus,
+  migratePostgres,
+  printDistribution,
+} from 'dealwright/postgres';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
@@ -77,8 +82,13 @@ describe('distributePostgres', () => {
   it('says so where there is no cluster, no table, or no such name', async () => {
     const pool = new Pool({ connectionString: postgres.socketUrl });
     const refused = await distributePostgres(pool);
+    const asked = [await hasCitus(pool), await hasCitus(cluster)];
     await pool.end();
     expect(refused._unsafeUnwrapErr()).toMatchObject({ code: 'no_cluster' });
+    expect(asked.map((each) => each._unsafeUnwrap())).toEqual([false, true]);
+    const unasked = await hasCitus({ query: () => Promise.reject(new Error('gone')) });
+    expect(unasked._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'none' });
+    expect(() => hasCitus(Object.create(null))).toThrow(TypeError);
     const lacking = (await distributePostgres(cluster, { schema: 'none' }))._unsafeUnwrapErr();
     expect(lacking).toMatchObject({ code: 'unavailable', retryable: false });
     expect(() => distributePostgres(cluster, { schema: 'a"b' })).toThrow(TypeError);
