@@ -7,6 +7,7 @@ import { toNdjson } from 'dealwright/archive';
 import { createMemoryStore } from 'dealwright/memory';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dumpFrom } from '../../adapters/cli/store/dump-command.js';
+import { checkOut } from '../../adapters/cli/store/dump-target.js';
 import { restoreInto } from '../../adapters/cli/store/restore-command.js';
 import { acme, addition, registration } from '../adapters/sqlite/additions.js';
 
@@ -64,6 +65,25 @@ it('waits for a slow reader without a listener more for each piece', async () =>
   expect(said()).toMatch(/dumped 62 records/);
   expect(text.split('\n')).toHaveLength(65);
   expect(most).toBeLessThan(5);
+});
+
+it('takes no target that is no file, or the database itself', async () => {
+  const database = join(folder, 'deals.db');
+  writeFileSync(database, '');
+  const earlier = join(folder, 'deals.ndjson');
+  writeFileSync(earlier, 'earlier');
+  for (const [out, told] of [
+    ['', '--out is empty: name a file'],
+    [folder, `--out is the folder ${folder}`],
+    ['/dev/null', '--out is /dev/null, which is no file'],
+    [database, `--out is ${database}, the very database that is read`],
+    [join(database, 'below'), `--out: cannot write ${database}/below: a part of the path is a`],
+  ] as const) {
+    expect((await checkOut(out, database))._unsafeUnwrapErr()).toContain(told);
+  }
+  for (const out of [undefined, '-', earlier, join(folder, 'new')]) {
+    expect((await checkOut(out, database)).isOk()).toBe(true);
+  }
 });
 
 it('blames the store where the store is not there, and touches no file', async () => {

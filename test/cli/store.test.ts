@@ -155,6 +155,15 @@ describe('a place that is none', () => {
     expect(stderr).toMatch(/deals cannot be kept in .*: \S/);
   });
 
+  // where the system says that there is no such folder, and there is one, Node's own way never ends
+  it.runIf(process.platform === 'linux')('is one where no folder can be made', async () => {
+    const { code, stderr } = await refusal('/proc/dealwright/data');
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'deals cannot be kept in /proc/dealwright/data: no folder can be made there (DEALWRIGHT_DATA names the folder)',
+    );
+  });
+
   it('has a folder where the database is to be', async () => {
     const path = join(folder, 'data', 'deals.db');
     mkdirSync(path, { recursive: true });
@@ -273,7 +282,7 @@ describe('dealwright dump and restore', () => {
 
   it('go through a pipe, without contents, and quietly', async () => {
     await fill(await start(), randomBytes(10));
-    const dumped = await dump('--without-files', '--quiet');
+    const dumped = await dump('--without-files', '--quiet', '--out', '-');
     expect(dumped).toMatchObject({ code: 0, stderr: '' });
     expect(dumped.stdout.split('\n').length).toBe(10);
     expect(await restore(['-', '--quiet'], dumped.stdout)).toMatchObject({ code: 0, stderr: '' });
@@ -298,6 +307,13 @@ describe('dealwright dump and restore', () => {
     const nowhere = await dump();
     expect(nowhere).toMatchObject({ code: 2, stdout: '' });
     expect(nowhere.stderr).toContain(`there are no deals in ${join(folder, 'data')}`);
+    mkdirSync(join(folder, 'data'));
+    // no database: whoever opens it says so
+    writeFileSync(join(folder, 'data', 'deals.db'), 'x');
+    const toFolder = await dump('--out', folder);
+    expect(toFolder).toMatchObject({ code: 2, stdout: '' });
+    expect(toFolder.stderr).toContain(`--out is the folder ${folder}: name a file in it`);
+    rmSync(join(folder, 'data'), { recursive: true });
     const missing = await restore([join(folder, 'none')]);
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('there is no such file');
@@ -357,6 +373,6 @@ describe('dealwright dump and restore', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'deals.ndjson']);
     const unwritable = await dump('--out', join(folder, 'none', 'deals.ndjson'));
     expect(unwritable).toMatchObject({ code: 2 });
-    expect(unwritable.stderr).toContain('cannot write');
+    expect(unwritable.stderr).toMatch(/--out: cannot write .*: there is no such folder\n/);
   });
 });

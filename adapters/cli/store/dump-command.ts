@@ -8,7 +8,7 @@ import { failedExit, signalExit, usageExit } from '../exit-codes.js';
 import { fileProblem } from '../file-problem.js';
 import { printable } from '../printable.js';
 import { createProgress, sizeText } from '../progress.js';
-import { type Target, toFile, toStdout } from './dump-target.js';
+import { checkOut, openTarget, type Target } from './dump-target.js';
 import { databaseIn } from './folder.js';
 import { openSource, type Source } from './open-source.js';
 import { parsePlace } from './place.js';
@@ -29,11 +29,18 @@ export async function dump(process: NodeJS.Process, flags: DumpFlags): Promise<n
     complain(place.error);
     return usageExit;
   }
+  const { kind, folder } = place.value;
+  const database = kind === 'sqlite' ? databaseIn(resolve(folder)) : undefined;
   // where there is nothing, a typing error is likelier than an empty backup
-  if (place.value.kind === 'sqlite' && !existsSync(databaseIn(place.value.folder))) {
+  if (database !== undefined && !existsSync(database)) {
     complain(
-      `there are no deals in ${printable(resolve(place.value.folder))}: DEALWRIGHT_DATA names the folder, and DATABASE_URL a database of PostgreSQL`,
+      `there are no deals in ${printable(resolve(folder))}: DEALWRIGHT_DATA names the folder, and DATABASE_URL a database of PostgreSQL`,
     );
+    return usageExit;
+  }
+  const out = await checkOut(flags.out, database);
+  if (out.isErr()) {
+    complain(out.error);
     return usageExit;
   }
   const source = await openSource(process, place.value);
@@ -117,9 +124,9 @@ async function openEnds(
     return err({ message: `nothing was dumped: ${causeText(error)}`, exit: failedExit });
   }
   try {
-    return ok({ archive, target: out === undefined ? toStdout(process) : await toFile(out) });
+    return ok({ archive, target: await openTarget(process, out) });
   } catch (error) {
-    return err({ message: fileProblem('write', out ?? '', error), exit: usageExit });
+    return err({ message: `--out: ${fileProblem('write', out ?? '', error)}`, exit: usageExit });
   }
 }
 

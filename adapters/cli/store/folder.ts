@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 
@@ -22,6 +22,7 @@ export function filesIn(folder: string): string {
 }
 
 const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no folder can be made there',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'nothing can be written to that file system',
@@ -40,13 +41,38 @@ export async function makeDataFolder(given: string): Promise<Result<DataFolder, 
   const files = filesIn(folder);
   try {
     // what is personal is in it: nobody else of this machine is to read it
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await mkdir(files, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
+    await makeFolder(files);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok({ folder, database: databaseIn(folder), files });
   } catch (error) {
     return err(complaint(folder, error));
+  }
+}
+
+/**
+ * Makes a folder and those above it, from the first that is there. Node's own way asks for ever where
+ * the system says that there is no such folder, and there is one: below `/proc`.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) await makeFolder(above);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    // somebody else may have made it just now
+    if (!(await isFolder(path))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (Object(error).code === 'ENOENT') return false;
+    throw error;
   }
 }
 

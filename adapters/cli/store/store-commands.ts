@@ -27,7 +27,7 @@ export function addStoreCommands(program: Command, process: NodeJS.Process): voi
   program
     .command('dump')
     .description('write everything that a store holds as lines of JSON: a backup, or to move on')
-    .option('--out <file>', 'a file, which is there once all of it is; without it stdout')
+    .option('--out <file>', 'a file, which is there once all of it is; without it, or as -, stdout')
     .option('--without-files', 'leave the contents of work files out')
     .option('--quiet', 'show no progress')
     .addHelpText(
