@@ -75,10 +75,14 @@ function copyIn(folder) {
   return ['begin;', ...all, 'commit;'].join('\n');
 }
 
-/** So many deals with two stages and an event each. */
-export async function* records() {
+/**
+ * So many deals with two stages and an event each.
+ *
+ * @returns {AsyncGenerator<import('dealwright/ports').StoreRecord>}
+ */
+export async function* records(count = deals) {
   const event_ids = Array.from(
-    { length: deals },
+    { length: count },
     (_, number) => `01KDVE${String(number).padStart(20, '0')}`,
   );
   const created_at = '2026-01-01T00:00:00.000Z';

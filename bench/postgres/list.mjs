@@ -12,7 +12,7 @@ const pageSize = 20;
 const first = Date.UTC(2026, 0, 1);
 
 /** What is asked of a table of so many deals, each time of another place in it. */
-const questions = {
+export const questions = {
   'a page of all deals, anywhere': (api, at) =>
     api.listEmployerDeals({ page_size: pageSize, created_to: timeOf(at) }),
   'a page of those of one status, every second one': (api, at) =>
@@ -78,7 +78,7 @@ async function measure(apis) {
 }
 
 /** So many deals of version 1.0 with a stage and an event each, a second apart. */
-function fill(size) {
+export function fill(size) {
   const at = `to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`;
   const email = `case when n % 20 = 0 then 'rare@example.com' else 'user@example.com' end`;
   const numbers = `generate_series(1, ${size}) n`;
