@@ -113,6 +113,36 @@ describe('the command line with DATABASE_URL', () => {
     const newer = await run(['dump'], settings).ended;
     expect(newer).toMatchObject({ code: 1, stdout: '' });
     expect(newer.stderr).toMatch(/is not used: it has migration 99 .*: use a newer one\n$/);
+    const served = await run(['serve', '--no-migrate'], { ...settings, PORT: '0' }).ended;
+    expect(served).toMatchObject({ code: 1, stdout: '' });
+    expect(served.stderr).toMatch(/is not used: it has migration 99 .*: use a newer one\n$/);
+  });
+
+  it('needs the rights that it names, and only to read for a dump', async () => {
+    const database = await postgres.createDatabase();
+    expect((await run(['migrate'], inPostgres(database.url)).ended).code).toBe(0);
+    const grant = (rights: string) =>
+      postgres.psql(`grant ${rights} on all tables in schema dealwright to reader`, database);
+    await postgres.psql(
+      'create role reader login; grant usage on schema dealwright to reader',
+      database,
+    );
+    await grant('select');
+    const settings = inPostgres(database.url.replace('postgres@', 'reader@'));
+    expect((await run(['dump', '--quiet'], settings).ended).code).toBe(0);
+    const refused = await run(['serve'], { ...settings, PORT: '0' }).ended;
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /its role may only read: grant select, insert and update on all tables in the schema dealw/,
+    );
+    await grant('select, insert, update');
+    const service = await startService(settings);
+    const api = createClient({ baseUrl: service.baseUrl, token });
+    expect((await api.registerContractor(contractor)).isOk()).toBe(true);
+    const { id } = (await api.createDeal(deal))._unsafeUnwrap();
+    expect((await api.createDealV2({ ...dealV2, partner_id: 'v2' })).isOk()).toBe(true);
+    const file = { name: 'draft', content: new Uint8Array(3) };
+    expect((await api.uploadFile(id, file)).isOk()).toBe(true);
   });
 
   it('says that a dump broke off with the network, and leaves no half of it behind', async () => {

@@ -194,6 +194,9 @@ describe('a place that is none', () => {
     expect(stderr).toMatch(
       /deals\.db is not used: the database has migration 99 .*use a newer one/,
     );
+    const left = await refusal(join(folder, 'data'), '--no-migrate');
+    expect(left.code).toBe(1);
+    expect(left.stderr).toMatch(/deals\.db is not used: it has migration 99 .*use a newer one/);
   });
 
   it('has a database that was not migrated, which is left as it is', async () => {

@@ -11,9 +11,11 @@ import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 import { withPostgres, withSqlite } from './connect.js';
+import type { PostgresPool } from './drivers.js';
 import { type DataFolder, makeDatabaseFile, makeDataFolder } from './folder.js';
 import type { StorePlace } from './place.js';
-import { failed, type StoreProblem, wrong } from './store-problem.js';
+import { postgresMismatch, sqliteMismatch } from './schema-version.js';
+import { failed, type StoreProblem, unlike, wrong } from './store-problem.js';
 
 /** A store that is open, with the contents of its work files. */
 export interface OpenStore {
@@ -61,6 +63,8 @@ function openSqlite(
     const made = await makeDatabaseFile(path);
     if (made.isErr()) return wrong(made.error);
     const db = connect();
+    const problem = migrate ? undefined : sqliteMismatch(db);
+    if (problem !== undefined) return unlike(name, problem);
     const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
     return probe(name, {
@@ -80,21 +84,28 @@ function openPostgres(
 ): Promise<Opened> {
   return withPostgres(url, async ({ name, connect, openArchive, close }) => {
     const pool = connect();
+    const problem = migrate ? undefined : await postgresMismatch(pool);
+    if (problem !== undefined) return unlike(name, problem);
     const migrated = migrate ? await migratePostgres(pool) : ok({ applied: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
+    if (!(await mayWrite(pool))) {
+      const needed = 'select, insert and update on all tables in the schema dealwright';
+      return failed(name, {
+        code: 'read_only',
+        message: `its role may only read: grant ${needed}`,
+      });
+    }
     const isCluster = await hasCitus(pool);
     if (isCluster.isErr()) return failed(name, isCluster.error);
     // a cluster takes a statement for its node by its tenant
     const gather = isCluster.value ? { by: 'tenant' as const } : {};
-    const { hostname, port, pathname } = new URL(url);
-    const server = `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
     return probe(name, {
       ports: {
         ...createPostgresStore(pool, { gather }),
         files: createFolderFileStore({ folder: files }),
       },
       openArchive,
-      where: `in PostgreSQL at ${printable(server)}, work files in ${printable(folder)}`,
+      where: `in PostgreSQL at ${printable(serverOf(url))}, work files in ${printable(folder)}`,
       applied: migrated.value.applied,
       distribute: async () => {
         const done = await distributePostgres(pool);
@@ -103,6 +114,22 @@ function openPostgres(
       close,
     });
   });
+}
+
+/** Whether the role may add deals: one that only reads would be refused with each write. */
+async function mayWrite(pool: PostgresPool): Promise<boolean> {
+  const text = `select has_table_privilege('dealwright.deals', 'insert')::int::text as answer`;
+  const { rows } = await pool.query({ text });
+  return rows[0]?.['answer'] === '1';
+}
+
+/** Which server and database an address names, without its user and password. */
+function serverOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  // a folder of Unix sockets is a parameter
+  const host = searchParams.get('host') ?? hostname;
+  const at = searchParams.get('port') ?? port;
+  return `${host}${at === '' ? '' : `:${at}`}${pathname}`;
 }
 
 /** Asks a store something: one whose database was not migrated is told before it serves. */

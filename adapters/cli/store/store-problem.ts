@@ -21,6 +21,11 @@ export function failed(name: string, failure: Failed): Err<never, StoreProblem> 
   return err({ message: `${name} cannot be used: ${causeText(failure.cause)}`, exit: failedExit });
 }
 
+/** A database of another schema than ours. */
+export function unlike(name: string, message: string): Err<never, StoreProblem> {
+  return failed(name, { code: 'unlike', message });
+}
+
 /** A setting that leads nowhere. */
 export function wrong(message: string): Err<never, StoreProblem> {
   return err({ message, exit: usageExit });
