@@ -7,6 +7,7 @@ import type {
   DomainEvent,
   Tenant,
 } from 'dealwright/ports';
+import { existsByKey, existsByPartnerId, type FirstAnswer } from '../sql/first-answer.js';
 import { tenantText } from '../sql/tenant.js';
 
 /** A create of either version, on its way. */
@@ -195,28 +196,20 @@ export function outcomeOf(
   if (text === 'created') {
     return api_version === '1.0' ? createdWith(ids[0], ids.slice(1)) : { outcome: 'created' };
   }
-  if (text === 'taken') return { outcome: 'exists', by: 'partner_id' };
+  if (text === 'taken') return existsByPartnerId;
   if (text === 'contractor_missing') return { outcome: 'contractor_missing' };
-  const first = JSON.parse(text) as FirstAnswer;
+  const first = JSON.parse(text) as First;
   if (first.by === 'attempt') {
     return api_version === '1.0'
       ? createdWith(first.id ?? undefined, first.stage_ids ?? [])
       : { outcome: 'created' };
   }
-  const { fingerprint, id, stage_ids, payment_token } = first;
-  const answer =
-    id === null
-      ? { fingerprint, ...(payment_token === null ? {} : { payment_token }) }
-      : { fingerprint, ids: { id, stage_ids: stage_ids ?? [] } };
-  return { outcome: 'exists', by: 'idempotency_key', first: answer };
+  return existsByKey(first);
 }
 
-interface FirstAnswer {
+interface First extends FirstAnswer {
+  /** Where it is this very attempt that was first, it says no more than the ids. */
   readonly by: 'key' | 'attempt';
-  readonly fingerprint: string;
-  readonly id: number | null;
-  readonly stage_ids: readonly number[] | null;
-  readonly payment_token: string | null;
 }
 
 function createdWith(id: number | undefined, stage_ids: readonly number[]): Added {

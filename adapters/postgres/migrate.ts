@@ -7,7 +7,7 @@ import {
   pendingMigrations,
 } from '../sql/migrations.js';
 import { failureOf, portFailure } from './failures.js';
-import { appliedSql, checksumOf, isMigratedSql, stepSql } from './migration-sql.js';
+import { appliedSql, isMigratedSql, stepSql } from './migration-sql.js';
 import type { PostgresLike } from './postgres-like.js';
 import { migrations } from './schema.js';
 import { schemaName } from './schema-name.js';
@@ -123,7 +123,7 @@ async function apply(
   for (;;) {
     const applied = await readApplied(db, schema);
     if (applied.isErr()) return err(failure ?? applied.error);
-    const pending = pendingMigrations(all, applied.value, checksumOf);
+    const pending = pendingMigrations(all, applied.value);
     if (pending.isErr()) return err(pending.error);
     const [next] = pending.value;
     if (next === undefined) return ok(reportOf(applied.value, attempt));

@@ -1,11 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Migration } from '../sql/migrations.js';
-
-/** What a step is known by. The schema's name is no part of it. */
-export function checksumOf(sql: string): string {
-  return bytesToHex(sha256(utf8ToBytes(sql)));
-}
+import { checksumOf, type Migration } from '../sql/migrations.js';
 
 /** Which of a server's advisory locks keeps the migrations of a schema apart: a signed bigint. */
 export function lockOf(schema: string): string {

@@ -85,9 +85,7 @@ export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Set
   const wrong = [
     ...(typeof Object(db).query === 'function' ? [] : ['the database has no query()']),
     ...unknownNames(options, known),
-    ...(gather === false || (typeof gather === 'object' && gather !== null)
-      ? []
-      : ['gather is false or its options']),
+    ...(gather === false || isObject(gather) ? [] : ['gather is false or its options']),
     ...unknownNames(gather, ['maxBatch', 'maxQueue', 'by']).map((says) => `gather: ${says}`),
     ...Object.entries(mistakes).flatMap(([says, holds]) => (holds(settings) ? [] : [says])),
   ];
@@ -114,10 +112,12 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),
   'hooks.onStatement is a function': ({ hooks }) =>
-    typeof hooks === 'object' &&
-    hooks !== null &&
-    (hooks.onStatement === undefined || typeof hooks.onStatement === 'function'),
+    isObject(hooks) && (hooks.onStatement === undefined || typeof hooks.onStatement === 'function'),
 };
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Says whether a text can name a schema here: quoted or not, it is then the same. */
 export function isSchemaName(name: unknown): name is string {

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { err, ok, type Result } from 'neverthrow';
 
 /**
@@ -42,11 +44,15 @@ export interface MigrationRefusal {
   readonly message: string;
 }
 
+/** What a step is known by, of its SQL as it stands in this library. */
+export function checksumOf(sql: string): string {
+  return bytesToHex(sha256(utf8ToBytes(sql)));
+}
+
 /** The steps that a database lacks, in their order, or why it is left alone. */
 export function pendingMigrations(
   all: readonly Migration[],
   applied: readonly AppliedMigration[],
-  checksum: (sql: string) => string,
 ): Result<readonly Migration[], MigrationRefusal> {
   const byNumber = new Map(all.map((each) => [each.number, each]));
   for (const { number, checksum: found } of applied) {
@@ -55,7 +61,7 @@ export function pendingMigrations(
       const message = `the database has migration ${number} and this version of dealwright knows ${all.length}: use a newer one`;
       return err({ code: 'newer', number, message });
     }
-    if (checksum(known.sql) !== found) {
+    if (checksumOf(known.sql) !== found) {
       const message = `migration ${number} of the database is another than this version of dealwright has: it was changed, or is none of its own`;
       return err({ code: 'changed', number, message });
     }

@@ -1,4 +1,5 @@
 import type { ContractorKey, DealExistsAlready, DealIds, Idempotency } from 'dealwright/ports';
+import { existsByKey, existsByPartnerId, type FirstAnswer } from '../sql/first-answer.js';
 import { stageIdsJson } from './selects.js';
 import type { Prepare } from './sqlite-like.js';
 
@@ -20,13 +21,6 @@ interface Row {
 interface There extends DealIds {
   readonly api_version: '1.0' | '2.0';
   readonly event_id: string;
-}
-
-interface First {
-  readonly fingerprint: string;
-  readonly id: number | null;
-  readonly stage_ids: readonly number[];
-  readonly payment_token: string | null;
 }
 
 /** A version and a tenant, and what names the deal and its attempt. */
@@ -62,7 +56,7 @@ export function createJudge(prepare: Prepare): (candidate: Candidate) => Found {
       contractor?.register ?? null,
       contractor?.email_key ?? null,
     );
-    const first = parsed<First>(row?.first);
+    const first = parsed<FirstAnswer>(row?.first);
     const there = parsed<There>(row?.there);
     const isOwn = there?.api_version === api_version && there.event_id === event_id;
     return {
@@ -71,17 +65,6 @@ export function createJudge(prepare: Prepare): (candidate: Candidate) => Found {
       isContractorKnown: row?.known === 1,
     };
   };
-}
-
-const existsByPartnerId = Object.freeze({ outcome: 'exists', by: 'partner_id' } as const);
-
-function existsByKey({ fingerprint, id, stage_ids, payment_token }: First): DealExistsAlready {
-  const first = {
-    fingerprint,
-    ...(id === null ? {} : { ids: { id, stage_ids } }),
-    ...(payment_token === null ? {} : { payment_token }),
-  };
-  return { outcome: 'exists', by: 'idempotency_key', first };
 }
 
 function parsed<T>(text: string | null | undefined): T | undefined {

@@ -1,9 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import {
   type AppliedMigration,
+  checksumOf,
   type Migration,
   type MigrationRefusal,
   pendingMigrations,
@@ -75,7 +74,7 @@ export function migrateSqlite(
       known === undefined
         ? []
         : prepare('select number, checksum from dealwright_migrations').all<AppliedMigration>();
-    const pending = pendingMigrations(migrations, applied, checksum);
+    const pending = pendingMigrations(migrations, applied);
     if (pending.isErr() || pending.value.length === 0) {
       run('rollback');
       return pending.map(() => report([]));
@@ -86,7 +85,7 @@ export function migrateSqlite(
     );
     for (const { number, name, sql } of pending.value) {
       for (const statement of statementsOf(sql)) run(statement);
-      note.run(number, name, checksum(sql));
+      note.run(number, name, checksumOf(sql));
     }
     run('commit');
     return ok(report(pending.value));
@@ -98,10 +97,6 @@ export function migrateSqlite(
 
 function report(taken: readonly Migration[]): MigrationReport {
   return { applied: taken.map(({ number }) => number), latest: migrations.length };
-}
-
-function checksum(sql: string): string {
-  return bytesToHex(sha256(utf8ToBytes(sql)));
 }
 
 /**
@@ -119,6 +114,6 @@ export const sqliteMigrations: readonly Migration[] = Object.freeze(migrations.m
 
 function withStatements({ number, name, sql }: Migration): Migration {
   const note = `insert into dealwright_migrations (number, name, checksum)
-  values (${number}, '${name}', '${checksum(sql)}');`;
+  values (${number}, '${name}', '${checksumOf(sql)}');`;
   return Object.freeze({ number, name, sql: `${createTable};\n${sql}\n${note}\n` });
 }

@@ -61,7 +61,8 @@ export function readOptions(given: SqliteStoreOptions): SqliteSettings {
   };
 }
 
-const isObject = (value: unknown): value is Given => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): boolean =>
   value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1);
 

@@ -22,6 +22,7 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ schema: '1a' }, 'schema has letters'],
   [{ prepare: 'no' }, 'prepare is true or false'],
   [{ gather: true }, 'gather is false or its options'],
+  [{ gather: [] }, 'gather is false or its options'],
   [{ gather: { maxBatch: 0 } }, 'gather.maxBatch'],
   [{ gather: { maxBatch: 1001 } }, 'gather.maxBatch'],
   [{ gather: { maxQueue: 1.5 } }, 'gather.maxQueue'],
@@ -33,6 +34,7 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ statementTimeout: 2 ** 31 }, 'statementTimeout is an integer'],
   [{ hooks: { onStatement: 1 } }, 'hooks.onStatement'],
   [{ hooks: null }, 'hooks.onStatement'],
+  [{ hooks: [] }, 'hooks.onStatement'],
   [{ pool: 1 }, 'there is no option "pool"'],
 ];
 
