@@ -5,7 +5,7 @@ import type {
   StoreRecord,
   Tenant,
 } from 'dealwright/ports';
-import { restoreRecord } from './restore-record.js';
+import { restoreRecord, type StageIds } from './restore-record.js';
 import {
   copyDeal,
   copyEvent,
@@ -30,9 +30,10 @@ export function createArchive(shelves: Shelves): StoreArchive {
     async restore(records) {
       refuseUnlessEmpty(shelves);
       const restored = createShelves();
+      const stageIds: StageIds = { production: new Set(), sandbox: new Set() };
       let count = 0;
       for await (const record of records) {
-        restoreRecord(restored, record);
+        restoreRecord(restored, stageIds, record);
         count += 1;
       }
       // somebody may have written meanwhile; from here on nobody does

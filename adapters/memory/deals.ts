@@ -1,17 +1,18 @@
-import type {
-  Deal,
-  DealExistsAlready,
-  DealIds,
-  DealPosition,
-  DealRepository,
-  DealV2Repository,
-  DomainEvent,
-  FirstDeal,
-  Idempotency,
-  NewDeal,
-  NewStage,
-  Stage,
-  WorkFile,
+import {
+  type Deal,
+  type DealExistsAlready,
+  type DealIds,
+  type DealPosition,
+  type DealRepository,
+  type DealV2Repository,
+  type DomainEvent,
+  type FirstDeal,
+  type Idempotency,
+  type NewDeal,
+  type NewStage,
+  type Stage,
+  unavailable,
+  type WorkFile,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { insert, regroup } from './deal-index.js';
@@ -47,7 +48,11 @@ export function createDeals(shelves: Shelves): DealRepository {
       }
 
       const environment = shelves[tenant.environment];
-      const id = nextDealId(environment);
+      const id = nextDealId(environment, deal.stages.length);
+      if (id === undefined) {
+        const cause = new Error('all ids are given out');
+        return unavailable({ outcome: 'none', retryable: false, cause });
+      }
       const stages = deal.stages.map((stage) => numberedStage(environment, stage));
       const stored: StoredDealV1 = {
         api_version: '1.0',

@@ -1,7 +1,9 @@
+import { isTenant } from 'dealwright';
 import type {
   Deal,
   DealV2,
   DomainEvent,
+  Environment,
   FirstDeal,
   Idempotency,
   StoreRecord,
@@ -21,17 +23,21 @@ import {
 
 type RecordOf<K extends StoreRecord['record']> = Extract<StoreRecord, { readonly record: K }>;
 
+/** The ids of the stages that came. */
+export type StageIds = Readonly<Record<Environment, Set<number>>>;
+
 /**
  * Puts a record onto shelves that nobody else sees yet. Throws where something of it is there
  * already, or where it is none.
  */
-export function restoreRecord(shelves: Shelves, given: StoreRecord): void {
+export function restoreRecord(shelves: Shelves, stageIds: StageIds, given: StoreRecord): void {
+  if (!isTenant(given.tenant)) throw new Error('a record is of no tenant');
   switch (given.record) {
     case 'contractor':
       restoreContractor(shelves, given);
       break;
     case 'deal':
-      restoreDeal(shelves, given);
+      restoreDeal(shelves, stageIds[given.tenant.environment], given);
       break;
     case 'deal_v2':
       restoreDealV2(shelves, given);
@@ -61,10 +67,14 @@ function restoreContractor(shelves: Shelves, given: RecordOf<'contractor'>): voi
   firstContractors.set(idempotency.key, idempotency.fingerprint);
 }
 
-function restoreDeal(shelves: Shelves, given: RecordOf<'deal'>): void {
+function restoreDeal(shelves: Shelves, stageIds: Set<number>, given: RecordOf<'deal'>): void {
   const { tenant, deal, version, event_id, work_file_keys } = given;
   const environment = shelves[tenant.environment];
   refuseIf(environment.restoredById.has(deal.id), 'the id of a deal');
+  for (const { id } of deal.stages) {
+    refuseIf(stageIds.has(id), 'the id of a stage');
+    stageIds.add(id);
+  }
   const stored: StoredDealV1 = {
     api_version: '1.0',
     partner: tenant.partner,

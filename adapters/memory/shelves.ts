@@ -112,9 +112,13 @@ export function shelfOf(shelves: Shelves, { environment, partner }: Tenant): Ten
   return shelf;
 }
 
-/** The id of a deal that is added next. */
-export function nextDealId({ lastRestoredId, dealsById }: EnvironmentShelf): number {
-  return lastRestoredId + dealsById.length + 1;
+/** The id of a deal that is added next; nothing where it, or one of so many stages, has none left. */
+export function nextDealId(
+  { lastRestoredId, dealsById, lastStageId }: EnvironmentShelf,
+  stageCount: number,
+): number | undefined {
+  const id = lastRestoredId + dealsById.length + 1;
+  return Math.max(id, lastStageId + stageCount) > Number.MAX_SAFE_INTEGER ? undefined : id;
 }
 
 /** The partner's deal of version 1.0 with this id. */

@@ -37,8 +37,8 @@ export interface TableRows {
   readonly count: number;
   /** Of all its values, in characters. */
   readonly size: number;
-  /** Adds one, whose values are in the order of the columns. */
-  add(...values: readonly Value[]): void;
+  /** Adds one, whose values are in the order of the columns; those that are missing are null. */
+  add(values: readonly Value[]): void;
   /** Each column as the text of an array, which every driver sends as it is. */
   columns(): readonly string[];
 }
@@ -55,7 +55,7 @@ export function createTableRows(name: RestoredTable): TableRows {
     get size() {
       return size;
     },
-    add(...values) {
+    add(values) {
       count += 1;
       for (const [at, column] of columns.entries()) {
         const text = element(values[at]);

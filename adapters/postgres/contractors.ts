@@ -1,10 +1,10 @@
 import type { ContractorRepository, DomainEvent } from 'dealwright/ports';
 import { err, ok } from 'neverthrow';
 import { contractorOf } from '../sql/records.js';
-import { tenantText } from '../sql/tenant.js';
 import { addContractorStatement } from './change-sql.js';
 import { unseen } from './failures.js';
 import { byKeyStatement } from './read-sql.js';
+import { contractorValues } from './row-values.js';
 import { type SendOnce, sendUntil } from './send.js';
 
 /** The contractor repository of a PostgreSQL store. */
@@ -13,34 +13,16 @@ export function createContractors(send: SendOnce, schema: string): ContractorRep
   const byKey = byKeyStatement(schema);
   return {
     add(tenant, { key, contractor, events, idempotency }) {
-      const values = [
-        tenantText(tenant),
-        tenant.environment,
-        key.register,
-        key.email_key,
+      const event_id = events[0]?.id ?? '';
+      const values = contractorValues(
+        tenant,
+        key,
         events.length,
-        events[0]?.id ?? '',
-        idempotency?.key ?? null,
-        idempotency?.fingerprint ?? null,
-        contractor.email,
-        contractor.name,
-        contractor.surname,
-        contractor.country_code,
-        contractor.street,
-        contractor.house_no ?? null,
-        contractor.apartment_no ?? null,
-        contractor.postal_code,
-        contractor.city,
-        contractor.language,
-        contractor.bank_account_currency,
-        contractor.bank_account_iban,
-        contractor.bank_account_bic ?? null,
-        contractor.pesel ?? null,
-        contractor.nip ?? null,
-        contractor.tax_id ?? null,
-        events.length,
-        eventsJson(events),
-      ];
+        event_id,
+        idempotency,
+        contractor,
+      );
+      values.push(events.length, eventsJson(events));
       return sendUntil(async (retries) => {
         const sent = await send(add, values, 1, retries);
         if (sent.isErr()) return err(sent.error);

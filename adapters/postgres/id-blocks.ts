@@ -32,7 +32,10 @@ export function takeIdsStatement(schema: string): Statement {
   );
 }
 
-/** Takes blocks of so many ids as they are needed, the next one while some are left. */
+/**
+ * Takes blocks of so many ids as they are needed, the next one while some are left. Where that loses
+ * its connection, what is left is discarded: of a block that is taken beforehand nobody else hears.
+ */
 export function createIdBlocks(send: SendOnce, schema: string, size: number): IdBlocks {
   const takeIds = takeIdsStatement(schema);
   const low = Math.ceil(size / 4);
@@ -48,7 +51,10 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
     const length = Math.max(size, count);
     const taking = send(takeIds, [length]).then((sent): Result<void, Failure> => {
       if (fetching === taking) fetching = undefined;
-      if (sent.isErr()) return err(sent.error);
+      if (sent.isErr()) {
+        if (sent.error.isConnectionLost) discard();
+        return err(sent.error.code === checkViolation ? usedUp(sent.error) : sent.error);
+      }
       const first = Number(sent.value[0]);
       if (!Number.isSafeInteger(first)) {
         const cause = new Error('the database has no row of ids: run "dealwright migrate"');
@@ -87,17 +93,26 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
     }
   };
 
+  const discard = () => {
+    generation += 1;
+    next = 0;
+    end = 0;
+    spare = undefined;
+    fetching = undefined;
+  };
+
   return {
     take(count) {
       const ids = taken(count);
       return ids === undefined ? wait(count) : ok(ids);
     },
-    discard() {
-      generation += 1;
-      next = 0;
-      end = 0;
-      spare = undefined;
-      fetching = undefined;
-    },
+    discard,
   };
+}
+
+/** The row of ids goes no further than 2^53. */
+const checkViolation = '23514';
+
+function usedUp(failure: Failure): Failure {
+  return { ...failure, cause: new Error('all ids are given out', { cause: failure.cause }) };
 }

@@ -1,10 +1,9 @@
 import type { StoreRecord } from 'dealwright/ports';
-import { tenantText } from '../sql/tenant.js';
+import { createRestorer, type RestoredParts } from '../sql/restorer.js';
 import { turn } from '../sql/turn.js';
 import { longestWait } from './dump.js';
 import { codeOf } from './failures.js';
 import { createInserts, type Inserts } from './inserts.js';
-import { createLedgers, type Ledger } from './ledger.js';
 import { rollBack } from './roll-back.js';
 import { type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
 
@@ -14,8 +13,10 @@ export async function restore(
   records: AsyncIterable<StoreRecord>,
 ): Promise<number> {
   const prepare = preparer(db);
-  const inserts = createInserts(prepare);
-  const openLedger = createLedgers(prepare, inserts);
+  const restorer = createRestorer(partsInto(createInserts(prepare)));
+  const setPosition = prepare(
+    'insert into dealwright_tenants (tenant, last_position) values (?, ?)',
+  );
   prepare(`pragma busy_timeout = ${longestWait}`).get();
   prepare('begin immediate').run();
   try {
@@ -25,17 +26,15 @@ export async function restore(
     if (found?.found !== 0) {
       throw new Error('the database holds something already: nothing was restored');
     }
-    const ledger = openLedger();
     let count = 0;
-    let lastId = 0;
     for await (const record of records) {
-      lastId = Math.max(lastId, write(inserts, ledger, record));
+      restorer.add(record);
       count += 1;
       // records that are at hand would let nobody else in
       if (count % 1_000 === 0) await turn();
     }
-    ledger.settle();
-    prepare('update dealwright_ids set next = max(next, ?)').run(lastId + 1);
+    for (const [tenant, position] of restorer.positions()) setPosition.run(tenant, position);
+    prepare('update dealwright_ids set next = max(next, ?)').run(restorer.highestId() + 1);
     commit(prepare);
     return count;
   } catch (cause) {
@@ -57,65 +56,23 @@ function commit(prepare: Prepare): void {
   }
 }
 
-/** Writes one record, and answers with the highest id in it. */
-function write(inserts: Inserts, ledger: Ledger, record: StoreRecord): number {
-  const tenant = tenantText(record.tenant);
-  switch (record.record) {
-    case 'contractor':
-      inserts.contractor(
-        record.tenant.environment,
-        record.key,
-        { ...record, tenant },
-        record.contractor,
-      );
-      return 0;
-    case 'deal_v2':
+/** Puts the parts of records into their tables. */
+function partsInto(inserts: Inserts): RestoredParts {
+  return {
+    contractor(tenant, record) {
+      const { environment } = record.tenant;
+      inserts.contractor(environment, record.key, { ...record, tenant }, record.contractor);
+    },
+    deal(tenant, record) {
+      inserts.deal({ ...record, tenant }, record.deal.id, record.deal);
+    },
+    dealV2(tenant, record) {
       inserts.dealV2({ ...record, tenant }, record.deal);
-      return 0;
-    case 'deal':
-      return writeDeal(inserts, tenant, record);
-    case 'event':
-      writeEvent(ledger, record);
-      return 0;
-    default:
-      return refuse(record);
-  }
-}
-
-function refuse(record: never): never {
-  throw new TypeError(`a record of another kind: ${String(Object(record).record)}`);
-}
-
-function writeEvent(
-  ledger: Ledger,
-  { tenant, event }: Extract<StoreRecord, { record: 'event' }>,
-): void {
-  // a column says whose an event is, and says it once
-  if (event.environment !== tenant.environment || event.partner !== tenant.partner) {
-    throw new TypeError("a record has another tenant's event");
-  }
-  ledger.append(tenantText(tenant), [event]);
-}
-
-function writeDeal(
-  inserts: Inserts,
-  tenant: string,
-  record: Extract<StoreRecord, { record: 'deal' }>,
-): number {
-  const { deal, work_file_keys } = record;
-  inserts.deal({ ...record, tenant }, deal.id, deal);
-  const keys = new Map(work_file_keys.map((each) => [each.file_id, each]));
-  let highest = deal.id;
-  let sequence = 0;
-  for (const stage of deal.stages) {
-    highest = Math.max(highest, stage.id);
-    inserts.stage(tenant, deal.id, stage.id, stage);
-    for (const file of stage.work_files) {
-      sequence += 1;
-      inserts.workFile(tenant, deal.id, sequence, file, keys.get(file.id));
-      keys.delete(file.id);
-    }
-  }
-  if (keys.size > 0) throw new TypeError('a record has the key of a file that its deal has not');
-  return highest;
+    },
+    stage(tenant, deal_id, stage) {
+      inserts.stage(tenant, deal_id, stage.id, stage);
+    },
+    workFile: inserts.workFile,
+    event: inserts.event,
+  };
 }

@@ -69,10 +69,12 @@ export interface StoreArchive {
   /**
    * Writes records, which come in the order in which `dump` gives them, into an empty store: all in
    * one atomic write, or none. It answers how many. Cursors of the event log stay what they were, and
-   * ids that the store gives later are above those that came. It rejects and leaves the store as it
-   * is where that holds something already, where two records lay claim to what is one's own (a
-   * contractor's key, a `partner_id`, an id or an idempotency key of a tenant), where the key of a
-   * work file names a file that its deal has not, where what comes is no record, and where the store
+   * ids that the store gives later are above those that came; behind 2^53-1 there are none, and a
+   * create that needs one is `unavailable`, with the outcome `none`. It rejects and leaves the store
+   * as it is where that holds something already, where two records lay claim to what is one's own (a
+   * contractor's key; the integer id of a deal, or of a stage, of whichever tenants of an environment;
+   * a `partner_id`, the id of a work file or an idempotency key of a tenant), where the key of a work
+   * file names a file that its deal has not, where what comes is no record, and where the store
    * fails, or whoever gives the records.
    */
   restore(records: AsyncIterable<StoreRecord>): Promise<number>;

@@ -224,6 +224,33 @@ export const brokenArchives: Readonly<
     },
     foundBy: 'gives ids above all that came',
   },
+  'gives an id behind the last': {
+    make: () => {
+      const store = createGoodArchive();
+      const add: typeof store.deals.add = async (...given) => {
+        const added = await store.deals.add(...given);
+        return added.isOk() ? added : ok({ outcome: 'created', id: 2 ** 53, stage_ids: [] });
+      };
+      return { ...store, deals: { ...store.deals, add } };
+    },
+    foundBy: 'gives no id behind the last, and says so',
+  },
+  'gives an id that somebody else has another number': {
+    make: sifted((records) => {
+      const owners = new Map<string, string>();
+      return records.map((record) => {
+        if (record?.record !== 'deal') return record;
+        const { deal, tenant } = record;
+        const id = `${tenant.environment} ${deal.id}`;
+        const owner = owners.get(id) ?? tenant.partner;
+        owners.set(id, owner);
+        return owner === tenant.partner
+          ? record
+          : { ...record, deal: { ...deal, id: deal.id + 2 ** 41 } };
+      });
+    }),
+    foundBy: claims,
+  },
   'keeps what came before the records broke off': {
     make: () =>
       archiving(({ restore }) => ({

@@ -178,6 +178,14 @@ function twice(records: readonly StoreRecord[]): Readonly<Record<string, readonl
       idempotency: undefined,
       deal: { ...withoutFiles(record).deal, partner_id: `${record.deal.partner_id} again` },
     })),
+    'the id of a deal of another partner': only('deal', (record) => {
+      const { stages } = withOtherIds(record).deal;
+      return ofAnotherPartner({ ...record, deal: { ...record.deal, stages } });
+    }),
+    'the id of a stage of another partner': only('deal', (record) => {
+      const { id } = withOtherIds(record).deal;
+      return ofAnotherPartner({ ...record, deal: { ...record.deal, id } });
+    }),
   };
 }
 
@@ -189,6 +197,12 @@ function withOtherIds(record: DealRecord): DealRecord {
   const stages = record.deal.stages.map((stage) => ({ ...stage, id: stage.id + far }));
   const deal = { ...record.deal, partner_id: 'again', id: record.deal.id + far, stages };
   return { ...record, deal };
+}
+
+/** The same ids in the same environment, for somebody who has nothing else. */
+function ofAnotherPartner(record: DealRecord): DealRecord {
+  const tenant = { ...record.tenant, partner: `not ${record.tenant.partner}` };
+  return { ...withoutFiles(record), tenant };
 }
 
 function withoutFiles(record: DealRecord): DealRecord {

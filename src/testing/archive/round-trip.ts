@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Tenant } from '../../domain/tenant.js';
 import type { StoreRecord } from '../../ports/store-archive.js';
-import { check, equal, holds } from '../expectations.js';
+import { check, equal, errOf, holds } from '../expectations.js';
 import { createDeal } from '../store/deals.js';
 import { createModel } from '../store/model.js';
 import { compare, take } from '../store/random-operations.js';
@@ -9,6 +9,7 @@ import { anyPlan, resolve, universe } from '../store/random-steps.js';
 import {
   acme,
   acmeLive,
+  addition,
   additionV2,
   ask,
   dealEvent,
@@ -113,6 +114,31 @@ export function roundTrip(define: DefineArchiveCase): void {
     }
   });
 
+  define('gives no id behind the last, and says so', async (stores) => {
+    const from = await stores.from();
+    await fill(from);
+    const records = await dumped(from);
+    const last = Number.MAX_SAFE_INTEGER;
+    for (const what of ['deal', 'stage'] as const) {
+      const given = records.map((record) =>
+        isMoved(record) && isOneOf(record, acme) ? withId(record, what, last) : record,
+      );
+      const into = await stores.into();
+      equal(await into.archive.restore(streamed(given)), given.length, 'the last id is an id');
+      for (const partner_id of ['new', 'newer']) {
+        const refused = await into.deals.add(acme, addition(acme, partner_id));
+        const { outcome, retryable, retryAfter } = errOf(refused, 'a create without an id');
+        const said = { outcome, retryable, retryAfter };
+        equal(said, { outcome: 'none', retryable: false, retryAfter: undefined }, 'for good');
+        equal(await ask(into.deals.byPartnerId(acme, partner_id)), undefined, 'nothing is there');
+      }
+      await ask(into.dealsV2.add(acme, additionV2(acme, 'needs none')));
+      const moved = given.find((each) => isMoved(each) && isOneOf(each, acme));
+      const read = await ask(into.deals.byPartnerId(acme, 'moved'));
+      equal(read?.value, moved?.record === 'deal' ? moved.deal : 'none', 'what came with it');
+    }
+  });
+
   define('keeps records without number', async (stores) => {
     const count = 1500;
     const into = await stores.into();
@@ -160,6 +186,27 @@ function raised(record: StoreRecord, by: number): StoreRecord {
     work_files: stage.work_files.map((file) => ({ ...file, stage_id: stage.id + by })),
   }));
   return { ...record, deal: { ...record.deal, id: record.deal.id + by, stages } };
+}
+
+type DealRecord = Extract<StoreRecord, { readonly record: 'deal' }>;
+
+function isMoved(record: StoreRecord): record is DealRecord {
+  return record.record === 'deal' && record.deal.partner_id === 'moved';
+}
+
+/** A deal with this id, or whose last stage has it. */
+function withId(record: DealRecord, what: 'deal' | 'stage', id: number): DealRecord {
+  const { deal } = record;
+  if (what === 'deal') return { ...record, deal: { ...deal, id } };
+  const stages = deal.stages.map((stage, at) => {
+    if (at < deal.stages.length - 1) return stage;
+    return {
+      ...stage,
+      id,
+      work_files: stage.work_files.map((file) => ({ ...file, stage_id: id })),
+    };
+  });
+  return { ...record, deal: { ...deal, stages } };
 }
 
 /** The ids of deals and of stages that an environment has. */
