@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { err, ok, type Result } from 'neverthrow';
+import { expect, it } from 'vitest';
+import type { Failure } from '../../../adapters/postgres/failures.js';
+import { createIdBlocks } from '../../../adapters/postgres/id-blocks.js';
+import type { SendOnce } from '../../../adapters/postgres/send.js';
+
+const size = 8;
+
+const failure = (isConnectionLost: boolean, code?: string): Failure => ({
+  code,
+  outcome: 'none',
+  retry: 'never',
+  isConnectionLost,
+  cause: new Error('it failed'),
+});
+
+/** A server whose answers come when they are told to. */
+function createServer() {
+  let next = 1;
+  const asked: { readonly first: number; readonly length: number; readonly time: number }[] = [];
+  const open: ((failed?: Failure) => void)[] = [];
+  /** Goes on with each loss of a connection. */
+  let time = 0;
+  const send: SendOnce = (_, [length]) =>
+    new Promise<Result<readonly string[], Failure>>((resolve) => {
+      const first = next;
+      next += Number(length);
+      asked.push({ first, length: Number(length), time });
+      open.push((failed) => resolve(failed === undefined ? ok([String(first)]) : err(failed)));
+    });
+  return {
+    send,
+    asked,
+    open,
+    lose: () => {
+      time += 1;
+    },
+    /** Whether an id is of a block that was asked for since a connection was lost. */
+    isFresh: (id: number) =>
+      asked.some((each) => each.time === time && id >= each.first && id < each.first + each.length),
+  };
+}
+
+const flush = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Takes one by one until the next block is on its way. */
+async function takeUntilPrefetch() {
+  const server = createServer();
+  const ids = createIdBlocks(server.send, 'dealwright', size);
+  const first = ids.take(1);
+  server.open.shift()?.();
+  const given = [...(await first)._unsafeUnwrap()];
+  while (server.open.length === 0) given.push(...(await ids.take(1))._unsafeUnwrap());
+  expect(given.length).toBeLessThan(size);
+  return { server, ids, given };
+}
+
+it('gives nothing of a block that is on its way when a connection is lost', async () => {
+  const { server, ids } = await takeUntilPrefetch();
+  const [prefetched] = server.open.splice(0);
+  ids.discard();
+  const taking = ids.take(1);
+  expect(server.open).toHaveLength(1);
+  prefetched?.();
+  await flush();
+  server.open.shift()?.();
+  expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
+});
+
+it('gives nothing of what is left where the taking of the next block loses its connection', async () => {
+  const { server, ids } = await takeUntilPrefetch();
+  server.open.shift()?.(failure(true));
+  await flush();
+  const taking = ids.take(1);
+  server.open.shift()?.();
+  expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
+});
+
+it('goes on with what is left where the server refuses the next block', async () => {
+  const { server, ids, given } = await takeUntilPrefetch();
+  server.open.shift()?.(failure(false));
+  await flush();
+  expect((await ids.take(1))._unsafeUnwrap()).toEqual([given.length + 1]);
+});
+
+it('says that no id is left where the server has none', async () => {
+  const server = createServer();
+  const taking = createIdBlocks(server.send, 'dealwright', size).take(3);
+  server.open.shift()?.(failure(false, '23514'));
+  const { cause, ...refused } = (await taking)._unsafeUnwrapErr();
+  expect(String(cause)).toMatch('all ids are given out');
+  expect(refused).toMatchObject({ outcome: 'none', retry: 'never', isConnectionLost: false });
+});
+
+it('gives each id once, in order, and none of before a connection was lost', async () => {
+  const step = fc.oneof(
+    fc.record({ take: fc.integer({ min: 1, max: 2 * size }) }),
+    fc.constantFrom('discard', 'answer', 'answer the last', 'lose', 'refuse'),
+  );
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+    const server = createServer();
+    const ids = createIdBlocks(server.send, 'dealwright', size);
+    const given: number[] = [];
+    for (const each of steps) {
+      const fresh: number[] = [];
+      const keep = (taken: Result<readonly number[], Failure>) => {
+        if (taken.isErr()) return;
+        // at the very moment: what is lost later is another matter
+        expect(taken.value.filter((id) => !server.isFresh(id))).toEqual([]);
+        fresh.push(...taken.value);
+      };
+      if (typeof each === 'object') {
+        const taking = ids.take(each.take);
+        if (taking instanceof Promise) void taking.then((taken) => wait(taken));
+        else keep(taking);
+      } else if (each === 'discard') {
+        server.lose();
+        ids.discard();
+      } else if (each === 'lose') {
+        if (server.open.length > 0) server.lose();
+        server.open.shift()?.(failure(true));
+      } else if (each === 'answer the last') server.open.pop()?.();
+      else server.open.shift()?.(each === 'refuse' ? failure(false) : undefined);
+      await flush();
+      for (const taken of waited.splice(0)) keep(taken);
+      given.push(...fresh);
+    }
+    expect(given).toEqual([...new Set(given)].sort((a, b) => a - b));
+  });
+  const waited: Result<readonly number[], Failure>[] = [];
+  const wait = (taken: Result<readonly number[], Failure>) => waited.push(taken);
+  await fc.assert(property, { numRuns: 300 });
+});
