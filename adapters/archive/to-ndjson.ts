@@ -1,4 +1,3 @@
-import { formatMoney, type Money } from 'dealwright';
 import type { StoreRecord, Tenant, WorkFile } from 'dealwright/ports';
 import { encodeBase64 } from './base64.js';
 import {
@@ -10,6 +9,7 @@ import {
   pieceSize,
   recordsIn,
 } from './format.js';
+import { jsonOf } from './json-of-record.js';
 
 /**
  * How an archive is written.
@@ -60,8 +60,8 @@ export async function* toNdjson(
   let bytes = 0;
   let held: Uint8Array[] = [];
   let size = 0;
-  const take = (value: object): boolean => {
-    const line = lineOf(value);
+  const take = (json: string): boolean => {
+    const line = lineOf(json);
     held.push(line);
     size += line.length;
     return size >= chunkSize;
@@ -74,36 +74,32 @@ export async function* toNdjson(
     return chunk;
   };
 
-  take({ dealwright: 'archive', format: formatVersion, contents: contents !== undefined });
+  const hasContents = contents !== undefined;
+  take(JSON.stringify({ dealwright: 'archive', format: formatVersion, contents: hasContents }));
   for await (const record of records) {
     counts[record.record] += 1;
-    if (take(record)) yield handOut();
+    if (take(jsonOf(record))) yield handOut();
     if (contents === undefined || record.record !== 'deal') continue;
     for (const file of record.deal.stages.flatMap(({ work_files }) => work_files)) {
       for await (const piece of contentOf(record.tenant, file, contents)) {
         const line = { record: 'content', file_id: file.id, base64: encodeBase64(piece) };
-        if (take(line)) yield handOut();
+        if (take(JSON.stringify(line))) yield handOut();
       }
       counts.content += 1;
     }
   }
-  take({ record: 'end', counts });
+  take(JSON.stringify({ record: 'end', counts }));
   yield handOut();
 }
 
 const encoder = new TextEncoder();
 
-function lineOf(value: object): Uint8Array {
-  const line = encoder.encode(`${JSON.stringify(value, withDecimals)}\n`);
+function lineOf(json: string): Uint8Array {
+  const line = encoder.encode(`${json}\n`);
   if (line.length > longestLine + 1) {
     throw new Error(`a record takes more than ${longestLine} bytes of text`);
   }
   return line;
-}
-
-function withDecimals(_: string, value: unknown): unknown {
-  // the only integers without bounds that a record has
-  return typeof value === 'bigint' ? formatMoney(value as Money) : value;
 }
 
 function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {

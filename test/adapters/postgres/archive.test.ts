@@ -1,4 +1,5 @@
 import { fromMinorUnits } from 'dealwright';
+import { toNdjson } from 'dealwright/archive';
 import { createMemoryStore } from 'dealwright/memory';
 import type { StoreRecord } from 'dealwright/ports';
 import {
@@ -12,7 +13,9 @@ import { type StoreArchiveSubject, storeArchiveContract } from 'dealwright/testi
 import { Pool, type PoolClient } from 'pg';
 import postgresJs from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fill } from '../../../src/testing/archive/filled.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { createHastyStore } from '../sqlite/database.js';
 
 let postgres: Postgres;
 let pool: Pool;
@@ -107,6 +110,29 @@ describe('createPostgresArchive', () => {
     },
   );
 
+  it('gives the same text as SQLite, and the same lines as memory', async () => {
+    const [memory, reversed] = [makeMemory(), makeMemory()];
+    await fill(memory);
+    const all = await collect(memory.archive.dump());
+    const linesOf = async ({ archive }: Pick<StoreArchiveSubject, 'archive'>) => {
+      const chunks = await collect(toNdjson(archive.dump()));
+      return Buffer.concat(chunks).toString('utf8').split('\n');
+    };
+    // stores have the members of a record in any order
+    await reversed.archive.restore(each(all.map(withMembersReversed)));
+    expect(await linesOf(reversed)).toEqual(await linesOf(memory));
+    const sqlite = createHastyStore();
+    const archive = createPostgresArchive(await connect(), { schema: await freshSchema() });
+    await sqlite.archive.restore(memory.archive.dump());
+    await archive.restore(sqlite.archive.dump());
+    const lines = await linesOf(sqlite);
+    expect(lines.length).toBe(all.length + 3);
+    expect(await linesOf({ archive })).toEqual(lines);
+    // it has tenants and contractors in an order of its own
+    expect((await linesOf(memory)).sort()).toEqual(lines.sort());
+    await sqlite.close();
+  });
+
   it('does one thing at a time', async () => {
     const schema = await freshSchema();
     const archive = createPostgresArchive(await connect(), { schema });
@@ -173,6 +199,18 @@ describe('createPostgresArchive', () => {
     await expect(collect(archive.dump())).rejects.toThrow('dealwright migrate');
   });
 });
+
+async function* each<T>(given: Iterable<T>): AsyncGenerator<T> {
+  yield* given;
+}
+
+/** The same, all the way down, as a store may have it that keeps its members the other way round. */
+function withMembersReversed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withMembersReversed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, of]) => [name, withMembersReversed(of)]);
+  return Object.fromEntries(members.reverse()) as T;
+}
 
 async function collect<T>(given: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

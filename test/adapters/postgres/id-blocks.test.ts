@@ -60,10 +60,10 @@ it('gives nothing of a block that is on its way when a connection is lost', asyn
   const { server, ids } = await takeUntilPrefetch();
   const [prefetched] = server.open.splice(0);
   ids.discard();
-  const taking = ids.take(1);
-  expect(server.open).toHaveLength(1);
   prefetched?.();
   await flush();
+  const taking = ids.take(1);
+  expect(server.open).toHaveLength(1);
   server.open.shift()?.();
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
 });
