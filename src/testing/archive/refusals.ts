@@ -79,6 +79,7 @@ export function refusals(define: DefineArchiveCase): void {
       null,
       {},
       { ...records[0], record: 'other' },
+      { ...records[0], tenant: { environment: 'staging', partner: 'acme' } },
       { record: 'deal' },
       { record: 'event', tenant: acme },
       { record: 'event', tenant: acme, event: dealEvent(globex, 'one', 9) },
