@@ -178,6 +178,9 @@ describe('wiring', () => {
     const options = { synchronous: 'off', gather: { maxBatch: 0, size: 1 }, cache: true, hooks: 1 };
     const wrong: SqliteStoreOptions = Object(options);
     expect(() => createSqliteStore(store.db, wrong)).toThrow(TypeError);
+    for (const list of [{ gather: [] }, { hooks: [] }]) {
+      expect(() => createSqliteStore(store.db, Object(list))).toThrow(TypeError);
+    }
     for (const said of ['synchronous is', 'gather is', 'gather.size', 'option cache', 'hooks']) {
       expect(() => createSqliteStore(store.db, wrong)).toThrow(said);
     }
