@@ -30,52 +30,50 @@ const resize = (pid: number | undefined, size: number) => {
   const mount = ['mount', '-o', `remount,size=${size}m`, folder];
   return spawnSync('nsenter', [...enter, ...mount], { encoding: 'utf8' });
 };
-// containers may forbid it; then the test of a database that may not grow is what is left
+// containers may forbid it; then the disk is as large as it is, and nothing is refused
 const mayMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 
-it.skipIf(!mayMount)(
-  'a disk that is full loses nothing, and the same process goes on once there is room',
-  async () => {
-    const environment = { DEALWRIGHT_DATA: folder, DEALWRIGHT_TOKENS: `${token}=sandbox:acme` };
-    const service = await startService(environment, [], within(3));
-    const api = createClient({ baseUrl: service.baseUrl, token, attempts: 1 });
-    (await api.registerContractor(contractor))._unsafeUnwrap();
-    const description = 'd'.repeat(5_000);
-    const create = (partner_id: string) => api.createDeal({ ...deal, partner_id, description });
-    const created = new Map<string, number>();
-    const refused: string[] = [];
-    for (let round = 0; refused.length < 40 && round < 200; round += 1) {
-      const names = Array.from({ length: 8 }, (_, at) => `deal-${round}-${at}`);
-      const answers = await Promise.all(names.map(create));
-      for (const [at, name] of names.entries()) {
-        const answer = answers[at];
-        if (answer?.isOk()) created.set(name, answer.value.id);
-        else {
-          // nothing was written, and it may be asked again
-          expect(answer?.error).toMatchObject({ code: 'unavailable', outcome: 'none' });
-          refused.push(name);
-        }
+it('a disk that is full loses nothing, and the same process goes on once there is room', async () => {
+  const environment = { DEALWRIGHT_DATA: folder, DEALWRIGHT_TOKENS: `${token}=sandbox:acme` };
+  const service = await startService(environment, [], mayMount ? within(3) : []);
+  const api = createClient({ baseUrl: service.baseUrl, token, attempts: 1 });
+  (await api.registerContractor(contractor))._unsafeUnwrap();
+  const description = 'd'.repeat(5_000);
+  const create = (partner_id: string) => api.createDeal({ ...deal, partner_id, description });
+  const created = new Map<string, number>();
+  const refused: string[] = [];
+  for (let round = 0; refused.length < 40 && round < 100; round += 1) {
+    const names = Array.from({ length: 8 }, (_, at) => `deal-${round}-${at}`);
+    const answers = await Promise.all(names.map(create));
+    for (const [at, name] of names.entries()) {
+      const answer = answers[at];
+      if (answer?.isOk()) created.set(name, answer.value.id);
+      else {
+        // nothing was written, and it may be asked again
+        expect(answer?._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'none' });
+        refused.push(name);
       }
     }
-    expect(created.size).toBeGreaterThan(20);
-    expect(refused.length).toBeGreaterThanOrEqual(40);
-    for (const [name, id] of created) {
-      expect((await api.retrieveDeal(id))._unsafeUnwrap().partner_id).toBe(name);
-    }
-    const [first = 0] = created.values();
-    const upload = { name: 'draft', content: new Uint8Array(4 * 1_024 * 1_024) };
+  }
+  expect(created.size).toBeGreaterThan(20);
+  expect(refused.length >= 40).toBe(mayMount);
+  for (const [name, id] of created) {
+    expect((await api.retrieveDeal(id))._unsafeUnwrap().partner_id).toBe(name);
+  }
+  const [first = 0] = created.values();
+  const upload = { name: 'draft', content: new Uint8Array(4 * 1_024 * 1_024) };
+  if (mayMount) {
     expect((await api.uploadFile(first, upload))._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       outcome: 'none',
     });
-
     expect(resize(service.child.pid, 64)).toMatchObject({ status: 0, stderr: '' });
-    for (const name of refused) expect((await create(name)).isOk()).toBe(true);
-    expect((await api.uploadFile(first, upload)).isOk()).toBe(true);
-    for (const [name, id] of created) {
-      expect((await api.retrieveDeal(id))._unsafeUnwrap().partner_id).toBe(name);
-    }
-    service.child.kill('SIGTERM');
-    expect((await service.ended).code).toBe(0);
-  },
-);
+  }
+  for (const name of refused) expect((await create(name)).isOk()).toBe(true);
+  expect((await api.uploadFile(first, upload)).isOk()).toBe(true);
+  for (const [name, id] of created) {
+    expect((await api.retrieveDeal(id))._unsafeUnwrap().partner_id).toBe(name);
+  }
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+});
