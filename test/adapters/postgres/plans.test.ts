@@ -111,6 +111,44 @@ describe('lists', () => {
       }
     },
   );
+
+  it.each([11, 21])('keep a plan, which takes longer to make than %d deals', async (limit) => {
+    await pool.query('set plan_cache_mode = auto');
+    await pool.query('deallocate all');
+    const lists = filters().filter(({ partner_id }) => partner_id === undefined);
+    const planned: string[] = [];
+    for (const filter of lists) {
+      // a driver would take the names for those of before
+      const asked: PostgresStatement[] = [];
+      const { dealIndex } = createPostgresStore({
+        async query(statement) {
+          asked.push(statement);
+          return { rows: [] };
+        },
+      });
+      await dealIndex.list(acme, filter, { direction: 'older', from, limit });
+      const [{ text, values = [] }] = asked as [PostgresStatement];
+      const quoted = values.map((value) => (typeof value === 'number' ? value : `'${value}'`));
+      await pool.query(`prepare asked as ${text}`);
+      for (let time = 0; time < 7; time += 1)
+        await pool.query(`execute asked(${quoted.join(',')})`);
+      const { rows } = await pool.query(
+        `select generic_plans::int as kept from pg_prepared_statements where name = 'asked'`,
+      );
+      await pool.query('deallocate asked');
+      if (rows[0].kept < 1) planned.push(JSON.stringify(filter));
+    }
+    expect(planned).toEqual([]);
+  });
+
+  it.each([1, 2, 128, 129, 500])('have as many deals as are asked for: %d', async (limit) => {
+    const { dealIndex } = createPostgresStore(pool);
+    const stretch: DealStretch = { direction: 'older', from: undefined, limit };
+    const listed = (await dealIndex.list(acme, {}, stretch))._unsafeUnwrap();
+    expect(listed).toHaveLength(limit);
+    const times = listed.map(({ position }) => position.created_at);
+    expect(times).toEqual([...times].sort().reverse());
+  });
 });
 
 describe('statements', () => {
