@@ -5,7 +5,7 @@ import { createApi, createPool } from './app.mjs';
 import { startPostgres } from './cluster.mjs';
 
 const sizes = [1_000, 1_000_000];
-const rounds = 21;
+const rounds = 61;
 const calls = 40;
 const target = 1.3;
 const pageSize = 20;
