@@ -1,6 +1,6 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { createGatherer } from '../sql/gather.js';
+import { createGatherer, type Weighed } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
 import {
   type Added,
@@ -155,7 +155,7 @@ export function createAdditions(
     return answers;
   };
   const run = isByTenant ? (batch: readonly Addition[]) => byTenant(batch, settle) : settle;
-  return createGatherer<Addition, Added>({ run, ...gather, maxSize, sizeOf, lanes });
+  return createGatherer<Addition, Added>({ run, ...gather, maxSize, weigh, lanes });
 }
 
 function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
@@ -169,9 +169,15 @@ function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
 /** Characters of long texts that one statement holds: a text of all the rest has room beside them. */
 const maxSize = 8 * 1_024 * 1_024;
 
-/** Roughly: the one text that has no end, and stages. */
-function sizeOf({ given: { deal } }: Addition): number {
-  return deal.description.length + ('stages' in deal ? deal.stages.length * 300 : 0);
+/**
+ * Roughly its size: the one text that has no end, and stages. Batches are in the order of partner_ids,
+ * so that none waits for one that waits for it, but for keys, which have another order.
+ */
+function weigh({ tenant, given: { deal, idempotency } }: Addition): Weighed {
+  return {
+    size: deal.description.length + ('stages' in deal ? deal.stages.length * 300 : 0),
+    key: idempotency && `${tenantText(tenant)} ${idempotency.key}`,
+  };
 }
 
 type Answers = Result<Added, PortFailure>[];

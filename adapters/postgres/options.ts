@@ -42,7 +42,7 @@ export interface PostgresStoreOptions {
    */
   readonly prepare?: boolean;
   /**
-   * What comes while two statements are under way goes out in the next one, each create with its own
+   * What comes while two batches are under way goes out in the next one, each create with its own
    * answer. `false`: each alone. Default on.
    */
   readonly gather?: false | GatherOptions;

@@ -1,6 +1,17 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
-import type { Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { nextTurn } from './turn.js';
+
+/** What a batch asks of one of its writes. */
+export interface Weighed {
+  /** How much of a batch's `maxSize` it takes. */
+  readonly size: number;
+  /**
+   * What two batches that are under way may not both have: each would wait for what the other has
+   * written, where they have two of them crosswise.
+   */
+  readonly key: string | undefined;
+}
 
 /** How much is gathered, and how much may wait. */
 export interface GathererOptions<In, Out> {
@@ -8,8 +19,9 @@ export interface GathererOptions<In, Out> {
   readonly run: (batch: readonly In[]) => PromiseLike<readonly Result<Out, PortFailure>[]>;
   /** The most that one batch holds. */
   readonly maxBatch: number;
-  /** How much one is, and how much a batch holds; one that is more goes alone. No bound by default. */
-  readonly sizeOf?: (input: In) => number;
+  /** Size and key of one; neither by default. What it throws for is refused. */
+  readonly weigh?: (input: In) => Weighed;
+  /** How much a batch holds; one that is more goes alone. No bound by default. */
   readonly maxSize?: number;
   /** The most that waits: what comes then is refused at once, so that no queue outgrows the memory. */
   readonly maxQueue: number;
@@ -20,7 +32,7 @@ export interface GathererOptions<In, Out> {
   readonly lanes?: number;
 }
 
-interface Waiting<In, Out> {
+interface Waiting<In, Out> extends Weighed {
   readonly input: In;
   readonly resolve: (answer: Result<Out, PortFailure>) => void;
 }
@@ -37,50 +49,62 @@ export function createGatherer<In, Out>({
   run,
   maxBatch,
   maxQueue,
-  sizeOf,
+  weigh = () => ({ size: 0, key: undefined }),
   maxSize = Number.POSITIVE_INFINITY,
   lanes = 1,
 }: GathererOptions<In, Out>): (input: In) => Promise<Result<Out, PortFailure>> {
+  type Batch = readonly Waiting<In, Out>[];
   let waiting: Waiting<In, Out>[] = [];
-  let underWay = 0;
   let isPutOff = false;
+  const underWay = new Set<Batch>();
+  const keysUnderWay = new Set<string>();
 
   const putOff = () => {
-    if (isPutOff || underWay >= lanes || waiting.length === 0) return;
+    if (isPutOff || underWay.size >= lanes || waiting.length === 0) return;
     isPutOff = true;
     nextTurn(start);
   };
   const start = () => {
     isPutOff = false;
-    while (underWay < lanes && waiting.length > 0) {
-      const count = nextCount(lanes - underWay);
-      const batch = waiting.slice(0, count);
-      waiting = waiting.slice(count);
-      underWay += 1;
+    while (underWay.size < lanes) {
+      const batch = takeBatch(lanes - underWay.size);
+      if (batch.length === 0) return;
       void answer(batch);
     }
   };
-  const answer = async (batch: readonly Waiting<In, Out>[]) => {
+  /** What goes out next; nothing where all that waits has to wait for what is under way. */
+  const takeBatch = (free: number): Batch => {
+    const share = Math.max(Math.ceil(waiting.length / free), leastDivided);
+    const most = Math.min(maxBatch, share);
+    const batch: Waiting<In, Out>[] = [];
+    const held: Waiting<In, Out>[] = [];
+    let size = 0;
+    let seen = 0;
+    for (const each of waiting) {
+      if (batch.length === most) break;
+      if (each.key !== undefined && keysUnderWay.has(each.key)) held.push(each);
+      else {
+        size += each.size;
+        if (size > maxSize && batch.length > 0) break;
+        batch.push(each);
+      }
+      seen += 1;
+    }
+    waiting = [...held, ...waiting.slice(seen)];
+    return batch;
+  };
+  const answer = async (batch: Batch) => {
+    underWay.add(batch);
+    for (const { key } of batch) if (key !== undefined) keysUnderWay.add(key);
     const answers = await carryOut(batch);
-    underWay -= 1;
+    for (const { key } of batch) if (key !== undefined) keysUnderWay.delete(key);
+    underWay.delete(batch);
     for (const [at, { resolve }] of batch.entries()) {
       resolve(answers[at] ?? unanswered(new Error('a batch left a write unanswered')));
     }
     putOff();
   };
-  const nextCount = (free: number) => {
-    const share = Math.max(Math.ceil(waiting.length / free), leastDivided);
-    const most = Math.min(waiting.length, maxBatch, share);
-    if (sizeOf === undefined) return most;
-    let size = 0;
-    for (let count = 0; count < most; count += 1) {
-      const next = waiting[count];
-      size += next === undefined ? 0 : sizeOf(next.input);
-      if (size > maxSize) return Math.max(count, 1);
-    }
-    return most;
-  };
-  const carryOut = async (batch: readonly Waiting<In, Out>[]) => {
+  const carryOut = async (batch: Batch) => {
     try {
       return await run(batch.map(({ input }) => input));
     } catch (cause) {
@@ -90,11 +114,22 @@ export function createGatherer<In, Out>({
 
   return (input) => {
     if (waiting.length >= maxQueue) return Promise.resolve(full(maxQueue));
+    const weighed = made(() => weigh(input));
+    if (weighed.isErr()) return Promise.resolve(err(weighed.error));
+    const { size, key } = weighed.value;
     return new Promise((resolve) => {
-      waiting.push({ input, resolve });
+      waiting.push({ input, size, key, resolve });
       putOff();
     });
   };
+}
+
+function made<T>(make: () => T): Result<T, PortFailure> {
+  try {
+    return ok(make());
+  } catch (cause) {
+    return unavailable({ outcome: 'none', retryable: false, cause });
+  }
 }
 
 function unanswered(cause: unknown) {

@@ -1,6 +1,6 @@
 import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
 import { expect, it } from 'vitest';
-import { acme, additionV2 } from '../../../src/testing/store/subject.js';
+import { acme, additionV2, globex } from '../../../src/testing/store/subject.js';
 
 type Rows = Awaited<ReturnType<PostgresLike['query']>>['rows'];
 
@@ -165,12 +165,13 @@ function held() {
   };
   const { dealsV2 } = createPostgresStore(db);
   let last = 0;
-  const add = (count: number) =>
-    Array.from({ length: count }, () => {
-      last += 1;
-      return dealsV2.add(acme, additionV2(acme, `deal ${last}`));
-    });
-  return { sizes, add, answerOldest: () => answers.shift()?.() };
+  const addWith = (key: string | undefined, tenant = acme) => {
+    last += 1;
+    const idempotency = key === undefined ? undefined : { key, fingerprint: 'f' };
+    return dealsV2.add(tenant, additionV2(tenant, `deal ${last}`, idempotency));
+  };
+  const add = (count: number) => Array.from({ length: count }, () => addWith(undefined));
+  return { dealsV2, sizes, add, addWith, answerOldest: () => answers.shift()?.() };
 }
 
 /** Long enough for what is put off to the next turn, and for what follows from it. */
@@ -194,6 +195,34 @@ it('what comes at once is shared by two statements, and what comes behind them i
   answerOldest();
   const added = await Promise.all([...first, ...second]);
   expect(added.every((each) => each.isOk())).toBe(true);
+});
+
+it('a key that is under way is in no other batch, which could wait for it crosswise', async () => {
+  const { sizes, addWith, answerOldest } = held();
+  const all = ['a', 'b'].map((key) => addWith(key));
+  await someTurns();
+  all.push(addWith('b'), addWith('c'), addWith('b', globex), addWith('a'));
+  await someTurns();
+  // those of `b` and `a` wait, and keys are of their tenants
+  expect(sizes).toEqual([2, 2]);
+  answerOldest();
+  await someTurns();
+  expect(sizes).toEqual([2, 2, 2]);
+  answerOldest();
+  answerOldest();
+  expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
+});
+
+it('what is no addition is refused by itself', async () => {
+  const { dealsV2, sizes, add, answerOldest } = held();
+  const none = { ...additionV2(acme, 'bad'), deal: Object(undefined) };
+  const refused = (await dealsV2.add(acme, none))._unsafeUnwrapErr();
+  expect(refused).toMatchObject({ outcome: 'none', retryable: false });
+  const all = add(3);
+  await someTurns();
+  expect(sizes).toEqual([3]);
+  answerOldest();
+  expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
 });
 
 it('few go out together though a second statement could be under way', async () => {

@@ -174,3 +174,25 @@ it.each(Object.entries(modes))(
   },
   120_000,
 );
+
+it('batches of one process never wait for each other crosswise, however keys and names cross', async () => {
+  const [pool] = pools as [pg.Pool];
+  await clearTables((sql) => pool.query(sql), 'dealwright');
+  const { dealsV2 } = createPostgresStore(pool);
+  const deadlocks = async () => {
+    const sql = 'select deadlocks::int from pg_stat_database where datname = current_database()';
+    await pool.query('select pg_stat_force_next_flush()');
+    return (await pool.query(sql)).rows[0].deadlocks as number;
+  };
+  const before = await deadlocks();
+  for (let round = 0; round < 40; round += 1) {
+    const names = Array.from({ length: 48 }, (_, at) => `${round}-${String(at).padStart(2, '0')}`);
+    // the first half meets the keys of the second in the other order
+    const adds = names.map((name, at) => {
+      const key = `${round}-${at < 24 ? at : 47 - at}`;
+      return dealsV2.add(acme, additionV2(acme, name, { key, fingerprint: 'f' }));
+    });
+    for (const answer of await Promise.all(adds)) expect(answer.isOk()).toBe(true);
+  }
+  expect((await deadlocks()) - before).toBe(0);
+}, 60_000);
