@@ -57,6 +57,12 @@ describe('from memory to PostgreSQL', () => {
 describe('from PostgreSQL to memory', () => {
   storeArchiveContract({ describe, it }, makePostgres, makeMemory);
 });
+describe('from SQLite to PostgreSQL', () => {
+  storeArchiveContract({ describe, it }, createHastyStore, makePostgres);
+});
+describe('from PostgreSQL to SQLite', () => {
+  storeArchiveContract({ describe, it }, makePostgres, createHastyStore);
+});
 
 describe('createPostgresArchive', () => {
   const clients: PoolClient[] = [];
