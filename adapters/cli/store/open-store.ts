@@ -88,11 +88,12 @@ function openPostgres(
     if (problem !== undefined) return unlike(name, problem);
     const migrated = migrate ? await migratePostgres(pool) : ok({ applied: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
-    if (!(await mayWrite(pool))) {
+    const closed = await closedTables(pool);
+    if (closed.length > 0) {
       const needed = 'select, insert and update on all tables in the schema dealwright';
       return failed(name, {
         code: 'read_only',
-        message: `its role may only read: grant ${needed}`,
+        message: `its role may not read and write ${closed.join(', ')}: grant ${needed}`,
       });
     }
     const isCluster = await hasCitus(pool);
@@ -116,11 +117,19 @@ function openPostgres(
   });
 }
 
-/** Whether the role may add deals: one that only reads would be refused with each write. */
-async function mayWrite(pool: PostgresPool): Promise<boolean> {
-  const text = `select has_table_privilege('dealwright.deals', 'insert')::int::text as answer`;
+/**
+ * The tables that the role may not read and write: it would be refused later, with each call that
+ * needs them. Of the migrations to read is enough, which was done by then.
+ */
+async function closedTables(pool: PostgresPool): Promise<readonly unknown[]> {
+  const may = (right: string) => `has_table_privilege(c.oid, '${right}')`;
+  const text = `select c.relname::text as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'dealwright' and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+      and not (${may('select')} and ${may('insert')} and ${may('update')})
+    order by c.relname`;
   const { rows } = await pool.query({ text });
-  return rows[0]?.['answer'] === '1';
+  return rows.map((row) => row['name']);
 }
 
 /** Which server and database an address names, without its user and password. */
