@@ -1,5 +1,15 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -70,6 +80,11 @@ it('waits for a slow reader without a listener more for each piece', async () =>
 it('takes no target that is no file, or the database itself', async () => {
   const database = join(folder, 'deals.db');
   writeFileSync(database, '');
+  writeFileSync(`${database}-wal`, '');
+  linkSync(`${database}-wal`, join(folder, 'hard'));
+  symlinkSync(folder, join(folder, 'linked'));
+  symlinkSync(database, join(folder, 'soft'));
+  symlinkSync('none', join(folder, 'nowhere'));
   const earlier = join(folder, 'deals.ndjson');
   writeFileSync(earlier, 'earlier');
   for (const [out, told] of [
@@ -77,6 +92,12 @@ it('takes no target that is no file, or the database itself', async () => {
     [folder, `--out is the folder ${folder}`],
     ['/dev/null', '--out is /dev/null, which is no file'],
     [database, `--out is ${database}, the very database that is read`],
+    [`${database}-wal`, `--out is ${database}-wal, the very database that is read`],
+    [`${database}-shm`, `--out is ${database}-shm, the very database that is read`],
+    [join(folder, 'hard'), 'the very database that is read'],
+    [join(folder, 'linked', 'deals.db-journal'), 'the very database that is read'],
+    [join(folder, 'soft'), 'the very database that is read'],
+    [join(folder, 'nowhere'), `--out is ${join(folder, 'nowhere')}, a link that leads nowhere`],
     [join(database, 'below'), `--out: cannot write ${database}/below: a part of the path is a`],
   ] as const) {
     expect((await checkOut(out, database))._unsafeUnwrapErr()).toContain(told);
@@ -84,6 +105,20 @@ it('takes no target that is no file, or the database itself', async () => {
   for (const out of [undefined, '-', earlier, join(folder, 'new')]) {
     expect((await checkOut(out, database)).isOk()).toBe(true);
   }
+});
+
+it('replaces what a link leads to, and leaves the link', async () => {
+  const { source } = await createFilled(0);
+  const real = join(folder, 'backups', 'deals.ndjson');
+  mkdirSync(join(folder, 'backups'));
+  writeFileSync(real, 'earlier');
+  const out = join(folder, 'latest');
+  symlinkSync(real, out);
+  expect(await dumpFrom(createProcess().own, source, { out })).toBe(0);
+  expect(readlinkSync(out)).toBe(real);
+  expect(readFileSync(real, 'utf8')).toMatch(/"record":"contractor"/);
+  expect(readdirSync(folder).sort()).toEqual(['backups', 'latest']);
+  expect(readdirSync(join(folder, 'backups'))).toEqual(['deals.ndjson']);
 });
 
 it('blames the store where the store is not there, and touches no file', async () => {

@@ -288,6 +288,9 @@ describe('dealwright dump and restore', () => {
     const dumped = await dump('--without-files', '--quiet', '--out', '-');
     expect(dumped).toMatchObject({ code: 0, stderr: '' });
     expect(dumped.stdout.split('\n').length).toBe(10);
+    const device = await dump('--quiet', '--out', '/dev/stdout');
+    expect(device).toMatchObject({ code: 2, stdout: '' });
+    expect(device.stderr).toContain('--out is /dev/stdout, which is no file');
     expect(await restore(['-', '--quiet'], dumped.stdout)).toMatchObject({ code: 0, stderr: '' });
     const copy = await run(['dump', '--without-files', '--quiet'], other()).ended;
     expect(copy.stdout).toBe(dumped.stdout);

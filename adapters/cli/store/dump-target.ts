@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { fileProblem } from '../file-problem.js';
 import { printable } from '../printable.js';
@@ -31,9 +32,12 @@ function toStdout({ stdout }: NodeJS.Process): Target {
   };
 }
 
+/** What SQLite keeps beside a database: what is written last is there alone. */
+const besideDatabase = ['', '-wal', '-shm', '-journal'];
+
 /**
  * Whether `--out` can be a file, before anything is read for it. What is there is replaced at the end:
- * no folder, no device, and not the database itself.
+ * no folder, no device, and nothing of the database itself.
  */
 export async function checkOut(
   out: string | undefined,
@@ -41,20 +45,45 @@ export async function checkOut(
 ): Promise<Result<void, string>> {
   if (out === undefined || out === '-') return ok(undefined);
   if (out === '') return err('--out is empty: name a file, or leave it out to write to stdout');
+  const name = printable(out);
   try {
-    const there = await stat(out);
-    if (there.isDirectory()) {
-      return err(`--out is the folder ${printable(out)}: name a file in it`);
+    const there = await unlessMissing(stat(out));
+    if (there?.isDirectory()) return err(`--out is the folder ${name}: name a file in it`);
+    if (there !== undefined && !there.isFile()) {
+      return err(`--out is ${name}, which is no file: leave it out and redirect stdout`);
     }
-    if (!there.isFile()) {
-      return err(`--out is ${printable(out)}, which is no file: leave it out and redirect stdout`);
+    if (there === undefined && (await unlessMissing(lstat(out))) !== undefined) {
+      return err(`--out is ${name}, a link that leads nowhere: name a file`);
     }
-    const kept = database === undefined ? undefined : await stat(database);
-    return there.dev === kept?.dev && there.ino === kept.ino
-      ? err(`--out is ${printable(out)}, the very database that is read: name another file`)
-      : ok(undefined);
+    if (database === undefined) return ok(undefined);
+    const path = await pathOf(out);
+    const kept = await realpath(database);
+    for (const own of besideDatabase.map((end) => `${kept}${end}`)) {
+      const file = await unlessMissing(stat(own));
+      const isSame = file !== undefined && file.dev === there?.dev && file.ino === there.ino;
+      if (path === own || isSame) {
+        return err(`--out is ${name}, the very database that is read: name another file`);
+      }
+    }
+    return ok(undefined);
   } catch (error) {
     return isMissing(error) ? ok(undefined) : err(`--out: ${fileProblem('write', out, error)}`);
+  }
+}
+
+/** Where a file is, or will be: a link stays, and what it leads to is replaced. */
+async function pathOf(out: string): Promise<string> {
+  return (await unlessMissing(lstat(out))) === undefined
+    ? join(await realpath(dirname(out)), basename(out))
+    : realpath(out);
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 
@@ -63,7 +92,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /** A file beside the one that is meant, which takes its place at the end. */
-async function toFile(path: string): Promise<Target> {
+async function toFile(out: string): Promise<Target> {
+  const path = await pathOf(out);
   const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
   // secrets are in it: it is for this user alone
   const file: FileHandle = await open(beside, 'wx', 0o600);
@@ -75,10 +105,22 @@ async function toFile(path: string): Promise<Target> {
       await file.sync();
       await file.close();
       await rename(beside, path);
+      await syncFolder(dirname(path));
     },
     drop: async () => {
       await file.close().catch(() => undefined);
       await unlink(beside).catch(() => undefined);
     },
   };
+}
+
+/** So that a power cut does not take the new name away. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folder, and one that this user may only write to is not opened either
+  const opened = await open(folder, 'r').catch(() => undefined);
+  try {
+    await opened?.sync();
+  } finally {
+    await opened?.close();
+  }
 }
