@@ -87,12 +87,13 @@ async function attempt<Connection, Made>(
   database: Database<Connection>,
   use: Use<Connection, Made>,
 ): Promise<Result<Made, StoreProblem>> {
+  let made: Result<Made, StoreProblem>;
   try {
-    const made = await use(database);
-    if (made.isErr()) await database.close();
-    return made;
+    made = await use(database);
   } catch (cause) {
-    await database.close();
-    return failed(database.name, { code: 'unavailable', cause });
+    made = failed(database.name, { code: 'unavailable', cause });
   }
+  // what went wrong first is what is told; a pool that is ended twice rejects
+  if (made.isErr()) await database.close().catch(() => undefined);
+  return made;
 }
