@@ -92,6 +92,25 @@ describe('the text of an archive', () => {
     expect(await listOf(into.archive.dump())).toStrictEqual(records);
   });
 
+  it('has no record that it does not know, rather than half of it', async () => {
+    const { records } = await createArchivedStore();
+    const later = structuredClone(records);
+    for (const record of later) {
+      if (record.record === 'event') Reflect.set(record.event, 'type', 'deal.later');
+      else Reflect.set(record, 'record', 'later');
+    }
+    const told = new Set<string>();
+    for (const record of later) {
+      const error = await bytesOf([record]).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(TypeError);
+      told.add(String(error));
+    }
+    expect([...told].sort()).toEqual([
+      'TypeError: an archive has no event "deal.later"',
+      'TypeError: an archive has no record "later"',
+    ]);
+  });
+
   it('may have line ends of another system, and none behind the last', async () => {
     const { records } = await createArchivedStore();
     const text = (await bytesOf(records)).toString('utf8');
