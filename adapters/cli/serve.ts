@@ -28,8 +28,10 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const settings = parsed.value;
   const opened = await openStore(process, settings.place, flags.migrate !== false);
   if (opened.isErr()) {
-    complain(opened.error.message);
-    return opened.error.exit;
+    const { message, exit, isUnmigrated } = opened.error;
+    const isLeft = isUnmigrated === true && flags.migrate === false;
+    complain(isLeft ? `${message}; or serve without --no-migrate` : message);
+    return exit;
   }
   const { ports, where, close } = opened.value;
   const made: ApiToken | undefined = settings.tokens === undefined ? makeToken() : undefined;

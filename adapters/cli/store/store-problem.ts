@@ -7,6 +7,8 @@ import { printable } from '../printable.js';
 export interface StoreProblem {
   readonly message: string;
   readonly exit: number;
+  /** Its tables are not there. */
+  readonly isUnmigrated?: true;
 }
 
 type Failed =
@@ -18,7 +20,12 @@ export function failed(name: string, failure: Failed): Err<never, StoreProblem> 
   if ('message' in failure) {
     return err({ message: `${name} is not used: ${failure.message}`, exit: failedExit });
   }
-  return err({ message: `${name} cannot be used: ${causeText(failure.cause)}`, exit: failedExit });
+  const text = causeText(failure.cause);
+  return err({
+    message: `${name} cannot be used: ${text}`,
+    exit: failedExit,
+    ...(unmigrated.test(text) ? { isUnmigrated: true } : {}),
+  });
 }
 
 /** A database of another schema than ours. */
@@ -32,6 +39,7 @@ export function wrong(message: string): Err<never, StoreProblem> {
 }
 
 const full = /SQLITE_FULL|ENOSPC|disk is full|53100/;
+const unmigrated = /no such table|42P01/;
 
 /** What a driver or a system threw, on one line, down to what it says first hand. */
 export function causeText(cause: unknown): string {
@@ -42,9 +50,7 @@ export function causeText(cause: unknown): string {
   const said = printable(typeof message === 'string' && message !== '' ? message : String(cause));
   const text = typeof code === 'string' && !said.includes(code) ? `${said} (${code})` : said;
   if (full.test(text)) return `the disk is full: ${text}`;
-  return /no such table|42P01/.test(text)
-    ? `it was not migrated: run dealwright migrate, or serve without --no-migrate (${text})`
-    : text;
+  return unmigrated.test(text) ? `it was not migrated: run dealwright migrate (${text})` : text;
 }
 
 interface Told {
