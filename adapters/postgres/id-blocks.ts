@@ -15,7 +15,8 @@ export interface IdBlocks {
 
 /**
  * What is left out where another server took the last block. It may be an older copy of that one,
- * and lack what was taken then.
+ * and lack what was taken since: an idle process, which notices nothing, may hold two blocks of that.
+ * Two blocks of 10,000, the most there are, for each of 50 processes are as many.
  */
 const leap = 1_000_000;
 

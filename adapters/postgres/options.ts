@@ -46,7 +46,12 @@ export interface PostgresStoreOptions {
    * answer. `false`: each alone. Default on.
    */
   readonly gather?: false | GatherOptions;
-  /** Integer ids that the process takes at a time, 1 to 1,000,000; default 1,000. */
+  /**
+   * Integer ids that the process takes at a time, 1 to 10,000; default 1,000. It holds two blocks at
+   * most. Where a server stands in for another as an older copy of it, no id is given twice as long as
+   * at most 1,000,000 were taken since that copy: with 10,000, two blocks of each of up to 50
+   * processes.
+   */
   readonly idBlock?: number;
   /**
    * Milliseconds that a statement is waited for, 1 to 2^31-1. After that it counts as lost: it may
@@ -108,7 +113,7 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
     gather === undefined || isWithin(gather.maxQueue, 100_000),
   "gather.by is 'all' or 'tenant'": ({ gather }) =>
     gather === undefined || gather.by === 'all' || gather.by === 'tenant',
-  'idBlock is an integer from 1 to 1000000': ({ idBlock }) => isWithin(idBlock, 1_000_000),
+  'idBlock is an integer from 1 to 10000': ({ idBlock }) => isWithin(idBlock, 10_000),
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),
   'hooks.onStatement is a function': ({ hooks }) =>

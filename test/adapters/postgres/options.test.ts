@@ -29,6 +29,8 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ gather: { by: 'partner' } }, 'gather.by'],
   [{ gather: { size: 1 } }, 'gather: there is no option "size"'],
   [{ idBlock: 0 }, 'idBlock'],
+  [{ idBlock: 10_001 }, 'idBlock is an integer from 1 to 10000'],
+  [{ idBlock: 1.5 }, 'idBlock'],
   [{ idBlock: '10' }, 'idBlock'],
   [{ statementTimeout: 0 }, 'statementTimeout is an integer'],
   [{ statementTimeout: 2 ** 31 }, 'statementTimeout is an integer'],
@@ -66,6 +68,7 @@ it('right options are taken', () => {
   for (const options of [
     {},
     { schema: '_a1', prepare: false, gather: false, idBlock: 1, statementTimeout: 1, hooks: {} },
+    { idBlock: 10_000 },
     { gather: { maxBatch: 1000, maxQueue: 100_000, by: 'all' } },
   ] as const) {
     expect(Object.keys(createPostgresStore(silent, options))).toContain('dealIndex');
