@@ -117,14 +117,13 @@ async function restoreAll(
 ): Promise<number> {
   let count = 0;
   let transaction: unknown;
+  let writing = Promise.resolve();
   await checkIsOne(client);
   await ask(client, 'begin');
   try {
     transaction = await start(client, schema);
     const indexes = await setIndexesAside(client, schema);
     const rows = createRowCollector();
-    // the next records are made while the server stores the last
-    let writing = Promise.resolve();
     let sentAt = 0;
     for await (const record of records) {
       rows.add(record);
@@ -134,6 +133,7 @@ async function restoreAll(
       if (count - sentAt < restoreBatch && rows.size() < restoreSize) continue;
       sentAt = count;
       await writing;
+      // the next records are made while the server stores these
       writing = write(client, schema, rows.take(), transaction);
       // heard here for the time being, and thrown where it is waited for
       writing.catch(() => undefined);
@@ -143,6 +143,8 @@ async function restoreAll(
     for (const { sql } of indexes) await ask(client, sql);
     await finish(client, schema, rows.highestId());
   } catch (cause) {
+    // what it sends behind the rollback would be in no transaction, and stay
+    await writing.catch(() => undefined);
     await giveUp(client);
     throw cause;
   }

@@ -215,6 +215,34 @@ describe('createPostgresArchive', () => {
     expect(found).toEqual(await indexes(other));
   });
 
+  it.each(['no more', 'a record that is refused'])(
+    'sends nothing behind the rollback, where its source fails while it writes: %s',
+    async (last) => {
+      const schema = await freshSchema();
+      const client = await connect();
+      const sent: string[] = [];
+      const heard: PostgresLike = {
+        query(statement) {
+          sent.push(statement.text.trim());
+          return client.query(statement);
+        },
+      };
+      // deals and stages are a statement each, and the first of them is under way
+      const failing = async function* () {
+        yield* staged(records(1_000));
+        if (last === 'no more') throw new Error('the archive holds no more');
+        yield* records(1);
+      };
+      const restored = createPostgresArchive(heard, { schema }).restore(failing());
+      await expect(restored).rejects.toThrow('the archive holds');
+      // on the same connection, where it stands behind all that was sent before
+      await client.query('select 1');
+      expect(sent.filter((text) => text.startsWith('with written'))).toHaveLength(2);
+      expect(sent.at(-1)).toBe('rollback');
+      expect(await dumpOf(client, schema)).toEqual([]);
+    },
+  );
+
   it('leaves nothing where the connection is lost', async () => {
     const schema = await freshSchema();
     const [one, other] = [await connect(), await connect()];
@@ -277,5 +305,15 @@ async function* records(count: number): AsyncGenerator<StoreRecord> {
       event_id: String(id).padStart(26, '0'),
       idempotency: undefined,
     };
+  }
+}
+
+/** The same deals, each with a stage. */
+async function* staged(given: AsyncIterable<StoreRecord>): AsyncGenerator<StoreRecord> {
+  for await (const record of given) {
+    if (record.record !== 'deal') throw new Error('there is a deal');
+    const { deal } = record;
+    const stage = { name: 'Stage', budget: deal.budget, work_days: 1, status: 'pending' } as const;
+    yield { ...record, deal: { ...deal, stages: [{ ...stage, id: deal.id, work_files: [] }] } };
   }
 }
