@@ -42,7 +42,9 @@ const pooled = new Set(['26000', '42P05']);
 /** The server ends the connection, or cannot say what became of the statement. */
 const ended = new Set(['57P01', '57P02', '40003']);
 
-const poolTimeout = /timeout exceeded when trying to connect|due to connection timeout/;
+/** node-postgres' pool says these without a code: no connection was made, or free, in time. */
+const isUnmade = /due to connection timeout/;
+const isNoneFree = /timeout exceeded when trying to connect/;
 
 /** No class begins with E: EPIPE and EPERM are the system's. */
 const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
@@ -54,7 +56,9 @@ export function failureOf(thrown: unknown): Failure {
   const lost = { code, isConnectionLost: true, cause: error } as const;
   const kept = { code, isConnectionLost: false, cause: error } as const;
   if (code === undefined || !isSqlState(code)) {
-    const isUnreached = (code !== undefined && unreached.has(code)) || isPoolTimeout(error);
+    // those that are in use may all be well
+    if (says(error, isNoneFree)) return { ...kept, outcome: 'none', retry: 'wait' };
+    const isUnreached = (code !== undefined && unreached.has(code)) || says(error, isUnmade);
     return { ...lost, outcome: isUnreached ? 'none' : 'unknown', retry: 'wait' };
   }
   if (conflicts.has(code)) return { ...kept, outcome: 'none', retry: 'again' };
@@ -72,12 +76,12 @@ export function failureOf(thrown: unknown): Failure {
   // cancelled, by a time-out of statements most often
   if (code === '57014') return { ...kept, outcome: 'none', retry: 'wait' };
   if (unmigrated.has(code)) {
-    const says = `the database lacks a table or column (${code}): run "dealwright migrate"`;
-    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(says, { cause: error }) };
+    const lacks = `the database lacks a table or column (${code}): run "dealwright migrate"`;
+    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(lacks, { cause: error }) };
   }
   if (pooled.has(code)) {
-    const says = `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
-    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(says, { cause: error }) };
+    const shared = `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
+    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(shared, { cause: error }) };
   }
   return { ...kept, outcome: 'none', retry: 'never' };
 }
@@ -175,8 +179,7 @@ function isSqlState(code: string): boolean {
   return sqlState.test(code);
 }
 
-/** node-postgres' pool says this without a code: no connection was free, or made, in time. */
-function isPoolTimeout(error: unknown): boolean {
+function says(error: unknown, words: RegExp): boolean {
   const { message } = Object(error) as { readonly message?: unknown };
-  return typeof message === 'string' && poolTimeout.test(message);
+  return typeof message === 'string' && words.test(message);
 }

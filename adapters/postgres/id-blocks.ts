@@ -53,7 +53,8 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
     const taking = send(takeIds, [length]).then((sent): Result<void, Failure> => {
       if (fetching === taking) fetching = undefined;
       if (sent.isErr()) {
-        if (sent.error.isConnectionLost) discard();
+        // what was taken since is none the worse for it
+        if (sent.error.isConnectionLost && asked === generation) discard();
         return err(sent.error.code === checkViolation ? usedUp(sent.error) : sent.error);
       }
       const first = Number(sent.value[0]);
@@ -89,8 +90,9 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
       const ids = taken(count);
       if (ids !== undefined) return ok(ids);
       const fetched = await (fetching ?? fetch(count));
-      // whatever became of it, nothing of a deal was written
-      if (fetched.isErr()) return err({ ...fetched.error, outcome: 'none' });
+      if (fetched.isOk()) continue;
+      // whatever became of it, nothing of a deal was written, and what was lost is discarded
+      return err({ ...fetched.error, outcome: 'none', isConnectionLost: false });
     }
   };
 

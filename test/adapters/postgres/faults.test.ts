@@ -4,6 +4,7 @@ import {
   fromPostgresJs,
   type PostgresLike,
   type PostgresStore,
+  type StatementReport,
 } from 'dealwright/postgres';
 import pg from 'pg';
 import postgres from 'postgres';
@@ -23,6 +24,15 @@ import { clearTables, createTables } from './tables.js';
 
 let server: Postgres;
 let pool: pg.Pool;
+
+/** The statements that take ids. */
+const hearTakings = () => {
+  const takings: StatementReport[] = [];
+  const onStatement = (told: StatementReport) => {
+    if (told.statement === 'ids.take') takings.push(told);
+  };
+  return { takings, hooks: { onStatement } };
+};
 
 const poolOf = (settings: pg.PoolConfig = {}) => {
   const made = new pg.Pool({ connectionString: server.socketUrl, max: 4, ...settings });
@@ -197,7 +207,9 @@ describe('what fails', () => {
 
   it('is told when no connection is free in time, and works again when one is', async () => {
     const small = poolOf({ max: 1, connectionTimeoutMillis: 100 });
-    const store = createPostgresStore(small);
+    const { takings, hooks } = hearTakings();
+    const store = createPostgresStore(small, { hooks });
+    expect((await store.deals.add(acme, addition(acme, 'first'))).isOk()).toBe(true);
     const held = await small.connect();
     const waiting = store.dealsV2.add(acme, additionV2(acme, 'deal'));
     const read = await store.dealIndex.byPartnerId(acme, 'deal');
@@ -209,7 +221,9 @@ describe('what fails', () => {
     const failure = (await waiting)._unsafeUnwrapErr();
     expect(failure).toMatchObject({ outcome: 'none', retryable: true, retryAfter: 1 });
     held.release();
-    expect((await store.dealsV2.add(acme, additionV2(acme, 'deal'))).isOk()).toBe(true);
+    expect((await store.deals.add(acme, addition(acme, 'deal'))).isOk()).toBe(true);
+    // of its ids none was lost
+    expect(takings).toHaveLength(1);
     await small.end();
   });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
-import type { Failure } from '../../../adapters/postgres/failures.js';
+import { type Failure, failureOf } from '../../../adapters/postgres/failures.js';
 import { createIdBlocks } from '../../../adapters/postgres/id-blocks.js';
 import type { SendOnce } from '../../../adapters/postgres/send.js';
 
@@ -19,22 +19,25 @@ const failure = (isConnectionLost: boolean, code?: string): Failure => ({
 function createServer() {
   let next = 1;
   const asked: { readonly first: number; readonly length: number; readonly time: number }[] = [];
-  const open: ((failed?: Failure) => void)[] = [];
-  /** Goes on with each loss of a connection. */
+  const open: (((failed?: Failure) => void) & { readonly time: number })[] = [];
+  /** Goes on with each loss of a connection that may have been that of the last block. */
   let time = 0;
   const send: SendOnce = (_, [length]) =>
     new Promise<Result<readonly string[], Failure>>((resolve) => {
       const first = next;
       next += Number(length);
       asked.push({ first, length: Number(length), time });
-      open.push((failed) => resolve(failed === undefined ? ok([String(first)]) : err(failed)));
+      const answer = (failed?: Failure) =>
+        resolve(failed === undefined ? ok([String(first)]) : err(failed));
+      open.push(Object.assign(answer, { time }));
     });
   return {
     send,
     asked,
     open,
-    lose: () => {
-      time += 1;
+    /** A connection: that of a statement which was sent before the last loss takes no more along. */
+    lose: (statement = { time }) => {
+      if (statement.time === time) time += 1;
     },
     /** Whether an id is of a block that was asked for since a connection was lost. */
     isFresh: (id: number) =>
@@ -75,6 +78,27 @@ it('gives nothing of what is left where the taking of the next block loses its c
   const taking = ids.take(1);
   server.open.shift()?.();
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
+});
+
+it('keeps what is left where no connection is free for the next block in time', async () => {
+  const { server, ids, given } = await takeUntilPrefetch();
+  server.open.shift()?.(failureOf(new Error('timeout exceeded when trying to connect')));
+  await flush();
+  expect((await ids.take(1))._unsafeUnwrap()).toEqual([given.length + 1]);
+});
+
+it('keeps what it took since, where the taking of an earlier block loses its connection', async () => {
+  const { server, ids } = await takeUntilPrefetch();
+  const waiting = ids.take(size);
+  ids.discard();
+  const taking = ids.take(1);
+  const [earlier, later] = server.open.splice(0);
+  later?.();
+  expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
+  earlier?.(failure(true));
+  // the block is discarded already: nobody who hears this has to discard another
+  expect((await waiting)._unsafeUnwrapErr()).toMatchObject({ isConnectionLost: false });
+  expect((await ids.take(1))._unsafeUnwrap()).toEqual([2 + 2 * size]);
 });
 
 it('goes on with what is left where the server refuses the next block', async () => {
@@ -118,8 +142,9 @@ it('gives each id once, in order, and none of before a connection was lost', asy
         server.lose();
         ids.discard();
       } else if (each === 'lose') {
-        if (server.open.length > 0) server.lose();
-        server.open.shift()?.(failure(true));
+        const statement = server.open.shift();
+        if (statement !== undefined) server.lose(statement);
+        statement?.(failure(true));
       } else if (each === 'answer the last') server.open.pop()?.();
       else server.open.shift()?.(each === 'refuse' ? failure(false) : undefined);
       await flush();
