@@ -86,6 +86,9 @@ export function failureOf(thrown: unknown): Failure {
   return { ...kept, outcome: 'none', retry: 'never' };
 }
 
+/** No id is left to be taken. */
+export const idsUsedUp = 'IDS_USED_UP';
+
 /** Refused whatever the rows are: a connection that is none, tables that are not there. */
 const ofAnyRow = /^(?:28|3D|08)/;
 
@@ -94,7 +97,7 @@ const ofAnyRow = /^(?:28|3D|08)/;
  * Which code a fault of one row has is the server's to say, or a trigger's.
  */
 export function isOfOneRow({ code, retry }: Failure): boolean {
-  if (code === undefined) return false;
+  if (code === undefined || code === idsUsedUp) return false;
   if (retry !== 'never') return code === '40P01';
   return !(unmigrated.has(code) || pooled.has(code) || ofAnyRow.test(code));
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Failure } from './failures.js';
+import { type Failure, idsUsedUp } from './failures.js';
 import type { SendOnce } from './send.js';
 import { quoted, type Statement, statement } from './statement.js';
 
@@ -11,6 +11,12 @@ export interface IdBlocks {
   ): Result<readonly number[], Failure> | Promise<Result<readonly number[], Failure>>;
   /** Never gives what is left. */
   discard(): void;
+}
+
+/** So many ids on their way. */
+interface Fetching {
+  readonly length: number;
+  readonly answer: Promise<Result<void, Failure>>;
 }
 
 /**
@@ -44,18 +50,22 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
   let end = 0;
   /** The block behind this one. */
   let spare: { readonly next: number; readonly end: number } | undefined;
-  let fetching: Promise<Result<void, Failure>> | undefined;
+  let fetching: Fetching | undefined;
   let generation = 0;
+  /** No whole block is left: from then on only what is needed is taken. */
+  let isScarce = false;
 
-  const fetch = (count: number): Promise<Result<void, Failure>> => {
+  const fetch = (count: number): Fetching => {
     const asked = generation;
-    const length = Math.max(size, count);
-    const taking = send(takeIds, [length]).then((sent): Result<void, Failure> => {
+    const length = isScarce ? count : Math.max(size, count);
+    const answer = send(takeIds, [length]).then((sent): Result<void, Failure> => {
       if (fetching === taking) fetching = undefined;
       if (sent.isErr()) {
         // what was taken since is none the worse for it
         if (sent.error.isConnectionLost && asked === generation) discard();
-        return err(sent.error.code === checkViolation ? usedUp(sent.error) : sent.error);
+        if (sent.error.code !== checkViolation) return err(sent.error);
+        isScarce = true;
+        return err(usedUp(sent.error));
       }
       const first = Number(sent.value[0]);
       if (!Number.isSafeInteger(first)) {
@@ -71,6 +81,7 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
       if (asked === generation) spare = { next: first, end: first + length };
       return ok(undefined);
     });
+    const taking = { length, answer };
     fetching = taking;
     return taking;
   };
@@ -82,15 +93,19 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
     if (end - next < count) return undefined;
     const ids = Array.from({ length: count }, (_, at) => next + at);
     next += count;
-    if (end - next < low && spare === undefined && fetching === undefined) void fetch(size);
+    const isLow = end - next < low && spare === undefined;
+    if (isLow && fetching === undefined && !isScarce) fetch(size);
     return ids;
   };
   const wait = async (count: number): Promise<Result<readonly number[], Failure>> => {
     for (;;) {
       const ids = taken(count);
       if (ids !== undefined) return ok(ids);
-      const fetched = await (fetching ?? fetch(count));
+      const { length, answer } = fetching ?? fetch(count);
+      const fetched = await answer;
       if (fetched.isOk()) continue;
+      // there may be as many as are needed here
+      if (fetched.error.code === idsUsedUp && length > count) continue;
       // whatever became of it, nothing of a deal was written, and what was lost is discarded
       return err({ ...fetched.error, outcome: 'none', isConnectionLost: false });
     }
@@ -102,6 +117,8 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
     end = 0;
     spare = undefined;
     fetching = undefined;
+    // another server may have others left
+    isScarce = false;
   };
 
   return {
@@ -117,5 +134,9 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
 const checkViolation = '23514';
 
 function usedUp(failure: Failure): Failure {
-  return { ...failure, cause: new Error('all ids are given out', { cause: failure.cause }) };
+  return {
+    ...failure,
+    code: idsUsedUp,
+    cause: new Error('all ids are given out', { cause: failure.cause }),
+  };
 }

@@ -196,12 +196,24 @@ describe('what fails', () => {
   it('gives no id beyond 2^53-1', async () => {
     await pool.query('update dealwright.ids set next = 9007199254740991');
     const failed = await createPostgresStore(pool).deals.add(acme, addition(acme, 'deal'));
-    const last = await createPostgresStore(pool, { idBlock: 1 }).dealsV2.add(
-      acme,
-      additionV2(acme, 'two'),
+    const { takings, hooks } = hearTakings();
+    const together = createPostgresStore(pool, { hooks });
+    const names = ['one', 'two', 'three', 'four'];
+    const all = await Promise.all(
+      names.map((name) => together.deals.add(acme, addition(acme, name))),
     );
+    // three ids, which is fewer than a block
+    await pool.query('update dealwright.ids set next = 9007199254740989');
+    const last = await createPostgresStore(pool).deals.add(acme, addition(acme, 'last'));
+    const none = await createPostgresStore(pool).deals.add(acme, addition(acme, 'none'));
     await pool.query('update dealwright.ids set next = 1');
-    expect(failed._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
+    for (const answer of [failed, none, ...all]) {
+      const refused = answer._unsafeUnwrapErr();
+      expect(refused).toMatchObject({ outcome: 'none', retryable: false });
+      expect(String(refused.cause)).toContain('all ids are given out');
+    }
+    // a block, and what the batch needs: none of it by itself
+    expect(takings).toHaveLength(2);
     expect(last.isOk()).toBe(true);
   });
 

@@ -112,10 +112,47 @@ it('says that no id is left where the server has none', async () => {
   const server = createServer();
   const taking = createIdBlocks(server.send, 'dealwright', size).take(3);
   server.open.shift()?.(failure(false, '23514'));
+  await flush();
+  server.open.shift()?.(failure(false, '23514'));
+  await flush();
+  expect(server.asked.map(({ length }) => length)).toEqual([size, 3]);
   const { cause, ...refused } = (await taking)._unsafeUnwrapErr();
   expect(String(cause)).toMatch('all ids are given out');
   expect(refused).toMatchObject({ outcome: 'none', retry: 'never', isConnectionLost: false });
 });
+
+it('gives the last ids, of which there is no whole block, and no others', async () => {
+  const property = fc.asyncProperty(
+    fc.integer({ min: 0, max: 3 * size }),
+    fc.array(fc.integer({ min: 1, max: size + 2 }), { minLength: 1, maxLength: 12 }),
+    fc.boolean(),
+    async (last, counts, together) => {
+      let next = 1;
+      const send: SendOnce = async (_, [length]) => {
+        await flush();
+        if (next + Number(length) - 1 > last) return err(failure(false, '23514'));
+        next += Number(length);
+        return ok([String(next - Number(length))]);
+      };
+      const ids = createIdBlocks(send, 'dealwright', size);
+      const taken: Result<readonly number[], Failure>[] = [];
+      if (together) taken.push(...(await Promise.all(counts.map((count) => ids.take(count)))));
+      else for (const count of counts) taken.push(await ids.take(count));
+      const given = taken.flatMap((each) => each.unwrapOr([]));
+      expect(new Set(given).size).toBe(given.length);
+      expect(Math.max(0, ...given)).toBeLessThanOrEqual(last);
+      for (const [at, each] of taken.entries()) {
+        if (each.isOk()) expect(each.value).toHaveLength(counts[at] ?? 0);
+        else expect(each.error.code).toBe('IDS_USED_UP');
+      }
+      // one at a time, as many as there are
+      if (counts[0] !== undefined && counts[0] <= last) expect(given.length).toBeGreaterThan(0);
+      while ((await ids.take(1)).isOk()) given.push(0);
+      expect(next).toBe(last + 1);
+    },
+  );
+  await fc.assert(property, { numRuns: 100 });
+}, 20_000);
 
 it('gives each id once, in order, and none of before a connection was lost', async () => {
   const step = fc.oneof(
