@@ -1,25 +1,78 @@
-/** Ids that a page holds, a bit for each. */
-const pageSize = 1_024;
+/** Ids that a page holds, a bit for each, in words of 32. */
+const pageSize = 128;
+const words = pageSize / 32;
 
-/** Integer ids, 1 to 2^53-1. As stores give them, one behind the other, each takes a bit or two. */
+/**
+ * Integer ids, 1 to 2^53-1. Each page that has any takes 24 bytes, and room to grow: a byte or less
+ * for each id of those that follow one another, 32 to 64 for one that is far from all others.
+ */
 export interface IdSet {
-  /** Adds an id, and says whether it is new. */
+  /** Adds an id, and says whether it is new. Throws for what can be none. */
   add(id: number): boolean;
 }
 
 /** No ids. */
 export function createIdSet(): IdSet {
-  const pages = new Map<number, Uint8Array>();
+  // a table of its own: a Map or a Set ends at 2^24, and takes more
+  let table = createTable(64);
   return {
     add(id) {
-      const number = Math.floor(id / pageSize);
-      const page = pages.get(number) ?? new Uint8Array(pageSize / 8);
-      pages.set(number, page);
-      const at = id % pageSize;
-      const byte = page[at >> 3] ?? 0;
-      const bit = 1 << (at & 7);
-      page[at >> 3] = byte | bit;
-      return (byte & bit) === 0;
+      if (!(Number.isSafeInteger(id) && id >= 1)) {
+        throw new Error('the archive holds an id that is no integer from 1 to 2^53-1');
+      }
+      const page = Math.floor(id / pageSize);
+      let place = placeOf(table, page);
+      if (table.pages[place] === 0) {
+        if (table.count >= table.pages.length * 0.75) {
+          table = twice(table);
+          place = placeOf(table, page);
+        }
+        table.count += 1;
+        table.pages[place] = page + 1;
+      }
+      const within = id % pageSize;
+      const at = place * words + (within >> 5);
+      const word = table.bits[at] ?? 0;
+      const bit = 1 << (within & 31);
+      table.bits[at] = word | bit;
+      return (word & bit) === 0;
     },
   };
+}
+
+/** Pages where their numbers say, or in the next place that is free. */
+interface Table {
+  /** One more than the number of each page, and 0 where there is none; a power of two of them. */
+  readonly pages: Float64Array;
+  readonly bits: Uint32Array;
+  count: number;
+}
+
+function createTable(places: number): Table {
+  return { pages: new Float64Array(places), bits: new Uint32Array(places * words), count: 0 };
+}
+
+/** Where a page is, or would be. */
+function placeOf({ pages }: Table, page: number): number {
+  const last = pages.length - 1;
+  const mixed = Math.imul(page ^ Math.imul(Math.floor(page / 2 ** 32), 0x85ebca6b), 0x9e3779b1);
+  // the upper bits depend on all of the lower ones
+  let place = (mixed ^ (mixed >>> 15)) & last;
+  for (;;) {
+    const found = pages[place];
+    if (found === 0 || found === page + 1) return place;
+    place = (place + 1) & last;
+  }
+}
+
+function twice(table: Table): Table {
+  const wider = createTable(table.pages.length * 2);
+  for (const [from, numbered] of table.pages.entries()) {
+    if (numbered === 0) continue;
+    const place = placeOf(wider, numbered - 1);
+    wider.pages[place] = numbered;
+    wider.bits.set(table.bits.subarray(from * words, (from + 1) * words), place * words);
+  }
+  wider.count = table.count;
+  return wider;
 }
