@@ -28,6 +28,7 @@ const batch = 50;
 /** How many records a restore sends at a time, and of how many characters: no text can be endless. */
 const restoreBatch = 1_000;
 const restoreSize = 8 * 1_024 * 1_024;
+const tenantsAtATime = 10_000;
 
 /**
  * The archive of a PostgreSQL store: everything but the contents of files. It takes one connection
@@ -141,7 +142,7 @@ async function restoreAll(
     await writing;
     await write(client, schema, rows.take(), transaction);
     for (const { sql } of indexes) await ask(client, sql);
-    await finish(client, schema, rows.highestId());
+    await finish(client, schema, rows, transaction);
   } catch (cause) {
     // what it sends behind the rollback would be in no transaction, and stay
     await writing.catch(() => undefined);
@@ -239,14 +240,24 @@ async function write(
 }
 
 /** Sets the counters of events, from which cursors are, and of ids. */
-async function finish(client: PostgresLike, schema: string, highestId: number): Promise<void> {
+async function finish(
+  client: PostgresLike,
+  schema: string,
+  rows: Pick<RowCollector, 'positions' | 'highestId'>,
+  transaction: unknown,
+): Promise<void> {
   const s = `"${schema}"`;
-  await ask(
-    client,
-    `insert into ${s}.tenants (tenant, last_position)
-    select tenant, max(position) from ${s}.events group by tenant`,
-  );
-  await ask(client, `update ${s}.ids set next = $1::text::bigint`, [String(highestId + 1)]);
+  const positions = [...rows.positions()];
+  for (let at = 0; at < positions.length; at += tenantsAtATime) {
+    await ask(
+      client,
+      `insert into ${s}.tenants (tenant, last_position)
+      select each ->> 0, (each ->> 1)::bigint from json_array_elements($1::text::json) as each
+      where pg_current_xact_id()::text = $2::text`,
+      [JSON.stringify(positions.slice(at, at + tenantsAtATime)), transaction],
+    );
+  }
+  await ask(client, `update ${s}.ids set next = $1::text::bigint`, [String(rows.highestId() + 1)]);
 }
 
 async function ask(

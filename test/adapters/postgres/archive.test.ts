@@ -95,7 +95,7 @@ describe('createPostgresArchive', () => {
     await sql.end();
   });
 
-  it.each(['insert into', 'commit'])(
+  it.each(['insert into', 'update', 'commit'])(
     'writes nothing where a driver connects again before %s',
     async (before) => {
       const [one, other] = [await connect(), await connect()];
@@ -110,9 +110,14 @@ describe('createPostgresArchive', () => {
           return now.query(statement);
         },
       };
+      const memory = makeMemory();
+      await fill(memory);
       const archive = createPostgresArchive(again, { schema });
-      await expect(archive.restore(records(3))).rejects.toThrow('one connection');
+      await expect(archive.restore(memory.archive.dump())).rejects.toThrow('one connection');
+      expect(now).toBe(other);
       expect(await dumpOf(one, schema)).toEqual([]);
+      const { rows } = await one.query(`select from "${schema}".tenants`);
+      expect(rows).toEqual([]);
     },
   );
 
