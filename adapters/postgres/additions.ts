@@ -59,7 +59,7 @@ export function createAdditions(
     const counts = additions.map(idCount);
     const drawing = ids.take(counts.reduce((sum, count) => sum + count, 0));
     const drawn = drawing instanceof Promise ? await drawing : drawing;
-    if (drawn.isErr()) return err(noted(drawn.error));
+    if (drawn.isErr()) return err(drawn.error);
     let used = 0;
     const idsOf = counts.map((count) => {
       used += count;
@@ -88,7 +88,7 @@ export function createAdditions(
     const count = idCount(addition);
     const drawing = count === 0 ? noIds : ids.take(count);
     const drawn = drawing instanceof Promise ? await drawing : drawing;
-    if (drawn.isErr()) return err(noted(drawn.error));
+    if (drawn.isErr()) return err(drawn.error);
     const values = made(() => valuesOfOne(addition, drawn.value));
     if (values.isErr()) return err(values.error);
     const sent = await send(statement, values.value, 1, retries);
@@ -221,7 +221,7 @@ function onceEach(open: readonly Placed[]): readonly [Placed[], Placed[]] {
   return [once, again];
 }
 
-/** Statements under way: the server works on one while answers to the other are taken here. */
+/** Batches under way: the server works on one while answers to the other are taken here. */
 const lanes = 2;
 
 /** Tenants of a batch whose creates go out at once: two batches leave room in a pool of ten. */
