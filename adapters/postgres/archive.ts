@@ -257,7 +257,11 @@ async function finish(
       [JSON.stringify(positions.slice(at, at + tenantsAtATime)), transaction],
     );
   }
-  await ask(client, `update ${s}.ids set next = $1::text::bigint`, [String(rows.highestId() + 1)]);
+  await ask(
+    client,
+    `update ${s}.ids set next = $1::text::bigint where pg_current_xact_id()::text = $2::text`,
+    [String(rows.highestId() + 1), transaction],
+  );
 }
 
 async function ask(

@@ -118,6 +118,9 @@ describe('createPostgresArchive', () => {
       expect(await dumpOf(one, schema)).toEqual([]);
       const { rows } = await one.query(`select from "${schema}".tenants`);
       expect(rows).toEqual([]);
+      // it can be tried again: no id counts as taken
+      const ids = await one.query(`select next::text from "${schema}".ids`);
+      expect(ids.rows).toEqual([{ next: '1' }]);
     },
   );
 
