@@ -2,8 +2,9 @@
 const domain = '^src/domain/';
 const ports = '^src/ports/';
 const usecases = '^src/usecases/';
+const api = '^src/api/';
 /** The kit of the adapter author, by path and by public name. */
-const testing = '^(src/testing/|dist/src/testing/|dealwright/testing$)';
+const spec = '^(spec/|dist/spec/|dealwright/spec$)';
 const tests = '^(test|bench|examples)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -28,20 +29,20 @@ export default {
       comment: 'A use case sees the domain, the ports and the driving interface it implements.',
       severity: 'error',
       from: { path: usecases },
-      to: { path: '^(src|adapters)/', pathNot: [domain, ports, usecases, '^src/api[a-z-]*\\.ts$'] },
+      to: { path: '^(src|adapters)/', pathNot: [domain, ports, usecases, api] },
     },
     {
       name: 'api-is-types-for-usecases',
       comment: 'The driving interface is a type: no use case runs anything of it.',
       severity: 'error',
       from: { path: usecases },
-      to: { path: '^src/api[a-z-]*\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: api, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'api-imports-domain-only',
       severity: 'error',
-      from: { path: '^src/api[a-z-]*\\.ts$' },
-      to: { path: '^(src|adapters)/', pathNot: [domain, '^src/api-[a-z-]*\\.ts$'] },
+      from: { path: api },
+      to: { path: '^(src|adapters)/', pathNot: [domain, api] },
     },
     {
       name: 'strict-imports-domain-only',
@@ -67,7 +68,7 @@ export default {
       name: 'core-packages',
       comment: 'The core stands on neverthrow and valibot alone.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(strict|testing)/'] },
+      from: { path: '^src/', pathNot: '^src/strict/' },
       to: {
         dependencyTypesNot: ['local'],
         pathNot: ['(^|/)node_modules/(neverthrow|valibot)/', '^(src|adapters|dist|dealwright)/'],
@@ -83,20 +84,20 @@ export default {
       },
     },
     {
-      name: 'testing-packages',
+      name: 'spec-packages',
       severity: 'error',
-      from: { path: '^src/testing/' },
+      from: { path: '^spec/' },
       to: {
         dependencyTypesNot: ['local'],
         pathNot: ['(^|/)node_modules/(neverthrow|fast-check)/', '^src/'],
       },
     },
     {
-      name: 'production-never-imports-testing',
+      name: 'production-never-imports-the-spec',
       comment: 'A test-only export that production reaches has crashed others.',
       severity: 'error',
-      from: { pathNot: ['^src/testing/', tests] },
-      to: { path: testing },
+      from: { pathNot: ['^spec/', tests] },
+      to: { path: spec },
     },
     {
       name: 'adapters-import-the-core-by-name',
@@ -146,7 +147,7 @@ export default {
       name: 'no-development-package',
       comment: 'What is shipped needs what package.json says that it needs.',
       severity: 'error',
-      from: { path: '^(src|adapters)/', pathNot: '^src/testing/' },
+      from: { path: '^(src|adapters)/', pathNot: '^spec/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'],
         dependencyTypesNot: ['npm-peer'],

@@ -4,10 +4,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkDependencies } from './walls/dependency-rules.mjs';
-import { describeProblem } from './walls/problem.mjs';
-import { checkSources } from './walls/source-rules.mjs';
-import { checkTsdoc } from './walls/tsdoc.mjs';
+import { checkDependencies } from './checks/dependency-rules.mjs';
+import { describeProblem } from './checks/problem.mjs';
+import { checkSources } from './checks/source-rules.mjs';
+import { checkTsdoc } from './checks/tsdoc.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const biome = 'node_modules/@biomejs/biome/bin/biome';

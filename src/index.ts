@@ -1,4 +1,4 @@
-export type { PartnerApi } from './api.js';
+export type { PartnerApi } from './api/partner-api.js';
 export type {
   CategoryListEntry,
   ContractorRegistered,
@@ -10,7 +10,7 @@ export type {
   DealV2Created,
   FilesSwept,
   StageRetrieved,
-} from './api-answers.js';
+} from './api/answers.js';
 export type {
   CallOptions,
   ContractorInput,
@@ -20,14 +20,14 @@ export type {
   FileContent,
   FileUpload,
   ReadOptions,
-} from './api-inputs.js';
+} from './api/inputs.js';
 export type {
   Aborted,
   RateLimited,
   TransportError,
   Unauthorized,
   UnexpectedResponse,
-} from './api-transport.js';
+} from './api/transport-errors.js';
 export type { Billing, BillingPayment } from './domain/billing.js';
 export type { CategoryTree, MainCategory, Subcategory } from './domain/category.js';
 export type { Contractor, ContractorKey, ContractorScope } from './domain/contractor.js';

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
-import type { PartnerApi } from './api.js';
-import type { FilesSwept } from './api-answers.js';
+import type { PartnerApi } from './api/partner-api.js';
+import type { FilesSwept } from './api/answers.js';
 import { checkPorts } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
 import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';

@@ -6,7 +6,7 @@ import {
 } from 'dealwright';
 import { createHttpRepositories } from 'dealwright/http-repositories';
 import type { MarketplacePorts } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from './domain/field-tables.js';
 import { createPorts } from './kit/ports.js';

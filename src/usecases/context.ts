@@ -1,5 +1,5 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { CallOptions } from '../api-inputs.js';
+import type { CallOptions } from '../api/inputs.js';
 import type { ContractorScope } from '../domain/contractor.js';
 import type { DealQuery } from '../domain/deal-list.js';
 import {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DealV2Created } from '../api-answers.js';
-import type { CallOptions } from '../api-inputs.js';
+import type { DealV2Created } from '../api/answers.js';
+import type { CallOptions } from '../api/inputs.js';
 import { type DealV2Terms, isPaymentToken, newDealV2 } from '../domain/deal-v2.js';
 import type { CreateDealError, Unavailable } from '../domain/errors.js';
 import { dealV2Created } from '../domain/events.js';

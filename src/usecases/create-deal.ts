@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DealCreated } from '../api-answers.js';
-import type { CallOptions } from '../api-inputs.js';
+import type { DealCreated } from '../api/answers.js';
+import type { CallOptions } from '../api/inputs.js';
 import { contractorKey } from '../domain/contractor.js';
 import { isDealId, newDeal } from '../domain/deal.js';
 import { type CreateDealError, type Unavailable, validationFailed } from '../domain/errors.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { CategoryListEntry } from '../api-answers.js';
+import type { CategoryListEntry } from '../api/answers.js';
 import type { CategoryTree } from '../domain/category.js';
 import type { Unavailable } from '../domain/errors.js';
 import type { Language } from '../domain/messages.js';

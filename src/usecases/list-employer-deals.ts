@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DealListItem, DealListPage } from '../api-answers.js';
+import type { DealListItem, DealListPage } from '../api/answers.js';
 import {
   type Edge,
   filterText,

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ContractorRegistered } from '../api-answers.js';
-import type { CallOptions } from '../api-inputs.js';
+import type { ContractorRegistered } from '../api/answers.js';
+import type { CallOptions } from '../api/inputs.js';
 import { contractorKey } from '../domain/contractor.js';
 import { plainError, type RegisterContractorError, validationFailed } from '../domain/errors.js';
 import { contractorRegistered } from '../domain/events.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DealDetails, DealRetrieved, StageRetrieved } from '../api-answers.js';
+import type { DealDetails, DealRetrieved, StageRetrieved } from '../api/answers.js';
 import { unpaidBilling } from '../domain/billing.js';
 import { type Deal, isDealId, isPartnerId } from '../domain/deal.js';
 import type { DealV2 } from '../domain/deal-v2.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { FilesSwept } from '../api-answers.js';
+import type { FilesSwept } from '../api/answers.js';
 import type { Unavailable } from '../domain/errors.js';
 import type { Tenant } from '../domain/tenant.js';
 import { isUlid, timeOfUlid } from '../domain/ulid.js';

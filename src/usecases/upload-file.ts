@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { CallOptions } from '../api-inputs.js';
+import type { CallOptions } from '../api/inputs.js';
 import { contentTypeOf } from '../domain/content-type.js';
 import type { Deal } from '../domain/deal.js';
 import { plainError, type UploadFileError, validationFailed } from '../domain/errors.js';

@@ -5,7 +5,7 @@ import {
   faults,
   type ManualClock,
   type PortFault,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import { err } from 'neverthrow';
 import { expect } from 'vitest';
 

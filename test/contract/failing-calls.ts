@@ -1,5 +1,5 @@
 import { type MarketplacePorts, unavailable } from 'dealwright/ports';
-import { type PortFault, withFault } from 'dealwright/testing';
+import { type PortFault, withFault } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import type { Operation } from './broken-world.js';
 import { unreadable } from './every-fault.js';

@@ -1,4 +1,4 @@
-import { fileStoreContract } from 'dealwright/testing';
+import { fileStoreContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { brokenFileStores, createGoodFileStore } from '../kit/broken-file-stores.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';

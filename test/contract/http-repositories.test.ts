@@ -1,5 +1,5 @@
 import { createHttpRepositories } from 'dealwright/http-repositories';
-import { partnerApiContract, upstreamStoreContract } from 'dealwright/testing';
+import { partnerApiContract, upstreamStoreContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { createTestHandler, serve, tokenOf } from '../kit/service.js';

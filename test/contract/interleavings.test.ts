@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { explained } from '../../src/testing/store/interleavings.js';
-import { createModel } from '../../src/testing/store/model.js';
-import { type Operation, operationsOf } from '../../src/testing/store/operations.js';
-import { type Plan, resolve, universe } from '../../src/testing/store/random-steps.js';
+import { explained } from '../../spec/store/interleavings.js';
+import { createModel } from '../../spec/store/model.js';
+import { type Operation, operationsOf } from '../../spec/store/operations.js';
+import { type Plan, resolve, universe } from '../../spec/store/random-steps.js';
 import { createGoodStore } from '../kit/store-parts.js';
 
 const names = universe(1);

@@ -4,7 +4,7 @@ import {
   type DealListPage,
   type PartnerApi,
 } from 'dealwright';
-import { partnerApiContract } from 'dealwright/testing';
+import { partnerApiContract } from 'dealwright/spec';
 import { errAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createCollectingRunner } from '../kit/collecting-runner.js';

@@ -1,7 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { createClient } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
-import { delayed, partnerApiContract } from 'dealwright/testing';
+import { delayed, partnerApiContract } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';

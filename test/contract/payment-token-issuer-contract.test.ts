@@ -1,5 +1,5 @@
 import { unavailable } from 'dealwright/ports';
-import { paymentTokenIssuerContract } from 'dealwright/testing';
+import { paymentTokenIssuerContract } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { brokenIssuers, issuerWith } from '../kit/broken-issuers.js';

@@ -7,7 +7,7 @@ import {
   faults,
   type PortFault,
   withFault,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';

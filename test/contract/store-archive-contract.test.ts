@@ -1,4 +1,4 @@
-import { storeArchiveContract } from 'dealwright/testing';
+import { storeArchiveContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { brokenArchives, createGoodArchive } from '../kit/broken-archives.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';

@@ -1,5 +1,5 @@
 import { unavailable } from 'dealwright/ports';
-import { type ContractRunner, storeContract } from 'dealwright/testing';
+import { type ContractRunner, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { brokenFiles } from '../kit/broken-files.js';
 import { brokenIndexes } from '../kit/broken-index.js';

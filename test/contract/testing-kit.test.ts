@@ -14,7 +14,7 @@ import {
   partnerApiContract,
   storeContract,
   tenant,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

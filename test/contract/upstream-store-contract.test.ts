@@ -1,5 +1,5 @@
 import { createHttpRepositories } from 'dealwright/http-repositories';
-import { type UpstreamStoreSubject, upstreamStoreContract } from 'dealwright/testing';
+import { type UpstreamStoreSubject, upstreamStoreContract } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createCollectingRunner } from '../kit/collecting-runner.js';

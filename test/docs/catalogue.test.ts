@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from 'dealwright';
 import { describe, expect, test } from 'vitest';
-import { statuses as wireStatuses } from '../../adapters/http/problem.js';
+import { statuses as wireStatuses } from '../../adapters/http/wire/problem.js';
 import { errorTable, issueTable } from './catalogue-rows.js';
 
 const catalogue = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');

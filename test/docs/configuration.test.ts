@@ -63,8 +63,8 @@ test('the limits of serve are those of its table', () => {
 
 test.each([
   ['createMarketplace', 'src/marketplace-options.ts', 'MarketplaceOptions'],
-  ['createHandler', 'adapters/http/options.ts', 'HandlerOptions'],
-  ['createNodeListener', 'adapters/http/node.ts', 'NodeListenerOptions'],
+  ['createHandler', 'adapters/http/server/options.ts', 'HandlerOptions'],
+  ['createNodeListener', 'adapters/http/server/node/index.ts', 'NodeListenerOptions'],
   ['createClient', 'adapters/http/client/settings.ts', 'ClientOptions'],
   ['createRateLimiter', 'adapters/auth/rate-limiter.ts', 'RateLimiterOptions'],
   ['createSqliteStore', 'adapters/sqlite/options.ts', 'SqliteStoreOptions'],

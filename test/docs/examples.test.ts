@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createMarketplace } from 'dealwright';
 import { createClient } from 'dealwright/client';
-import { storeContract } from 'dealwright/testing';
+import { storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { createSnapshotStore } from '../../examples/adapter-author.js';
 import { runHost } from '../../examples/host.js';

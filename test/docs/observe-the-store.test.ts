@@ -10,10 +10,10 @@ import {
 import type { StoreHooks } from 'dealwright/sqlite';
 import ts from 'typescript';
 import { afterAll, expect, it } from 'vitest';
-import { findSnippets } from '../../scripts/walls/snippets.mjs';
+import { findSnippets } from '../../scripts/checks/snippets.mjs';
 import { acme, addition, additionV2, registration } from '../adapters/sqlite/additions.js';
 import { createTestStore } from '../adapters/sqlite/database.js';
-import { root, withPlanted } from '../walls/plant.js';
+import { root, withPlanted } from '../checks/plant.js';
 
 interface Shown {
   createStoreMetrics(system: 'sqlite' | 'postgresql'): StoreHooks;

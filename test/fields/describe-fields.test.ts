@@ -8,7 +8,7 @@ import {
   dealMembers,
   dealV2Members,
   fileMembers,
-} from '../../adapters/http/members.js';
+} from '../../adapters/http/wire/members.js';
 import { contractorTable, dealTable, dealV2Table, type Row } from '../domain/field-tables.js';
 
 const fields = describeFields(defaultValueSets);

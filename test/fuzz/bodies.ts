@@ -6,7 +6,7 @@ import {
   dealInput,
   dealV2Fields,
   dealV2Input,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import fc from 'fast-check';
 import { contractor } from '../kit/requests.js';
 

@@ -1,6 +1,6 @@
-import { idempotencyKey, malformedIdempotencyKey } from 'dealwright/testing';
+import { idempotencyKey, malformedIdempotencyKey } from 'dealwright/spec';
 import fc from 'fast-check';
-import { type Route, type RouteName, routes } from '../../adapters/http/routes.js';
+import { type Route, type RouteName, routes } from '../../adapters/http/wire/routes.js';
 import { type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
 import type { World } from './world.js';
 

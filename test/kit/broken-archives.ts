@@ -1,7 +1,7 @@
 import { fromMinorUnits } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import type { StoreArchive, StoreRecord } from 'dealwright/ports';
-import type { StoreArchiveSubject } from 'dealwright/testing';
+import type { StoreArchiveSubject } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { close, settle } from './store-parts.js';
 

@@ -1,6 +1,6 @@
 import { createMemoryFileStore } from 'dealwright/memory';
 import type { Tenant } from 'dealwright/ports';
-import type { FileStoreSubject } from 'dealwright/testing';
+import type { FileStoreSubject } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 
 const close = async () => undefined;

@@ -3,7 +3,7 @@ import {
   createManualClock,
   type ManualClock,
   type PaymentTokenIssuerSubject,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import { createSignedTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 

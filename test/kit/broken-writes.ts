@@ -1,5 +1,5 @@
 import type { AddDealOutcome, DealRepository, DealV2Repository, Tenant } from 'dealwright/ports';
-import type { StoreSubject } from 'dealwright/testing';
+import type { StoreSubject } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import {
   type BrokenStores,

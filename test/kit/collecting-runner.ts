@@ -1,4 +1,4 @@
-import type { ContractRunner } from 'dealwright/testing';
+import type { ContractRunner } from 'dealwright/spec';
 
 /** Collects the cases of a contract instead of running them under a test runner. */
 export function createCollectingRunner(): {

@@ -1,6 +1,6 @@
 import type { Handler, HttpResponse } from 'dealwright/http';
 import { type Document, OpenAPIBackend, SetMatchType } from 'openapi-backend';
-import type { RouteName } from '../../adapters/http/routes.js';
+import type { RouteName } from '../../adapters/http/wire/routes.js';
 
 /** Asks a handler without a token; anybody may. */
 export function get(

@@ -4,7 +4,7 @@ import { createMarketplace, type MarketplaceOptions, type Tenant } from 'dealwri
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
-import { contractTenants } from 'dealwright/testing';
+import { contractTenants } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { createPorts } from './ports.js';
 

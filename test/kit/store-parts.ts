@@ -8,7 +8,7 @@ import type {
   PortFailure,
   Tenant,
 } from 'dealwright/ports';
-import type { StoreSubject } from 'dealwright/testing';
+import type { StoreSubject } from 'dealwright/spec';
 import { ok, type Result } from 'neverthrow';
 
 export const close = async () => undefined;

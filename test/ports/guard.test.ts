@@ -1,5 +1,5 @@
 import { type Answer, type Clock, createPortGuard, unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

@@ -7,7 +7,7 @@ import {
   dealV2Fields,
   type InputFields,
   validInput,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bic, iban, nip, pesel, whiteSpace } from './strict-values.js';

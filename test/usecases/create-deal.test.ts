@@ -6,7 +6,7 @@ import {
   type StagePlanner,
   splitMoney,
 } from 'dealwright';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';

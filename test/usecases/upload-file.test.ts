@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { FileUpload, PartnerApi } from 'dealwright';
 import type { FileStore, MarketplacePorts } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';

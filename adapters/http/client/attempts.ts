@@ -1,5 +1,5 @@
 import { err, type Result } from 'neverthrow';
-import { callHook } from '../hooks.js';
+import { callHook } from '../wire/hooks.js';
 import type { CallSettings } from './call-settings.js';
 import type { Sendable } from './encode-upload.js';
 import { exchange, type NoReply, type Reply } from './exchange.js';

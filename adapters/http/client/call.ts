@@ -1,6 +1,6 @@
 import { isIdempotencyKey } from 'dealwright';
 import { err, type Result } from 'neverthrow';
-import type { Route } from '../routes.js';
+import type { Route } from '../wire/routes.js';
 import { type Attempts, makeAttempts } from './attempts.js';
 import { type CallSettings, readCall } from './call-settings.js';
 import type { ClientUploadOptions } from './client-api.js';

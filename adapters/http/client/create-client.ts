@@ -1,6 +1,6 @@
 import type { PartnerApi } from 'dealwright';
 import { type Result, ResultAsync } from 'neverthrow';
-import { type Route, routes } from '../routes.js';
+import { type Route, routes } from '../wire/routes.js';
 import { type Asked, makeCall } from './call.js';
 import type { ClientUploadOptions, DealwrightClient } from './client-api.js';
 import { encodeInput } from './encode-input.js';

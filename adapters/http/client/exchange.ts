@@ -1,6 +1,6 @@
 import type { Clock } from 'dealwright/ports';
-import { joinBytes } from '../join-bytes.js';
-import type { Route } from '../routes.js';
+import { joinBytes } from '../wire/join-bytes.js';
+import type { Route } from '../wire/routes.js';
 import type { Sendable } from './encode-upload.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
 import { iterate } from './file-source.js';

@@ -14,7 +14,7 @@ import {
   type UploadFileError,
 } from 'dealwright';
 import { type Err, err, ok, type Result } from 'neverthrow';
-import type { Route } from '../routes.js';
+import type { Route } from '../wire/routes.js';
 import type { NoReply, Reply } from './exchange.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { asMembers, readAs, type Shape } from './read-answers.js';

@@ -15,7 +15,7 @@ import type {
   WorkFile,
 } from 'dealwright';
 import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
-import type { RouteName } from '../routes.js';
+import type { RouteName } from '../wire/routes.js';
 import { answerMeanings } from './meanings.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 

@@ -1,7 +1,7 @@
 import type { Environment, ValueSets } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
-import type { BodyLimits } from '../call-operation.js';
-import { type ApiVersion, type Route, type RouteName, routes } from '../routes.js';
+import type { BodyLimits } from '../server/call-operation.js';
+import { type ApiVersion, type Route, type RouteName, routes } from '../wire/routes.js';
 import { answerSchemas } from './answers.js';
 import { examplesFor } from './examples.js';
 import { bodySchemas, operationOf, sharedParameters, tagOf } from './operations.js';

@@ -15,7 +15,7 @@ import type {
   ValueSets,
   WorkFile,
 } from 'dealwright';
-import type { RouteName } from '../routes.js';
+import type { RouteName } from '../wire/routes.js';
 
 /** The request that is named in examples of errors. */
 export const exampleRequestId = '01KDVE0000000000000000000A';

@@ -1,5 +1,5 @@
 import type { DealDetails, DealListQuery, DealRetrieved, WorkFile } from 'dealwright';
-import type { RouteName } from '../routes.js';
+import type { RouteName } from '../wire/routes.js';
 import type { Meanings } from './schema.js';
 
 /** What the fields of the interface mean, where their names leave a question. */

@@ -1,6 +1,6 @@
 import type { FieldDescriptions } from 'dealwright/fields';
-import type { BodyLimits } from '../call-operation.js';
-import type { Route, RouteName } from '../routes.js';
+import type { BodyLimits } from '../server/call-operation.js';
+import type { Route, RouteName } from '../wire/routes.js';
 import type { Example } from './examples.js';
 import { listMeanings, meanings, purposes } from './meanings.js';
 import { type ResponseFacts, refusalsOf, successOf } from './responses.js';

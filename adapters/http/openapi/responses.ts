@@ -1,7 +1,7 @@
 import { describeError } from 'dealwright';
-import { problemBody, statuses, type WireErrorCode } from '../problem.js';
-import type { RouteName } from '../routes.js';
-import { type ApiVersion, commonErrors, type Route } from '../routes.js';
+import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
+import type { RouteName } from '../wire/routes.js';
+import { type ApiVersion, commonErrors, type Route } from '../wire/routes.js';
 import { dataOf } from './answers.js';
 import { type Example, exampleRequestId } from './examples.js';
 import { objectOf, refTo, type Schema } from './schema.js';

@@ -7,7 +7,7 @@ import {
   type RequestLike,
   type ResponseLike,
 } from 'dealwright/client';
-import { contractorInput, dealInput, dealV2Input } from 'dealwright/testing';
+import { contractorInput, dealInput, dealV2Input } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from './service.js';

@@ -6,7 +6,7 @@ import {
   type FetchLike,
 } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
-import { contractTenants } from 'dealwright/testing';
+import { contractTenants } from 'dealwright/spec';
 import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';

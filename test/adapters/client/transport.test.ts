@@ -7,7 +7,7 @@ import {
   type DealwrightClient,
   type FetchLike,
 } from 'dealwright/client';
-import { dealInput } from 'dealwright/testing';
+import { dealInput } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestHandler, serve } from '../../kit/service.js';

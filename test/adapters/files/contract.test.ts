@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore } from 'dealwright/memory';
-import { fileStoreContract } from 'dealwright/testing';
+import { fileStoreContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
 
 describe('in memory', () => {

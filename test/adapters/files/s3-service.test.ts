@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Tenant } from 'dealwright/ports';
 import { createS3FileStore } from 'dealwright/s3';
-import { fileStoreContract } from 'dealwright/testing';
+import { fileStoreContract } from 'dealwright/spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../kit/children.js';
 import { type Swift, startSwift } from '../../kit/swift/swift.js';

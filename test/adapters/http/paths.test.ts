@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Route, routes } from '../../../adapters/http/routes.js';
+import { type Route, routes } from '../../../adapters/http/wire/routes.js';
 import {
   acme,
   asAcme,

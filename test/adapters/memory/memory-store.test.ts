@@ -1,5 +1,5 @@
 import { createMemoryStore } from 'dealwright/memory';
-import { delayed, storeContract } from 'dealwright/testing';
+import { delayed, storeContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
 
 const close = async () => undefined;

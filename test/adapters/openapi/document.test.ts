@@ -1,9 +1,9 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type HandlerOptions } from 'dealwright/http';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../../adapters/http/routes.js';
+import { routes } from '../../../adapters/http/wire/routes.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 import { createTestHandler } from '../../kit/service.js';

@@ -1,10 +1,10 @@
 import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue } from 'dealwright/categories';
 import { createHandler, type Handler } from 'dealwright/http';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { type RouteName, routes } from '../../../adapters/http/routes.js';
+import { type RouteName, routes } from '../../../adapters/http/wire/routes.js';
 import { createResponseCheck, get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 

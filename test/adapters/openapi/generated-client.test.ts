@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../../adapters/http/routes.js';
+import { routes } from '../../../adapters/http/wire/routes.js';
 import { get } from '../../kit/open-api.js';
 import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
 import { tour, wrong } from './tour.js';

@@ -9,11 +9,11 @@ import {
   migratePostgres,
   type PostgresLike,
 } from 'dealwright/postgres';
-import { type StoreArchiveSubject, storeArchiveContract } from 'dealwright/testing';
+import { type StoreArchiveSubject, storeArchiveContract } from 'dealwright/spec';
 import { Pool, type PoolClient } from 'pg';
 import postgresJs from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fill } from '../../../src/testing/archive/filled.js';
+import { fill } from '../../../spec/archive/filled.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createHastyStore } from '../sqlite/database.js';
 

@@ -1,6 +1,6 @@
 import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
 import { expect, it } from 'vitest';
-import { acme, additionV2, globex } from '../../../src/testing/store/subject.js';
+import { acme, additionV2, globex } from '../../../spec/store/subject.js';
 
 type Rows = Awaited<ReturnType<PostgresLike['query']>>['rows'];
 

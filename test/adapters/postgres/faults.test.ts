@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOf } from '../../../src/testing/store/changes.js';
+import { changeOf } from '../../../spec/store/changes.js';
 import {
   acme,
   addition,
@@ -18,7 +18,7 @@ import {
   globex,
   registration,
   workFileOf,
-} from '../../../src/testing/store/subject.js';
+} from '../../../spec/store/subject.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { clearTables, createTables } from './tables.js';
 

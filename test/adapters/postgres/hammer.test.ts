@@ -9,7 +9,7 @@ import {
   additionV2,
   globex,
   registration,
-} from '../../../src/testing/store/subject.js';
+} from '../../../spec/store/subject.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { clearTables, createTables } from './tables.js';
 

@@ -84,7 +84,7 @@ it('the drivers fit by their types', () => {
 });
 
 it('what comes when the queue is full is refused at once, and nothing of it was carried out', async () => {
-  const { additionV2, acme } = await import('../../../src/testing/store/subject.js');
+  const { additionV2, acme } = await import('../../../spec/store/subject.js');
   const never: PostgresLike = { query: () => new Promise(() => undefined) };
   const { dealsV2 } = createPostgresStore(never, { gather: { maxBatch: 1, maxQueue: 2 } });
   void dealsV2.add(acme, additionV2(acme, 'under way'));

@@ -1,8 +1,8 @@
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changeOf } from '../../../src/testing/store/changes.js';
-import { acme, additionV2, registration } from '../../../src/testing/store/subject.js';
+import { changeOf } from '../../../spec/store/changes.js';
+import { acme, additionV2, registration } from '../../../spec/store/subject.js';
 import { type Pgbouncer, startPgbouncer } from '../../kit/pgbouncer.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { checkTally, createMany, emptyTally, replay } from './tally.js';

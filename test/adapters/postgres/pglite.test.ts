@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { createPostgresStore, fromPglite } from 'dealwright/postgres';
-import { storeContract } from 'dealwright/testing';
+import { storeContract } from 'dealwright/spec';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { clearTables, createTables } from './tables.js';
 

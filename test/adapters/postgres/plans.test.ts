@@ -6,7 +6,7 @@ import {
 } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOf } from '../../../src/testing/store/changes.js';
+import { changeOf } from '../../../spec/store/changes.js';
 import {
   acme,
   addition,
@@ -14,7 +14,7 @@ import {
   fileAddition,
   registration,
   workFileOf,
-} from '../../../src/testing/store/subject.js';
+} from '../../../spec/store/subject.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createTables } from './tables.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresStore } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acme, registration } from '../../../src/testing/store/subject.js';
+import { acme, registration } from '../../../spec/store/subject.js';
 import { createDice } from '../../faults/dice.js';
 import { type Forwarder, startForwarder } from '../../kit/forwarder.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';

@@ -13,7 +13,7 @@ import {
   fileAddition,
   registration,
   workFileOf,
-} from '../../../src/testing/store/subject.js';
+} from '../../../spec/store/subject.js';
 
 const refusal = (code: string, more: object = {}) =>
   Object.assign(new Error('no'), { code, ...more });

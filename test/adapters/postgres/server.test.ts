@@ -4,7 +4,7 @@ import {
   type PostgresLike,
   type PostgresStoreOptions,
 } from 'dealwright/postgres';
-import { storeContract } from 'dealwright/testing';
+import { storeContract } from 'dealwright/spec';
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
-import { storeContract } from 'dealwright/testing';
+import { storeContract } from 'dealwright/spec';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../../../adapters/postgres/schema.js';

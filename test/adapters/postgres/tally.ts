@@ -1,7 +1,7 @@
 import type { AddDealOutcome, DealAddition, Tenant } from 'dealwright/ports';
 import type { PostgresStore } from 'dealwright/postgres';
 import { expect } from 'vitest';
-import { acme, addition, globex } from '../../../src/testing/store/subject.js';
+import { acme, addition, globex } from '../../../spec/store/subject.js';
 
 interface Attempt {
   readonly tenant: Tenant;

@@ -1,6 +1,6 @@
 import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { acme, additionV2 } from '../../../src/testing/store/subject.js';
+import { acme, additionV2 } from '../../../spec/store/subject.js';
 
 // eight seconds pass at once
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

@@ -1,5 +1,5 @@
 import type { Tenant } from 'dealwright';
-import { contractTenants } from 'dealwright/testing';
+import { contractTenants } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { contractor, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';

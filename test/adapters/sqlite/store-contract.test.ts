@@ -1,4 +1,4 @@
-import { storeContract } from 'dealwright/testing';
+import { storeContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
 import { createHastyStore } from './database.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createDigest, createSystemClock, createSystemPorts, createUlids } from 'dealwright/system';
-import { dealFields } from 'dealwright/testing';
+import { dealFields } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { decodeTime } from 'ulid';
 import { afterEach, describe, expect, it, vi } from 'vitest';

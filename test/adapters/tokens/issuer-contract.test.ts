@@ -4,7 +4,7 @@ import {
   type ManualClock,
   type PaymentTokenIssuerSubject,
   paymentTokenIssuerContract,
-} from 'dealwright/testing';
+} from 'dealwright/spec';
 import {
   createOpaqueTokenIssuer,
   createRemoteTokenIssuer,

@@ -1,5 +1,5 @@
 import type { Clock } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

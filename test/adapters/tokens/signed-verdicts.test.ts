@@ -1,6 +1,6 @@
 import { generateKeyPairSync, webcrypto } from 'node:crypto';
 import type { Clock, IssuedPaymentToken } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/testing';
+import { createManualClock } from 'dealwright/spec';
 import {
   createTokenVerifier,
   type SignedTokenOptions,

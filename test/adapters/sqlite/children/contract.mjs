@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
-import { storeArchiveContract, storeContract } from 'dealwright/testing';
+import { storeArchiveContract, storeContract } from 'dealwright/spec';
 
 /** @typedef {import('dealwright/sqlite').SqliteLike & { close(): void }} Driver */
 

@@ -1,0 +1,71 @@
+import type { Digest } from 'dealwright/ports';
+import type { HttpRequest } from './messages.js';
+import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.js';
+import type { ReferencePageLike } from './options.js';
+import type { Reply } from './reply.js';
+import { isHealth } from './request-facts.js';
+
+/** What a handler answers beside the interface, to anybody. */
+export interface Beside {
+  /** What GET of a path is answered with, where there is something. */
+  find(path: string): ((request: HttpRequest) => Reply) | undefined;
+  /** The methods of a path as `Allow` lists them; `*` asks about the server (RFC 9110, 9.3.7). */
+  methods(path: string): string | undefined;
+}
+
+const health: Reply = { status: 200, body: '{"status":"ok"}' };
+
+/** The health check, the OpenAPI document and the page that shows it. */
+export function createBeside(
+  page: ReferencePageLike | undefined,
+  digest: Digest,
+  facts: () => DocumentFacts,
+): Beside {
+  const files = new Map(Object.entries(page ?? {}));
+  const replies = new Map<string, Reply>();
+
+  /** Made when it is first asked for: most handlers that start never are. */
+  function kept(path: string, make: () => Reply): (request: HttpRequest) => Reply {
+    return (request) => {
+      let reply = replies.get(path);
+      if (reply === undefined) {
+        reply = withTag(make(), digest);
+        replies.set(path, reply);
+      }
+      const headers = reply.headers ?? {};
+      if (!matches(request.header('if-none-match'), headers['etag'])) return reply;
+      return { status: 304, body: undefined, headers };
+    };
+  }
+
+  function find(path: string): ((request: HttpRequest) => Reply) | undefined {
+    if (isHealth(path)) return () => health;
+    if (path === '/openapi.json') {
+      return kept(path, () => ({
+        status: 200,
+        body: JSON.stringify(createOpenApiDocument(facts())),
+      }));
+    }
+    const file = files.get(path);
+    return file && kept(path, () => ({ status: 200, ...file }));
+  }
+
+  return {
+    find,
+    methods(path) {
+      if (path === '*') return 'GET, HEAD, POST';
+      return find(path) === undefined ? undefined : 'GET, HEAD';
+    },
+  };
+}
+
+/** Asked for again each time, and sent only where it has changed. */
+function withTag(reply: Reply, digest: Digest): Reply {
+  const etag = `"${digest(reply.body ?? '')}"`;
+  return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-cache', etag } };
+}
+
+/** RFC 9110, 13.1.2; a proxy that compresses makes a tag weak. */
+function matches(asked: string | undefined, etag: string | undefined): boolean {
+  return (asked ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,205 @@
+import type {
+  CreateDealError,
+  ListDealsError,
+  PartnerApi,
+  RegisterContractorError,
+  RetrieveDealError,
+  UploadFileError,
+} from 'dealwright';
+import type { ResultAsync } from 'neverthrow';
+import { isJson, preferredLanguage } from './language.js';
+import { dealListMembers } from '../wire/members.js';
+import type { HttpRequest } from './messages.js';
+import { formBoundary, formOverhead, readForm } from './read-form.js';
+import { portRefusal, type Refusal, type Reply } from './reply.js';
+import { numberOrText, queryOf } from './request-facts.js';
+import type { ApiVersion, Route } from '../wire/routes.js';
+
+/** How much of a body is taken. */
+export interface BodyLimits {
+  /** Bytes of JSON. */
+  readonly json: number;
+  /** Bytes of a file. */
+  readonly file: number;
+}
+
+type OperationError =
+  | RegisterContractorError
+  | CreateDealError
+  | RetrieveDealError
+  | ListDealsError
+  | UploadFileError;
+type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads what the route takes and calls its operation, both as far as they get. */
+export async function callOperation(
+  request: HttpRequest,
+  route: Route,
+  parameter: string | undefined,
+  api: PartnerApi<never>,
+  limits: BodyLimits,
+): Promise<Reply | Refusal> {
+  const input = await readInput(request, route, parameter, limits);
+  if ('code' in input) return input;
+  const language = preferredLanguage(request.header('accept-language'));
+  const idempotencyKey = route.method === 'POST' ? request.header('idempotency-key') : undefined;
+  // what comes from outside has no type yet: the operation itself judges it
+  const operation = api[route.operation] as Operation;
+  const result = await operation(...input.args, {
+    language,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+  input.close?.();
+  if (result.isErr()) return refusalOf(result.error);
+  const body = envelope(route.version, result.value);
+  // the only words of ours in a success are the names of categories
+  return route.input === 'nothing'
+    ? { status: route.status, body, headers: { 'content-language': language } }
+    : { status: route.status, body };
+}
+
+/** The arguments of an operation, before its options. */
+interface Input {
+  readonly args: readonly unknown[];
+  /** Lets go of a body that may not have been read to its end. */
+  readonly close?: () => void;
+}
+
+function readInput(
+  request: HttpRequest,
+  { input, members }: Route,
+  parameter: string | undefined,
+  limits: BodyLimits,
+): Input | Refusal | Promise<Input | Refusal> {
+  switch (input) {
+    case 'nothing':
+      return { args: [] };
+    case 'body':
+      return readBody(request, limits.json, members);
+    case 'id':
+      return { args: [idOf(parameter)] };
+    case 'partner_id':
+      return { args: [decoded(parameter)] };
+    case 'partner_id_parameter':
+      // without the parameter, the last part of this path is an id like any other
+      return { args: [queryOf(request.target, ['partner_id']).partner_id ?? 'by-id'] };
+    case 'query':
+      return { args: [listQueryOf(request.target)] };
+    case 'file':
+      return readFile(request, idOf(parameter), limits, members);
+  }
+}
+
+async function readBody(
+  request: HttpRequest,
+  limit: number,
+  members: Route['members'],
+): Promise<Input | Refusal> {
+  if (isEncoded(request) || !isJson(request.header('content-type'))) {
+    return unsupported('application/json');
+  }
+  const bytes = await request.body(limit);
+  if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: limit };
+  if (bytes === 'aborted') return { code: 'invalid_json' };
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return { args: [bytes.length > longestUnpicked ? picked(value, members) : value] };
+  } catch {
+    return { code: 'invalid_json' };
+  }
+}
+
+/** Bytes of a body of which the operation may copy every member, known or not. */
+const longestUnpicked = 16 * 1024;
+
+/**
+ * The known members of a large body, as it may have 100,000 others: to copy those takes twice as
+ * long as to parse them.
+ */
+function picked(value: unknown, members: Route['members']): unknown {
+  if (members === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.keys(members)
+      .filter((name) => Object.hasOwn(value, name))
+      .map((name) => [name, (value as Readonly<Record<string, unknown>>)[name]]),
+  );
+}
+
+async function readFile(
+  request: HttpRequest,
+  id: number,
+  limits: BodyLimits,
+  members: Route['members'],
+): Promise<Input | Refusal> {
+  const type = request.header('content-type');
+  if (!isEncoded(request) && isJson(type)) {
+    const read = await readBody(request, limits.json, members);
+    return 'code' in read ? read : { args: [id, ...read.args] };
+  }
+  const boundary = formBoundary(type);
+  if (isEncoded(request) || boundary === undefined) {
+    return unsupported('application/json, multipart/form-data');
+  }
+  if (Number(request.header('content-length')) > limits.file + formOverhead) {
+    return { code: 'payload_too_large', maxBytes: limits.file };
+  }
+  const chunks = request.stream()[Symbol.asyncIterator]();
+  const close = () => {
+    // nobody waits for the rest, nor for the news that nobody does
+    chunks.return?.().then(undefined, () => undefined);
+  };
+  return { args: [id, await readForm(chunks, boundary, limits.file)], close };
+}
+
+function isEncoded(request: HttpRequest): boolean {
+  return request.header('content-encoding') !== undefined;
+}
+
+/** RFC 9110, 15.5.16 */
+function unsupported(accept: string): Refusal {
+  return { code: 'unsupported_media_type', headers: { accept } };
+}
+
+/** The number of an id that is written as one, and otherwise none that is an id. */
+function idOf(parameter: string | undefined): number {
+  return /^[1-9]\d{0,15}$/.test(parameter ?? '') ? Number(parameter) : Number.NaN;
+}
+
+function decoded(parameter: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(parameter ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+const listParameters = Object.keys(dealListMembers) as (keyof typeof dealListMembers)[];
+
+/** The parameters of a list. */
+function listQueryOf(target: string): Readonly<Record<string, unknown>> {
+  const { page_size, ...query } = queryOf(target, listParameters);
+  return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
+}
+
+function envelope(version: ApiVersion, data: object): string {
+  const json = JSON.stringify(data);
+  return version === '1.0' ? `{"success":true,"data":${json}}` : `{"data":${json}}`;
+}
+
+function refusalOf(error: OperationError): Refusal {
+  switch (error.code) {
+    case 'validation_failed':
+      return { code: error.code, errors: error.errors };
+    case 'unavailable':
+      return portRefusal(error);
+    case 'payload_too_large':
+      return error.max_bytes === undefined
+        ? { code: error.code }
+        : { code: error.code, maxBytes: error.max_bytes };
+    default:
+      return { code: error.code };
+  }
+}

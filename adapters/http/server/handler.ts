@@ -1,0 +1,243 @@
+import type { Environment, Marketplace } from 'dealwright';
+import { createPortGuard } from 'dealwright/ports';
+import { askLimiter } from './ask-limiter.js';
+import { createBeside } from './beside.js';
+import { callOperation } from './call-operation.js';
+import { type Caller, createCallers } from './callers.js';
+import { allowsOrigin, corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
+import { callHook } from '../wire/hooks.js';
+import { asksForProblem, preferredLanguage } from './language.js';
+import type { Handler, HttpRequest, HttpResponse } from './messages.js';
+import { checkOptions, type HandlerOptions } from './options.js';
+import { problemBody, statuses } from '../wire/problem.js';
+import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
+import {
+  givenIdOf,
+  isApi,
+  longestTarget,
+  pathOf,
+  readToken,
+  requestIdOf,
+  timeOf,
+  wholeSeconds,
+} from './request-facts.js';
+import { findResource, methodsOf, type Resource, routeFor } from './router.js';
+import type { ApiVersion, Route } from '../wire/routes.js';
+
+/** What is known of a request so far. */
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly requestId: string;
+  readonly path: string;
+  readonly resource: Resource | undefined;
+  readonly route: Route | undefined;
+  caller: Caller | undefined;
+}
+
+/** What is known at once is answered at once: each turn of the queue costs as much as a look-up. */
+type Answered = Reply | Refusal | Promise<Reply | Refusal>;
+
+const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
+
+/** The response; HEAD is told the length of the body that GET would get. */
+function finish(
+  { method }: HttpRequest,
+  status: number,
+  headers: Record<string, string>,
+  body: string | undefined,
+): HttpResponse {
+  if (method !== 'HEAD' || body === undefined) return { status, headers, body };
+  headers['content-length'] = String(new TextEncoder().encode(body).length);
+  return { status, headers, body: undefined };
+}
+
+/**
+ * Makes the handler of the interface: a function from plain requests to plain responses, which
+ * `createFetchHandler` and `createNodeListener` bring to a runtime. It never rejects; whatever a
+ * request holds, the answer is one of the interface (decision 5).
+ *
+ * @example
+ * ```ts
+ * import { createMarketplace } from 'dealwright';
+ * import { createTokenAuthenticator } from 'dealwright/auth';
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import { createHandler } from 'dealwright/http';
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { createSystemPorts } from 'dealwright/system';
+ * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+ *
+ * const system = createSystemPorts();
+ * const marketplace = createMarketplace({
+ *   ...system,
+ *   ...createMemoryStore(),
+ *   categories: createCategoryCatalogue(defaultCategoryTree),
+ *   paymentTokens: createOpaqueTokenIssuer(),
+ * });
+ * const handler = createHandler(marketplace, {
+ *   ...system,
+ *   authenticator: createTokenAuthenticator(
+ *     [['secret-token', { environment: 'sandbox', partner: 'acme' }]],
+ *     system,
+ *   ),
+ * });
+ * ```
+ */
+export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
+  checkOptions(marketplace, options);
+  const { clock, ids, digest, authenticator, limiter, onRequest, onError } = options;
+  const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
+  const { tokenCacheSize = 10_000, tokenCacheAge = 60_000, retryAfter = 5 } = options;
+  const guard = createPortGuard(clock, options.deadline ?? 10_000);
+  const identify = createCallers({
+    marketplace,
+    clock,
+    digest,
+    authenticator,
+    guard,
+    cacheSize: tokenCacheSize,
+    cacheAge: tokenCacheAge,
+  });
+  const deprecation = deprecationHeaders(options.deprecation);
+  const limits = { json: bodyLimit, file: marketplace.fileLimit };
+
+  const servedIn = (where: Environment) => versions?.[where] ?? allVersions;
+  const served: Partial<Record<Environment, readonly ApiVersion[]>> =
+    environment === 'by-token'
+      ? { production: servedIn('production'), sandbox: servedIn('sandbox') }
+      : { [environment]: servedIn(environment) };
+  const isServed = ({ version }: Resource, where: Environment): boolean =>
+    served[where]?.includes(version) === true;
+  const isServedAnywhere = (resource: Resource): boolean =>
+    isServed(resource, 'production') || isServed(resource, 'sandbox');
+  const beside = createBeside(options.referencePage, digest, () => ({
+    valueSets: marketplace.valueSets,
+    limits,
+    served,
+    deprecation,
+  }));
+
+  function answerApi(exchange: Exchange): Answered {
+    const token = readToken(exchange.request.header('authorization'));
+    if (token === undefined) return unauthorized;
+    const caller = identify(token);
+    return caller instanceof Promise
+      ? caller.then((found) => answerCaller(exchange, found))
+      : answerCaller(exchange, caller);
+  }
+
+  function answerCaller(exchange: Exchange, caller: Caller | Refusal): Answered {
+    if ('code' in caller) return caller;
+    const { tenant } = caller;
+    if (environment !== 'by-token' && tenant.environment !== environment) return unauthorized;
+    exchange.caller = caller;
+
+    const { request, resource, route } = exchange;
+    if (resource === undefined || !isServed(resource, tenant.environment)) {
+      return { code: 'not_found' };
+    }
+    if (route === undefined) return wrongMethod(methodsOf(resource));
+    const call = () => callOperation(request, route, resource.parameter, caller.api, limits);
+    if (limiter === undefined) return call();
+    return askLimiter(guard, limiter, tenant, route, retryAfter).then(
+      (refused) => refused ?? call(),
+    );
+  }
+
+  function answer(exchange: Exchange): Answered {
+    const { request, path } = exchange;
+    if (request.method === 'OPTIONS') return answerOptions(exchange);
+    if (isApi(path)) return answerApi(exchange);
+    const page = beside.find(path);
+    if (page === undefined) return { code: 'not_found' };
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod('GET, HEAD');
+    return page(request);
+  }
+
+  function answerOptions({ request, path, resource }: Exchange): Reply | Refusal {
+    const isOne = resource !== undefined && isServedAnywhere(resource);
+    const methods = isOne ? methodsOf(resource) : beside.methods(path);
+    if (methods === undefined) return { code: 'not_found' };
+    const allow = `${methods}, OPTIONS`;
+    const isPreflight = allowsOrigin(corsOrigins, request.header('origin'));
+    return {
+      status: 204,
+      body: undefined,
+      headers: { allow, ...(isPreflight ? preflightHeaders(allow) : {}) },
+    };
+  }
+
+  function write(exchange: Exchange, reply: Reply | Refusal): HttpResponse {
+    const { request, requestId, path } = exchange;
+    const isVersion1 = path.startsWith('/api/1.0/');
+    const headers: Record<string, string> = { 'x-request-id': requestId };
+    if (corsOrigins !== undefined) {
+      Object.assign(headers, corsHeaders(corsOrigins, request.header('origin')));
+    }
+    if (isVersion1 && deprecation !== undefined) Object.assign(headers, deprecation);
+    // answers hold payment tokens
+    if (isApi(path)) headers['cache-control'] = 'no-store';
+    if (!('code' in reply)) {
+      if (reply.body !== undefined) headers['content-type'] = 'application/json';
+      if (reply.headers !== undefined) Object.assign(headers, reply.headers);
+      return finish(request, reply.status, headers, reply.body);
+    }
+    const status = statuses[reply.code];
+    const language = preferredLanguage(request.header('accept-language'));
+    headers['content-type'] = asksForProblem(request.header('accept'))
+      ? 'application/problem+json'
+      : 'application/json';
+    headers['content-language'] = language;
+    if (reply.code === 'unavailable') {
+      headers['retry-after'] = wholeSeconds(reply.retryAfter ?? retryAfter);
+    }
+    Object.assign(headers, reply.headers);
+    return finish(request, status, headers, problemBody(reply, requestId, language, isVersion1));
+  }
+
+  function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
+    const { requestId: request_id, request, path, route, caller } = exchange;
+    if (onError !== undefined && 'code' in reply && status >= 500) {
+      const { code, port, cause } = reply;
+      callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
+    }
+    if (onRequest === undefined) return;
+    callHook(onRequest, {
+      request_id,
+      method: request.method,
+      status,
+      duration: timeOf(clock) - begun,
+      deprecated: path.startsWith('/api/1.0/') && exchange.resource !== undefined,
+      ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
+      ...caller?.tenant,
+    });
+  }
+
+  return {
+    async handle(request) {
+      const path = pathOf(request.target);
+      // as good as a path that is none: the 404 stands behind the token, as everywhere
+      const resource = request.target.length > longestTarget ? undefined : findResource(path);
+      const route = routeFor(resource, request.method);
+      const requestId = requestIdOf(givenIdOf(request), ids);
+      const exchange: Exchange = {
+        request,
+        requestId,
+        path,
+        resource,
+        route,
+        caller: undefined,
+      };
+      const begun = onRequest === undefined ? 0 : timeOf(clock);
+      let reply: Reply | Refusal;
+      try {
+        const answered = answer(exchange);
+        reply = answered instanceof Promise ? await answered : answered;
+      } catch (cause) {
+        reply = { code: 'internal', cause };
+      }
+      const response = write(exchange, reply);
+      report(exchange, reply, response.status, begun);
+      return response;
+    },
+  };
+}

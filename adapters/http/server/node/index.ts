@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
+import { readBody, readPieces } from './body.js';
+import { awaitRest, createIdleWatch, type IdleWatch } from './idle.js';
+import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
+import { withClosingSlash } from './prefix.js';
+import { createTurn } from '../turn.js';
+import { checkHandler, checkNames } from '../wiring.js';
+
+export { createClientErrorListener } from './client-error.js';
+
+/**
+ * How a handler is brought to `node:http`.
+ *
+ * @example
+ * ```ts
+ * import type { NodeListenerOptions } from 'dealwright/node';
+ *
+ * const impatient: NodeListenerOptions = { bodyIdleTimeout: 5_000 };
+ * ```
+ */
+export interface NodeListenerOptions {
+  /**
+   * Milliseconds without a byte after which a body counts as stalled; default 30,000. However slow,
+   * a body that goes on is bounded by the server's own `requestTimeout` alone.
+   */
+  readonly bodyIdleTimeout?: number;
+}
+
+/**
+ * Brings a handler to `node:http`, and to everything that takes a Node listener. It never builds a
+ * `Request` or a `Response`, which would cost more than all the rest of a request. Mount it in front
+ * of whatever reads bodies.
+ *
+ * A client that is answered before it has sent all of its body is not cut off: a small body is let
+ * in and the connection goes on; with a larger one the client gets to read its answer, and then the
+ * connection ends. A body that stalls is ended as Node ends a request that takes too long: by the
+ * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for what is no handler,
+ * an option that it does not know, and a time-out that is no integer from 1 to 2^31-1.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import type { Handler } from 'dealwright/http';
+ * import { createNodeListener } from 'dealwright/node';
+ *
+ * const serve = (handler: Handler) => createServer(createNodeListener(handler)).listen(0);
+ * ```
+ */
+export function createNodeListener(
+  handler: Handler,
+  options: NodeListenerOptions = {},
+): (request: IncomingMessage, response: ServerResponse) => void {
+  checkHandler('createNodeListener', handler);
+  checkNames('createNodeListener: options', options, ['bodyIdleTimeout']);
+  const { bodyIdleTimeout = 30_000 } = options;
+  if (!Number.isInteger(bodyIdleTimeout) || bodyIdleTimeout < 1 || bodyIdleTimeout > 2 ** 31 - 1) {
+    throw new TypeError('createNodeListener: bodyIdleTimeout is an integer from 1 to 2147483647');
+  }
+  const turn = createTurn();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (turn !== undefined) await turn();
+    const idle = createIdleWatch(request, response, bodyIdleTimeout);
+    try {
+      const answered = await handler.handle(toHttpRequest(request, idle));
+      send(request, response, withClosingSlash(request, answered), idle);
+    } catch {
+      // a handler that is not ours may reject, or name a header that HTTP cannot carry
+      response.destroy();
+    }
+  }
+
+  return (request, response) => {
+    void answer(request, response);
+  };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answered: HttpResponse,
+  idle: IdleWatch,
+): void {
+  // the client is gone, or somebody else has answered it
+  if (response.destroyed || response.headersSent) return;
+  const { status, headers, body } = answered;
+  const head: string[] = [];
+  for (const name in headers) head.push(name, headers[name] ?? '');
+  if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
+  if (request.httpVersionMajor >= 2) {
+    sendAndClose(request, response.writeHead(status, head), body);
+    return;
+  }
+  if (isReceived(request)) {
+    if (!request.complete) awaitRest(request, idle);
+    response.writeHead(status, head).end(body);
+    return;
+  }
+  head.push('connection', 'close');
+  sendAndLinger(request, response.writeHead(status, head), body);
+}
+
+function toHttpRequest(request: IncomingMessage, idle: IdleWatch): HttpRequest {
+  return {
+    method: request.method ?? 'GET',
+    target: originForm(request.url ?? '/'),
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body: (limit) => readBody(request, limit, idle),
+    stream: () => readPieces(request, idle),
+  };
+}
+
+/** A client may name the whole URL in its request line (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const rest = target.slice(authority.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,251 @@
+import type { Environment, Marketplace } from 'dealwright';
+import type { Authenticator, Clock, Digest, Ids, Limiter } from 'dealwright/ports';
+import type { WireErrorCode } from '../wire/problem.js';
+import type { ApiVersion } from '../wire/routes.js';
+import { checkNames } from './wiring.js';
+
+/**
+ * What a handler needs and what a host may want otherwise.
+ *
+ * @example
+ * ```ts
+ * import { createTokenAuthenticator } from 'dealwright/auth';
+ * import type { HandlerOptions } from 'dealwright/http';
+ * import { createSystemPorts } from 'dealwright/system';
+ *
+ * const system = createSystemPorts();
+ * const options: HandlerOptions = {
+ *   ...system,
+ *   authenticator: createTokenAuthenticator(
+ *     [['secret-token', { environment: 'production', partner: 'acme' }]],
+ *     system,
+ *   ),
+ *   environment: 'production',
+ * };
+ * ```
+ */
+export interface HandlerOptions {
+  readonly clock: Clock;
+  /** Makes the ids of requests that bring none. */
+  readonly ids: Ids;
+  /** What API tokens are remembered by. */
+  readonly digest: Digest;
+  readonly authenticator: Authenticator;
+  /** Refuses nobody unless given. */
+  readonly limiter?: Limiter;
+  /** Whose tokens are good here; default `'by-token'`: both environments' (decision 5.6). */
+  readonly environment?: Environment | 'by-token';
+  /** Which versions are served; default both in both environments (decision 5.5). */
+  readonly versions?: Partial<Readonly<Record<Environment, readonly ApiVersion[]>>>;
+  /** Told in the headers of every 1.0 answer, once it is given. */
+  readonly deprecation?: Deprecation;
+  /**
+   * Origins whose pages may read answers, as browsers write them (`https://app.example.com`), or
+   * `'*'` for all; default none (decision 5.7).
+   */
+  readonly corsOrigins?: readonly string[] | '*';
+  /** Bytes of a JSON body; default 1 MiB. */
+  readonly bodyLimit?: number;
+  /** Milliseconds that authenticator and limiter have to answer; default 10,000. */
+  readonly deadline?: number;
+  /** Seconds in `Retry-After` where a port does not say; default 5. */
+  readonly retryAfter?: number;
+  /** API tokens remembered at most; 0 asks the authenticator each time; default 10,000. */
+  readonly tokenCacheSize?: number;
+  /** Milliseconds that a token is remembered, at most 60,000 (decision 5.3), the default. */
+  readonly tokenCacheAge?: number;
+  /**
+   * What `GET /` shows to a browser, file by file: `createReferencePage` of `dealwright/reference`
+   * makes it. Without it there is nothing there.
+   */
+  readonly referencePage?: ReferencePageLike;
+  /** Told of every request, once it is answered. */
+  readonly onRequest?: (report: RequestReport) => unknown;
+  /** Told the cause of every 500 and 503. */
+  readonly onError?: (report: ErrorReport) => unknown;
+}
+
+/**
+ * Since when version 1.0 is deprecated, when it ends, and where to read about it.
+ *
+ * @example
+ * ```ts
+ * import type { Deprecation } from 'dealwright/http';
+ *
+ * const deprecation: Deprecation = {
+ *   since: new Date('2026-12-01T00:00:00Z'),
+ *   sunset: new Date('2027-12-01T00:00:00Z'),
+ *   guide: 'https://example.com/migrate',
+ * };
+ * ```
+ */
+export interface Deprecation {
+  /** The header `Deprecation` (RFC 9745). */
+  readonly since: Date;
+  /** The header `Sunset` (RFC 8594). */
+  readonly sunset?: Date;
+  /** The header `Link` with `rel="deprecation"`. */
+  readonly guide?: string;
+}
+
+/**
+ * The files of a page by their paths, each with its headers, named in lower case. No path is one of
+ * the interface or of the handler itself.
+ *
+ * @example
+ * ```ts
+ * import type { ReferencePageLike } from 'dealwright/http';
+ *
+ * const page: ReferencePageLike = {
+ *   '/': { headers: { 'content-type': 'text/html' }, body: '<a href="/openapi.json">OpenAPI</a>' },
+ * };
+ * ```
+ */
+export type ReferencePageLike = Readonly<
+  Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
+>;
+
+/**
+ * One answered request, without any secret or content of it.
+ *
+ * @example
+ * ```ts
+ * import type { RequestReport } from 'dealwright/http';
+ *
+ * const line = (report: RequestReport): string => `${report.status} ${report.operation ?? '-'}`;
+ * ```
+ */
+export interface RequestReport {
+  readonly request_id: string;
+  readonly method: string;
+  readonly status: number;
+  /** Milliseconds of the clock. */
+  readonly duration: number;
+  /** The path of the route, where the request has one. */
+  readonly route?: string;
+  readonly operation?: string;
+  readonly api_version?: ApiVersion;
+  /** A call of version 1.0. */
+  readonly deprecated: boolean;
+  readonly environment?: Environment;
+  readonly partner?: string;
+}
+
+/**
+ * What is behind a 500 or a 503: for the host's eyes, never on the wire.
+ *
+ * @example
+ * ```ts
+ * import type { ErrorReport } from 'dealwright/http';
+ *
+ * const log = ({ request_id, port, cause }: ErrorReport) => console.error(request_id, port, cause);
+ * ```
+ */
+export interface ErrorReport {
+  readonly request_id: string;
+  readonly code: WireErrorCode;
+  /** The port that failed, where one did. */
+  readonly port?: string;
+  readonly cause: unknown;
+}
+
+/** Throws a `TypeError` for options that cannot be meant. */
+export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createHandler: options are an object with clock, ids, digest, ...');
+  }
+  const { clock, ids, digest, authenticator, environment = 'by-token' } = options;
+  const { limiter, onRequest, onError } = options;
+  const functions = {
+    'marketplace.partner': marketplace?.partner,
+    'clock.now': clock?.now,
+    'clock.sleep': clock?.sleep,
+    'ids.next': ids?.next,
+    digest,
+    'authenticator.authenticate': authenticator?.authenticate,
+    ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+    ...(onError === undefined ? {} : { onError }),
+  };
+  for (const [name, value] of Object.entries(functions)) {
+    if (typeof value === 'function') continue;
+    const maker = name.startsWith('marketplace') ? '; createMarketplace makes what is wanted' : '';
+    throw new TypeError(`createHandler: ${name} is no function${maker}`);
+  }
+  if (!['production', 'sandbox', 'by-token'].includes(environment)) {
+    throw new TypeError(
+      "createHandler: environment is 'production', 'sandbox' or 'by-token' (the default)",
+    );
+  }
+  checkVersions(options.versions);
+  checkDeprecation(options.deprecation);
+  checkOrigins(options.corsOrigins);
+  checkReferencePage(options.referencePage);
+  const numbers = {
+    bodyLimit: [options.bodyLimit ?? 1, 1, 2 ** 31 - 1],
+    deadline: [options.deadline ?? 1, 1, 2 ** 31 - 1],
+    retryAfter: [options.retryAfter ?? 1, 0, 86_400],
+    tokenCacheSize: [options.tokenCacheSize ?? 0, 0, 10_000_000],
+    tokenCacheAge: [options.tokenCacheAge ?? 0, 0, 60_000],
+  } as const;
+  for (const [name, [value, min, max]] of Object.entries(numbers)) {
+    if (!Number.isSafeInteger(value) || value < min || value > max) {
+      throw new TypeError(`createHandler: ${name} is an integer from ${min} to ${max}`);
+    }
+  }
+}
+
+function checkVersions(versions: HandlerOptions['versions']): void {
+  if (versions === undefined) return;
+  checkNames('createHandler: versions', versions, ['production', 'sandbox']);
+  for (const served of [versions.production, versions.sandbox]) {
+    if (served === undefined) continue;
+    const isList = Array.isArray(served) && served.every((each) => ['1.0', '2.0'].includes(each));
+    if (!isList) throw new TypeError("createHandler: versions are lists of '1.0' and '2.0'");
+  }
+}
+
+function checkDeprecation(deprecation: Deprecation | undefined): void {
+  if (deprecation === undefined) return;
+  checkNames('createHandler: deprecation', deprecation, ['since', 'sunset', 'guide']);
+  const { since, sunset = since, guide } = deprecation;
+  for (const date of [since, sunset]) {
+    if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
+      throw new TypeError('createHandler: deprecation.since and deprecation.sunset are dates');
+    }
+  }
+  // what is not written as URLs are could end the header that it stands in
+  if (guide !== undefined && !/^https?:\/\/[!#-;=?-~]+$/.test(guide)) {
+    throw new TypeError('createHandler: deprecation.guide is an absolute http or https URL');
+  }
+}
+
+function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
+  if (origins === undefined || origins === '*') return;
+  const isOrigin = (each: string) => URL.canParse(each) && new URL(each).origin === each;
+  if (!Array.isArray(origins) || !origins.every(isOrigin)) {
+    throw new TypeError(
+      "createHandler: corsOrigins are origins such as 'https://app.example.com', or '*'",
+    );
+  }
+}
+
+function checkReferencePage(page: ReferencePageLike | undefined): void {
+  if (page === undefined) return;
+  if (typeof page !== 'object' || page === null) {
+    throw new TypeError('createHandler: referencePage is what createReferencePage() makes');
+  }
+  for (const [path, file] of Object.entries(page)) {
+    const { headers, body } = Object(file) as Partial<typeof file>;
+    const isFile =
+      typeof body === 'string' &&
+      Object.entries(headers ?? {}).every(
+        ([name, value]) => /^[a-z-]+$/.test(name) && /^[ -~]*$/.test(value),
+      );
+    if (!isFile || !/^\/(?!api\/|healthz|openapi\.json)[!-~]*$/.test(path)) {
+      throw new TypeError(
+        'createHandler: referencePage holds { headers, body } by paths outside the interface',
+      );
+    }
+  }
+}

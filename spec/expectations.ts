@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import type { Result } from 'neverthrow';
+
+/**
+ * As much of a test runner as a contract needs: those of vitest, `node:test`, Bun and Jest fit.
+ *
+ * @example
+ * ```ts
+ * import { describe, it } from 'node:test';
+ * import type { ContractRunner } from 'dealwright/spec';
+ *
+ * const runner: ContractRunner = {
+ *   describe: (name, body) => void describe(name, body),
+ *   it: (name, body) => void it(name, body),
+ * };
+ * ```
+ */
+export interface ContractRunner {
+  describe(name: string, body: () => void): unknown;
+  it(name: string, body: () => Promise<void>): unknown;
+}
+
+/** Throws a `TypeError` for what is no runner: a suite that defines no case would pass. */
+export function checkRunner(runner: ContractRunner, suite: string): void {
+  const given: Partial<ContractRunner> = Object(runner);
+  if (typeof given.describe !== 'function' || typeof given.it !== 'function') {
+    throw new TypeError(`${suite}: the runner is { describe, it } of a test runner`);
+  }
+}
+
+/** Fails the case unless the condition holds. */
+export function check(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(what);
+}
+
+/** Fails the case unless both values are equal all the way down. */
+export function equal(actual: unknown, expected: unknown, what: string): void {
+  check(
+    isEqual(actual, expected),
+    `${what}\n  expected: ${show(expected)}\n  actual:   ${show(actual)}`,
+  );
+}
+
+/** The value of a result that has one. */
+export function okOf<T, E>(result: Result<T, E>, what: string): T {
+  if (result.isOk()) return result.value;
+  throw new Error(`${what}: expected a value\n  actual error: ${show(result.error)}`);
+}
+
+/** The error of a result that has one. */
+export function errOf<T, E>(result: Result<T, E>, what: string): E {
+  if (result.isErr()) return result.error;
+  throw new Error(`${what}: expected an error\n  actual value: ${show(result.value)}`);
+}
+
+/** Says whether both values are equal all the way down. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every(
+      (name) => Object.hasOwn(b, name) && isEqual(Reflect.get(a, name), Reflect.get(b, name)),
+    )
+  );
+}
+
+/** Milliseconds: together with the runs before it, less than the five seconds of test runners. */
+const timeToShrink = 2000;
+
+/**
+ * Fails the case unless the property holds, with the seed and the smallest counterexample that was
+ * found in time. A store in memory never lets the timers of a test runner fire, so the time to
+ * shrink is measured here.
+ */
+export async function holds<T>(
+  property: fc.IAsyncProperty<T>,
+  runs: fc.Parameters<T>,
+): Promise<void> {
+  const first = await fc.check(property, { ...runs, endOnFailure: true });
+  if (!first.failed) return;
+  const { seed, counterexamplePath: path } = first;
+  const shrunk =
+    path === null
+      ? first
+      : await fc.check(property, { ...runs, seed, path, interruptAfterTimeLimit: timeToShrink });
+  // what failed once and not again is told as it was
+  const details = shrunk.failed && shrunk.counterexamplePath !== null ? shrunk : first;
+  const report = await fc.asyncDefaultReportMessage(details);
+  const cause = details.errorInstance;
+  throw new Error(`${report}\n${show(cause)}`, { cause });
+}
+
+/** A value as text, cut where it would fill a screen. Of an error it says what has no key of its own. */
+export function show(value: unknown): string {
+  try {
+    const text = JSON.stringify(value, (_, each: unknown) => shown(each));
+    return text === undefined ? String(value) : text.slice(0, 2000);
+  } catch {
+    // a circle, or what says nothing of itself as JSON
+    return isError(value) ? `${value.name}: ${value.message}` : String(value);
+  }
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (!isError(value)) return value;
+  const { name, message, code, cause, errors }: Told = value;
+  return { name, message, code, cause, errors };
+}
+
+/** An error with what drivers and `AggregateError` say besides. */
+type Told = Error & { readonly code?: unknown; readonly errors?: unknown };
+
+/** Errors of another realm too: a test runner may give each file one of its own. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+}

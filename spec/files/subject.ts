@@ -1,0 +1,139 @@
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { Answer } from '../../src/ports/answer.js';
+import type { FileStore } from '../../src/ports/file-store.js';
+import { type ContractRunner, check, show } from '../expectations.js';
+
+/**
+ * What the suite of file stores is run against: an empty store for each case.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryFileStore } from 'dealwright/memory';
+ * import type { FileStoreSubject } from 'dealwright/spec';
+ *
+ * const makeStore = (): FileStoreSubject => ({
+ *   ...createMemoryFileStore(),
+ *   close: async () => undefined,
+ * });
+ * ```
+ */
+export interface FileStoreSubject extends FileStore {
+  close(): PromiseLike<void>;
+}
+
+/** Defines a case that gets a store of its own. */
+export type DefineFileCase = (
+  name: string,
+  body: (store: FileStoreSubject) => Promise<void>,
+) => void;
+
+/** Gives each case a store, and closes it whatever becomes of the case. */
+export function caseWith(
+  { it }: ContractRunner,
+  makeStore: () => FileStoreSubject | PromiseLike<FileStoreSubject>,
+): DefineFileCase {
+  return (name, body) => {
+    it(name, async () => {
+      const store = await makeStore();
+      try {
+        await body(store);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+}
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+
+/** The id with this number, later in order than those of lower numbers. */
+export function fileId(number: number): string {
+  return `01KDVE${String(number).padStart(20, '0')}`;
+}
+
+/** The value of an answer, which must have come. */
+export async function ask<T>(answer: Answer<T>): Promise<T> {
+  const result = await answer;
+  check(result.isOk(), result.isErr() ? `the store failed: ${show(result.error.cause)}` : '');
+  return result.value;
+}
+
+/** Bytes in which no stretch is like another, so that one that is lost or repeated is seen. */
+export function bytesFrom(seed: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let state = seed + 1;
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    bytes[at] = state >>> 24;
+  }
+  return bytes;
+}
+
+/** The pieces, one after another, each in its own turn. */
+export async function* piecesOf(...pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield piece;
+}
+
+/** Cuts bytes into pieces of these sizes, again and again. */
+export function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? bytes.length;
+    pieces.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+/** Puts bytes under an id, as one piece. */
+export async function put(
+  store: FileStoreSubject,
+  tenant: Tenant,
+  id: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  check((await ask(store.put(tenant, id, piecesOf(bytes)))) === 'stored', `${id} is stored`);
+}
+
+/** What is under an id, whole. */
+export async function read(
+  store: FileStoreSubject,
+  tenant: Tenant,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  const content = await ask(store.get(tenant, id));
+  return content === undefined ? undefined : joined(content);
+}
+
+/** All that comes of a content. */
+export async function joined(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    check(piece instanceof Uint8Array, 'a piece is a Uint8Array');
+    pieces.push(piece);
+    length += piece.length;
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Fails the case unless both are the same bytes; it says where they part, and shows none. */
+export function sameBytes(
+  actual: Uint8Array | undefined,
+  expected: Uint8Array,
+  what: string,
+): void {
+  check(actual !== undefined, `${what}: there is nothing`);
+  const at = expected.findIndex((byte, index) => byte !== actual[index]);
+  check(at === -1, `${what}: byte ${at} of ${expected.length} is another`);
+  check(
+    actual.length === expected.length,
+    `${what}: ${actual.length} bytes instead of ${expected.length}`,
+  );
+}

@@ -1,0 +1,187 @@
+import type { DealListItem } from '../../src/api/answers.js';
+import type { DealListQuery } from '../../src/api/inputs.js';
+import { dealStatuses, freelancerStatuses } from '../../src/domain/status.js';
+import { check, equal, errOf, okOf } from '../expectations.js';
+import { createSeveral, pageOf, walk } from './lists.js';
+import { contractor, type DefineCase, dealV2, invalid } from './subject.js';
+
+/** A parameter that is refused, and why. */
+type Refused = readonly [input: object, field: string, code: string];
+
+const size: readonly Refused[] = [
+  ...[0, -1, 101, 1000].map((page_size): Refused => [{ page_size }, 'page_size', 'out_of_range']),
+  [{ page_size: 1.5 }, 'page_size', 'not_an_integer'],
+  ...['twenty', '020', '2e1', ' 20', ''].map(
+    (page_size): Refused => [{ page_size }, 'page_size', 'wrong_type'],
+  ),
+];
+
+const text: readonly Refused[] = [
+  [{ partner_id: '' }, 'partner_id', 'too_short'],
+  [{ partner_id: 'x'.repeat(41) }, 'partner_id', 'too_long'],
+  [{ partner_id: 'nul\0' }, 'partner_id', 'forbidden_character'],
+  ...['', 'Created', 'new', 'created ', 'constructor', '__proto__'].map(
+    (status): Refused => [{ status }, 'status', 'not_allowed'],
+  ),
+  ...['', 'NEW', 'created', 'toString'].map(
+    (freelancer_status): Refused => [{ freelancer_status }, 'freelancer_status', 'not_allowed'],
+  ),
+  [{ email_freelancer: '' }, 'email_freelancer', 'too_short'],
+  [{ email_freelancer: 'nobody' }, 'email_freelancer', 'invalid_email'],
+  [{ email_freelancer: 'a@b@c' }, 'email_freelancer', 'invalid_email'],
+];
+
+const noTimes = [
+  ...['', 'yesterday', '2026', '2026-01-01', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z'],
+  ...['2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z', '1767225600000'],
+  ...['2026-01-01T00:00:00+25:00', '2026-01-01T00:00:00 01:00', '+002026-01-01T00:00:00Z'],
+];
+
+const times: readonly Refused[] = noTimes.flatMap((time): readonly Refused[] => [
+  [{ created_from: time }, 'created_from', 'invalid_timestamp'],
+  [{ created_to: time }, 'created_to', 'invalid_timestamp'],
+]);
+
+/** Decision 4: what a list holds, and which parameters it refuses. */
+export function listFilters(define: DefineCase): void {
+  define('refuses each parameter that breaks its rule, and names it', async ({ api }) => {
+    for (const [input, field, code] of [...size, ...text, ...times]) {
+      const error = errOf(
+        await api.listEmployerDeals(input as DealListQuery),
+        JSON.stringify(input),
+      );
+      invalid(error, [{ path: [field], code }]);
+    }
+  });
+
+  define('names every parameter that breaks its rule at once, in both languages', async (views) => {
+    const query = {
+      created_to: 'later',
+      created_from: 'earlier',
+      email_freelancer: 'nobody',
+      freelancer_status: 'none',
+      status: 'none',
+      partner_id: '',
+      page_size: 0,
+    } as object;
+    for (const language of ['en', 'pl'] as const) {
+      const error = errOf(await views.api.listEmployerDeals(query, { language }), 'a list');
+      const issues = [
+        { path: ['page_size'], code: 'out_of_range' },
+        { path: ['partner_id'], code: 'too_short' },
+        { path: ['status'], code: 'not_allowed' },
+        { path: ['freelancer_status'], code: 'not_allowed' },
+        { path: ['email_freelancer'], code: 'invalid_email' },
+        { path: ['created_from'], code: 'invalid_timestamp' },
+        { path: ['created_to'], code: 'invalid_timestamp' },
+      ];
+      invalid(error, issues, language);
+      check(error.code === 'validation_failed', 'narrows the type');
+      equal(error.errors[0]?.params, { min: 1, max: 100 }, 'what was allowed');
+    }
+  });
+
+  define('ignores parameters that it does not know', async ({ api }) => {
+    okOf(await api.createDealV2(dealV2), 'a deal');
+    const page = await pageOf(api, { more: 'x', constructor: 'y' } as DealListQuery);
+    equal(page.results.length, 1, 'the page');
+  });
+
+  define('takes every page size from 1 to 100', async ({ api }) => {
+    okOf(await api.createDealV2(dealV2), 'a deal');
+    for (let page_size = 1; page_size <= 100; page_size += 1) {
+      equal((await pageOf(api, { page_size })).results.length, 1, `a page of ${page_size}`);
+    }
+  });
+
+  define('filters by each parameter, and by all together', async ({ api }) => {
+    okOf(await api.registerContractor(contractor), 'the contractor');
+    await createSeveral(api, 7);
+    const others = ['A.B@example.com', "o'brien@example.com", 'x+y@example.com'];
+    for (const [index, email_freelancer] of others.entries()) {
+      const partner_id = `other & ${index} = 100 %`;
+      okOf(await api.createDealV2({ ...dealV2, partner_id, email_freelancer }), 'a deal');
+    }
+    const all = await walk(api, { page_size: 100 });
+    equal(all.length, 10, 'all');
+    const holds = async (query: DealListQuery, passes: (item: DealListItem) => boolean) => {
+      const expected = all.filter(passes);
+      equal(await walk(api, { ...query, page_size: 3 }), expected, JSON.stringify(query));
+      return expected.length;
+    };
+    for (const { partner_id } of all) {
+      equal(await holds({ partner_id }, (each) => each.partner_id === partner_id), 1, 'one');
+    }
+    equal(await holds({ partner_id: 'DEAL-1' }, () => false), 0, 'another case is another id');
+    for (const status of Object.keys(dealStatuses) as (keyof typeof dealStatuses)[]) {
+      await holds({ status }, (each) => each.status === status);
+    }
+    for (const each of Object.keys(freelancerStatuses) as (keyof typeof freelancerStatuses)[]) {
+      await holds({ freelancer_status: each }, (item) => item.freelancer_status === each);
+    }
+    for (const email of [contractor.email, dealV2.email_freelancer, ...others]) {
+      for (const written of [email, email.toUpperCase(), email.toLowerCase()]) {
+        const isTheirs = (each: DealListItem) =>
+          each.email_freelancer.toLowerCase() === email.toLowerCase();
+        check((await holds({ email_freelancer: written }, isTheirs)) > 0, 'in any case');
+      }
+    }
+    equal(await holds({ email_freelancer: 'nobody@example.com' }, () => false), 0, 'nobody');
+
+    const one = all[4] as DealListItem;
+    const everything: DealListQuery = {
+      partner_id: one.partner_id,
+      status: 'created',
+      freelancer_status: 'new',
+      email_freelancer: one.email_freelancer.toUpperCase(),
+      created_from: one.created_at,
+      created_to: '9999-12-31T23:59:59Z',
+    };
+    equal(await holds(everything, ({ partner_id }) => partner_id === one.partner_id), 1, 'one');
+    for (const change of [{ status: 'accepted' }, { email_freelancer: 'nobody@example.com' }]) {
+      const query = { ...everything, ...change } as DealListQuery;
+      equal(await holds(query, () => false), 0, 'all of them count');
+    }
+  });
+
+  define('filters by time: from inclusive, to exclusive, in any notation', async ({ api }) => {
+    okOf(await api.registerContractor(contractor), 'the contractor');
+    await createSeveral(api, 9);
+    const all = await walk(api, {});
+    const found = async (query: DealListQuery) => await walk(api, query);
+    for (const { created_at } of all) {
+      for (const time of notationsOf(created_at)) {
+        const later = all.filter((each) => each.created_at >= created_at);
+        equal(await found({ created_from: time }), later, `from ${time}`);
+        const earlier = all.filter((each) => each.created_at < created_at);
+        equal(await found({ created_to: time }), earlier, `to ${time}`);
+      }
+      equal(await found({ created_from: created_at, created_to: created_at }), [], 'no time');
+      const atOnce = new Date(Date.parse(created_at) + 1).toISOString();
+      equal(
+        await found({ created_from: created_at, created_to: atOnce }),
+        all.filter((each) => each.created_at === created_at),
+        'one millisecond',
+      );
+    }
+    const [first, last] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
+    equal(await found({ created_from: first, created_to: last }), all, 'all of the time there is');
+    equal(await found({ created_from: last }), [], 'the end of time');
+    equal(await found({ created_to: first }), [], 'its beginning');
+  });
+}
+
+/** The same moment as others write it. */
+function notationsOf(time: string): readonly string[] {
+  const elsewhere = (minutes: number, zone: string) =>
+    new Date(Date.parse(time) + minutes * 60_000).toISOString().replace('Z', zone);
+  return [
+    time,
+    time.toLowerCase(),
+    time.replace('Z', '000Z'),
+    elsewhere(0, '+00:00'),
+    elsewhere(0, '-00:00'),
+    elsewhere(330, '+05:30'),
+    elsewhere(-720, '-12:00'),
+  ];
+}

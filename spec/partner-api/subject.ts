@@ -1,0 +1,249 @@
+import type { ResultAsync } from 'neverthrow';
+import type { PartnerApi } from '../../src/api/partner-api.js';
+import type { DealCreated } from '../../src/api/answers.js';
+import type {
+  CallOptions,
+  ContractorInput,
+  DealInput,
+  DealV2Input,
+  FileUpload,
+} from '../../src/api/inputs.js';
+import type { TransportError } from '../../src/api/transport-errors.js';
+import type {
+  CreateDealError,
+  ListDealsError,
+  RegisterContractorError,
+  RetrieveDealError,
+  UploadFileError,
+} from '../../src/domain/errors.js';
+import { describeError, type Language } from '../../src/domain/messages.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import { type ContractRunner, check, equal, okOf } from '../expectations.js';
+
+/**
+ * What the suite of `PartnerApi` is run against: an empty service of its own for each case.
+ *
+ * @example
+ * ```ts
+ * import { createMarketplace } from 'dealwright';
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { createSystemPorts } from 'dealwright/system';
+ * import type { PartnerApiSubject } from 'dealwright/spec';
+ * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+ *
+ * function makeSubject(): PartnerApiSubject {
+ *   const marketplace = createMarketplace({
+ *     ...createMemoryStore(),
+ *     ...createSystemPorts(),
+ *     categories: createCategoryCatalogue(defaultCategoryTree),
+ *     paymentTokens: createOpaqueTokenIssuer(),
+ *   });
+ *   return { api: (tenant) => marketplace.partner(tenant), close: async () => undefined };
+ * }
+ * ```
+ */
+export interface PartnerApiSubject {
+  /** The view of one of `contractTenants`. */
+  api(tenant: Tenant): PartnerApi;
+  /** Bytes that a work file may have; 25 MiB (decision 5.2) unless said: less takes less time. */
+  readonly fileLimit?: number;
+  close(): PromiseLike<void>;
+}
+
+const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
+const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
+
+/**
+ * The tenants that the suite speaks for: over a wire, a subject has a token for each.
+ *
+ * @example
+ * ```ts
+ * import { contractTenants } from 'dealwright/spec';
+ *
+ * const tokens = contractTenants.map(({ environment, partner }) => `${environment}-${partner}`);
+ * ```
+ */
+export const contractTenants: readonly Tenant[] = [acme, globex, acmeLive];
+
+/** The views that a case works with; `api` is the one of most. */
+export interface Views {
+  /** acme in the sandbox */
+  readonly api: PartnerApi;
+  /** another partner in the same environment */
+  readonly other: PartnerApi;
+  /** the same partner in the other environment */
+  readonly live: PartnerApi;
+  /** Bytes that a work file may have. */
+  readonly fileLimit: number;
+}
+
+/** Defines a case that gets a subject of its own. */
+export type DefineCase = (name: string, body: (views: Views) => Promise<void>) => void;
+
+/** Gives each case a subject, and closes it whatever becomes of the case. */
+export function caseWith(
+  { it }: ContractRunner,
+  makeSubject: () => PartnerApiSubject | PromiseLike<PartnerApiSubject>,
+): DefineCase {
+  return (name, body) => {
+    it(name, async () => {
+      const subject = await makeSubject();
+      try {
+        await body({
+          api: subject.api(acme),
+          other: subject.api(globex),
+          live: subject.api(acmeLive),
+          fileLimit: subject.fileLimit ?? 25 * 2 ** 20,
+        });
+      } finally {
+        await subject.close();
+      }
+    });
+  };
+}
+
+/** The documented contractor. */
+export const contractor: ContractorInput = {
+  email: 'user@example.com',
+  name: 'Name',
+  surname: 'Surname',
+  country_code: 'AT',
+  street: 'Street',
+  house_no: '50',
+  apartment_no: '5',
+  postal_code: '5020',
+  city: 'City',
+  language: 'en',
+  bank_account_currency: 'EUR',
+  bank_account_iban: 'AT611904300234573201',
+  bank_account_bic: 'SANTATWWXXX',
+  tax_id: '22-345/6781',
+};
+
+/** The documented deal. */
+export const deal: DealInput = {
+  partner_id: 'unique-ID-of-deal',
+  contractor_email: 'user@example.com',
+  name: 'Deal name',
+  description: 'Deal description',
+  budget: '1000.00',
+  currency: 'EUR',
+  work_days: 30,
+  sub_category_id: 75,
+};
+
+/** A deal of version 2.0. */
+export const dealV2: DealV2Input = {
+  partner_id: 'unique-ID-of-deal',
+  email_freelancer: 'freelancer@example.com',
+  title: 'Deal title',
+  description: 'Deal description',
+  subcategory_id: 75,
+  amount: '500.00',
+  currency: 'PLN',
+  copyright_transfer: 'full_transfer',
+  freelancer_language: 'pl',
+};
+
+/** Any error that a method of `PartnerApi` answers. */
+export type AnyError =
+  | RegisterContractorError
+  | CreateDealError
+  | RetrieveDealError
+  | ListDealsError
+  | UploadFileError
+  | TransportError;
+
+/** A method of `PartnerApi` that takes what the types would refuse: that is what wires carry. */
+export type Operation = (
+  api: PartnerApi,
+  input: unknown,
+  options?: CallOptions,
+) => ResultAsync<unknown, AnyError>;
+
+/** A small file, which every service takes. */
+export const file: FileUpload = {
+  name: 'draft.txt',
+  content_type: 'text/plain',
+  content: Uint8Array.of(0x61, 0x62, 0x63),
+};
+
+/** The three creates, each with an input that succeeds once the contractor is registered. */
+export const operations: readonly {
+  readonly name: keyof PartnerApi;
+  readonly input: object;
+  readonly call: Operation;
+}[] = [
+  {
+    name: 'registerContractor',
+    input: contractor,
+    call: (api, input, options) => api.registerContractor(input as ContractorInput, options),
+  },
+  {
+    name: 'createDeal',
+    input: deal,
+    call: (api, input, options) => api.createDeal(input as DealInput, options),
+  },
+  {
+    name: 'createDealV2',
+    input: dealV2,
+    call: (api, input, options) => api.createDealV2(input as DealV2Input, options),
+  },
+];
+
+/** What reads, each as it succeeds where the documented deal was created, under this id. */
+export const reads: readonly {
+  readonly name: keyof PartnerApi;
+  readonly call: (api: PartnerApi, id: number, options?: object) => ResultAsync<unknown, AnyError>;
+}[] = [
+  { name: 'listCategories', call: (api, _, options) => api.listCategories(options) },
+  { name: 'listCategoryTree', call: (api, _, options) => api.listCategoryTree(options) },
+  { name: 'retrieveDeal', call: (api, id, options) => api.retrieveDeal(id, options) },
+  {
+    name: 'retrieveDealDetails',
+    call: (api, _, options) => api.retrieveDealDetails(deal.partner_id, options),
+  },
+  { name: 'listEmployerDeals', call: (api, _, options) => api.listEmployerDeals({}, options) },
+];
+
+/** Registers the documented contractor and creates the documented deal. */
+export async function createDocumentedDeal(api: PartnerApi): Promise<DealCreated> {
+  okOf(await api.registerContractor(contractor), 'the contractor');
+  return okOf(await api.createDeal(deal), 'the deal');
+}
+
+/** An error without what differs from request to request: over a wire each has an id. */
+export function told(error: AnyError): object {
+  const { request_id: _, ...said } = error;
+  return said;
+}
+
+/** An error that is no more than its code and its message, frozen. */
+export function plain(
+  error: AnyError,
+  code: Parameters<typeof describeError>[0],
+  language: Language = 'en',
+): void {
+  equal(told(error), { code, message: describeError(code, language) }, `the error ${code}`);
+  check(Object.isFrozen(error), `the error ${code} is frozen`);
+}
+
+/** A validation error with exactly these issues; of each, path and code count. */
+export function invalid(
+  error: AnyError,
+  issues: readonly { readonly path: readonly string[]; readonly code: string }[],
+  language: Language = 'en',
+): void {
+  equal(error.code, 'validation_failed', 'the error is one of validation');
+  check(error.code === 'validation_failed', 'narrows the type');
+  equal(Object.keys(told(error)).sort(), ['code', 'errors', 'message'], 'the members of the error');
+  equal(error.message, describeError('validation_failed', language), 'the message of the error');
+  equal(
+    error.errors.map(({ path, code }) => ({ path, code })),
+    issues.map(({ path, code }) => ({ path, code })),
+    'the issues of the error',
+  );
+  check(Object.isFrozen(error) && Object.isFrozen(error.errors), 'the error is frozen');
+}

@@ -1,0 +1,45 @@
+import { type ContractRunner, checkRunner } from '../expectations.js';
+import { expiry } from './expiry.js';
+import { garbage } from './garbage.js';
+import { issuing } from './issuing.js';
+import { caseWith, type PaymentTokenIssuerSubject } from './subject.js';
+import { verifying } from './verifying.js';
+
+/**
+ * Everything that an issuer of payment tokens promises to the core, whatever it is made of: see
+ * `PaymentTokenIssuer`. Each case gets a subject of its own; what an issuer may do or leave, the
+ * subject says (`bindsDeals`, `lifetime`), and it is held to that.
+ *
+ * @example
+ * ```ts
+ * import { describe, it } from 'node:test';
+ * import { createManualClock, paymentTokenIssuerContract } from 'dealwright/spec';
+ * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+ *
+ * paymentTokenIssuerContract({ describe, it }, () => {
+ *   const [clock, lifetime] = [createManualClock(), 3600];
+ *   const restarted = () => createOpaqueTokenIssuer({ clock, lifetime });
+ *   const close = async () => undefined;
+ *   return { issuer: restarted(), restarted, bindsDeals: false, clock, lifetime, close };
+ * });
+ * ```
+ */
+export function paymentTokenIssuerContract(
+  runner: ContractRunner,
+  makeSubject: () => PaymentTokenIssuerSubject | PromiseLike<PaymentTokenIssuerSubject>,
+): void {
+  checkRunner(runner, 'paymentTokenIssuerContract');
+  const define = caseWith(runner, makeSubject);
+  const groups = { issuing, verifying, garbage, expiry };
+  for (const [name, group] of Object.entries(groups)) {
+    const title = names[name as keyof typeof groups];
+    runner.describe(`payment token issuer: ${title}`, () => group(define));
+  }
+}
+
+const names = {
+  issuing: 'tokens',
+  verifying: 'whose a token is',
+  garbage: 'what is no token of its own',
+  expiry: 'how long a token is good',
+} as const;

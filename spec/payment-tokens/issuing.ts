@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { isPaymentToken } from '../../src/domain/deal-v2.js';
+import { formatMoney, fromMinorUnits } from '../../src/domain/money.js';
+import type { PaymentTokenClaims } from '../../src/ports/payment-token-issuer.js';
+import { tenant } from '../arbitraries-calls.js';
+import { textField } from '../arbitraries-values.js';
+import { check, equal, holds } from '../expectations.js';
+import { acme, type DefineCase, deal, issue } from './subject.js';
+
+/** Deals of any name and any price. */
+export function claims(): fc.Arbitrary<PaymentTokenClaims> {
+  return fc.record(
+    {
+      partner_id: textField(1, 40).valid,
+      amount: fc
+        .bigInt({ min: 1n, max: 10n ** 20n - 1n })
+        .map((cents) => formatMoney(fromMinorUnits(cents))),
+      currency: fc.constantFrom('PLN', 'EUR', 'USD'),
+    },
+    { noNullPrototype: true },
+  );
+}
+
+/** How many places of two tokens of one deal differ at least: of 128 random bits, far more do. */
+const fewestDifferences = 10;
+
+/** What a token is: a secret of the documented form. */
+export function issuing(define: DefineCase): void {
+  define(
+    'issues tokens of the documented form, whoever and whatever they are for',
+    async (subject) => {
+      const anyDeal = fc.asyncProperty(tenant(), claims(), async (owner, each) => {
+        const { payment_token } = await issue(subject, owner, each);
+        check(isPaymentToken(payment_token), 'a token has 22 to 2048 characters of A-Za-z0-9._~-');
+      });
+      await holds(anyDeal, { numRuns: 50 });
+    },
+  );
+
+  define('issues no token twice, not for the same deal either', async (subject) => {
+    const one = [];
+    for (let count = 0; count < 100; count += 1) one.push((await issue(subject)).payment_token);
+    const together = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const each = index % 2 === 0 ? deal : { ...deal, partner_id: `order-${index}` };
+        return (await issue(subject, acme, each)).payment_token;
+      }),
+    );
+    equal(new Set([...one, ...together]).size, 200, 'the number of different tokens');
+  });
+
+  define('issues tokens that do not tell the next one', async (subject) => {
+    let last = (await issue(subject)).payment_token;
+    for (let count = 0; count < 50; count += 1) {
+      const next = (await issue(subject)).payment_token;
+      const different = differences(last, next);
+      check(different >= fewestDifferences, `only ${different} places of two tokens differ`);
+      last = next;
+    }
+  });
+
+  define('issues other tokens after it is started again', async (subject) => {
+    const issuer = await subject.restarted();
+    const before = (await issue(subject)).payment_token;
+    const after = (await issue({ ...subject, issuer })).payment_token;
+    check(differences(before, after) >= fewestDifferences, 'the token comes again');
+  });
+}
+
+function differences(one: string, other: string): number {
+  const alike = [...one].filter((character, place) => character === other[place]).length;
+  return Math.max(one.length, other.length) - alike;
+}

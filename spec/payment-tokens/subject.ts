@@ -1,0 +1,102 @@
+import type { Tenant } from '../../src/domain/tenant.js';
+import { formatTimestamp } from '../../src/domain/timestamp.js';
+import type { Answer } from '../../src/ports/answer.js';
+import type {
+  IssuedPaymentToken,
+  PaymentTokenClaims,
+  PaymentTokenIssuer,
+  PaymentTokenVerdict,
+} from '../../src/ports/payment-token-issuer.js';
+import { type ContractRunner, check, equal, show } from '../expectations.js';
+import type { ManualClock } from '../manual-clock.js';
+
+/**
+ * What the suite of payment token issuers is run against, made anew for each case.
+ *
+ * @example
+ * ```ts
+ * import { createManualClock, type PaymentTokenIssuerSubject } from 'dealwright/spec';
+ * import { createSignedTokenIssuer } from 'dealwright/tokens';
+ *
+ * function makeSubject(): PaymentTokenIssuerSubject {
+ *   const clock = createManualClock();
+ *   const [key, lifetime] = [new Uint8Array(32).fill(7), 3600];
+ *   const restarted = () => createSignedTokenIssuer({ key, lifetime, clock });
+ *   const close = async () => undefined;
+ *   return { issuer: restarted(), restarted, bindsDeals: true, clock, lifetime, close };
+ * }
+ * ```
+ */
+export interface PaymentTokenIssuerSubject {
+  readonly issuer: PaymentTokenIssuer;
+  /** The same issuer as the next process makes it: of the same keys, the same service. */
+  restarted(): PaymentTokenIssuer | PromiseLike<PaymentTokenIssuer>;
+  /** Whether a token is `invalid` for another deal of the same tenant. */
+  readonly bindsDeals: boolean;
+  /** The clock that the issuer reads, if it reads any: the suite tells the time by it and moves it. */
+  readonly clock: ManualClock;
+  /** Whole seconds that a token is valid; without it, none ever expires. */
+  readonly lifetime?: number;
+  close(): PromiseLike<void>;
+}
+
+/** Defines a case that gets a subject of its own. */
+export type DefineCase = (
+  name: string,
+  body: (subject: PaymentTokenIssuerSubject) => Promise<void>,
+) => void;
+
+/** Gives each case a subject, and closes it whatever becomes of the case. */
+export function caseWith(
+  { it }: ContractRunner,
+  makeSubject: () => PaymentTokenIssuerSubject | PromiseLike<PaymentTokenIssuerSubject>,
+): DefineCase {
+  return (name, body) => {
+    it(name, async () => {
+      const subject = await makeSubject();
+      try {
+        await body(subject);
+      } finally {
+        await subject.close();
+      }
+    });
+  };
+}
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+export const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
+export const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
+
+export const deal: PaymentTokenClaims = {
+  partner_id: 'order-2',
+  amount: '500.00',
+  currency: 'PLN',
+};
+
+/** The value of an answer, which must have come; what it holds is not shown. */
+async function ask<T>(answer: Answer<T>): Promise<T> {
+  const result = await answer;
+  check(result.isOk(), result.isErr() ? `the issuer failed: ${show(result.error)}` : '');
+  return result.value;
+}
+
+/** A token as a deal holds it that is stored in the same moment. */
+export async function issue(
+  { issuer, clock }: PaymentTokenIssuerSubject,
+  tenant: Tenant = acme,
+  claims: PaymentTokenClaims = deal,
+): Promise<IssuedPaymentToken> {
+  const issued_at = formatTimestamp(clock.now());
+  return { ...claims, payment_token: await ask(issuer.issue(tenant, claims)), issued_at };
+}
+
+/** Fails the case unless the issuer says this of the token. */
+export async function expectVerdict(
+  expected: PaymentTokenVerdict,
+  issuer: PaymentTokenIssuer,
+  tenant: Tenant,
+  held: IssuedPaymentToken,
+  what: string,
+): Promise<void> {
+  equal(await ask(issuer.verify(tenant, held)), expected, `the verdict on ${what}`);
+}

@@ -1,0 +1,211 @@
+import type { Billing } from '../domain/billing.js';
+import type { StageStatus } from '../domain/stage.js';
+import type { DealStatus, FreelancerStatus } from '../domain/status.js';
+import type { WorkFile } from '../domain/work-file.js';
+
+/**
+ * The answer to a registered contractor (interface, POST /api/1.0/contractor/).
+ *
+ * @example
+ * ```ts
+ * import type { ContractorRegistered } from 'dealwright';
+ *
+ * const answer: ContractorRegistered = { contractor_email: 'user@example.com' };
+ * ```
+ */
+export interface ContractorRegistered {
+  readonly contractor_email: string;
+}
+
+/**
+ * The answer to a created deal (interface, POST /api/1.0/deal/).
+ *
+ * @example
+ * ```ts
+ * import type { DealCreated } from 'dealwright';
+ *
+ * const answer: DealCreated = { id: 1, stage_ids: [1] };
+ * ```
+ */
+export interface DealCreated {
+  readonly id: number;
+  readonly stage_ids: readonly number[];
+}
+
+/**
+ * The answer to a created 2.0 deal (interface, POST /api/2.0/deal/). The payment token is a secret.
+ *
+ * @example
+ * ```ts
+ * import type { DealV2Created } from 'dealwright';
+ *
+ * const isFresh = (answer: DealV2Created): boolean => answer.status === 'created';
+ * ```
+ */
+export interface DealV2Created {
+  readonly payment_token: string;
+  readonly freelancer_status: FreelancerStatus;
+  readonly status: DealStatus;
+}
+
+/**
+ * A main category with its subcategories, named in the language of the call (decision 4).
+ *
+ * @example
+ * ```ts
+ * import type { CategoryListEntry } from 'dealwright';
+ *
+ * const texts: CategoryListEntry = {
+ *   id: 7,
+ *   name: 'Texts',
+ *   subcategories: [{ id: 75, name: 'Copywriting' }],
+ * };
+ * ```
+ */
+export interface CategoryListEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly subcategories: readonly { readonly id: number; readonly name: string }[];
+}
+
+/**
+ * A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4).
+ *
+ * @example
+ * ```ts
+ * import type { DealRetrieved } from 'dealwright';
+ *
+ * const files = (deal: DealRetrieved) => deal.stages.flatMap((stage) => stage.work_files);
+ * ```
+ */
+export interface DealRetrieved {
+  readonly id: number;
+  readonly partner_id: string;
+  readonly contractor_email: string;
+  readonly name: string;
+  readonly description: string;
+  /** Decimal string with two decimals. */
+  readonly budget: string;
+  readonly currency: string;
+  readonly work_days: number;
+  readonly sub_category_id: number;
+  readonly status: DealStatus;
+  readonly stages: readonly StageRetrieved[];
+  readonly billing: Billing;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly created_at: string;
+}
+
+/**
+ * A stage of a retrieved deal.
+ *
+ * @example
+ * ```ts
+ * import type { StageRetrieved } from 'dealwright';
+ *
+ * const hasFiles = (stage: StageRetrieved): boolean => stage.work_files.length > 0;
+ * ```
+ */
+export interface StageRetrieved {
+  readonly id: number;
+  readonly name: string;
+  /** Decimal string with two decimals. */
+  readonly budget: string;
+  readonly work_days: number;
+  readonly status: StageStatus;
+  readonly work_files: readonly WorkFile[];
+}
+
+/**
+ * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
+ * decision 4). What version 1.0 has no field for is `null`.
+ *
+ * @example
+ * ```ts
+ * import type { DealDetails } from 'dealwright';
+ *
+ * const isPayable = (deal: DealDetails): boolean => deal.payment_token !== null;
+ * ```
+ */
+export interface DealDetails {
+  readonly partner_id: string;
+  readonly api_version: '1.0' | '2.0';
+  /** Of a deal of version 1.0 only. */
+  readonly id?: number;
+  readonly email_freelancer: string;
+  readonly title: string;
+  readonly description: string;
+  readonly subcategory_id: number;
+  /** Decimal string with two decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly copyright_transfer: string | null;
+  readonly freelancer_language: string | null;
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** A secret. */
+  readonly payment_token: string | null;
+  readonly billing: Billing;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly created_at: string;
+}
+
+/**
+ * A deal of either version in a list (decision 4).
+ *
+ * @example
+ * ```ts
+ * import type { DealListItem } from 'dealwright';
+ *
+ * const line = (deal: DealListItem): string => `${deal.created_at} ${deal.partner_id}`;
+ * ```
+ */
+export interface DealListItem {
+  readonly partner_id: string;
+  readonly api_version: '1.0' | '2.0';
+  /** Of a deal of version 1.0 only. */
+  readonly id?: number;
+  readonly title: string;
+  readonly email_freelancer: string;
+  /** Decimal string with two decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly created_at: string;
+}
+
+/**
+ * A page of a list of deals, newest first (interface, List employer deals).
+ *
+ * @example
+ * ```ts
+ * import type { DealListPage } from 'dealwright';
+ *
+ * const isLast = (page: DealListPage): boolean => page.next === null;
+ * ```
+ */
+export interface DealListPage {
+  readonly results: readonly DealListItem[];
+  /** The cursor of older deals, or `null` where there are none. */
+  readonly next: string | null;
+  /** The cursor of newer deals; `null` on the first page. */
+  readonly previous: string | null;
+}
+
+/**
+ * What became of the contents that no work file names.
+ *
+ * @example
+ * ```ts
+ * import type { FilesSwept } from 'dealwright';
+ *
+ * const line = ({ kept, deleted }: FilesSwept): string => `${deleted} of ${kept + deleted} deleted`;
+ * ```
+ */
+export interface FilesSwept {
+  /** Contents that a work file names, or that are too young to tell. */
+  readonly kept: number;
+  readonly deleted: number;
+}

@@ -1,0 +1,185 @@
+import type { Language } from '../domain/messages.js';
+import type { DealStatus, FreelancerStatus } from '../domain/status.js';
+
+/**
+ * A contractor as a partner sends it (interface, Contractor 1.0).
+ *
+ * @example
+ * ```ts
+ * import type { ContractorInput } from 'dealwright';
+ *
+ * const input: ContractorInput = {
+ *   email: 'user@example.com',
+ *   name: 'Name',
+ *   surname: 'Surname',
+ *   country_code: 'AT',
+ *   street: 'Street',
+ *   postal_code: '5020',
+ *   city: 'City',
+ *   language: 'en',
+ *   bank_account_currency: 'EUR',
+ *   bank_account_iban: 'AT611904300234573201',
+ * };
+ * ```
+ */
+export type { Contractor as ContractorInput } from '../domain/contractor.js';
+
+/**
+ * A deal of version 1.0 as a partner sends it (interface, Deal 1.0).
+ *
+ * @example
+ * ```ts
+ * import type { DealInput } from 'dealwright';
+ *
+ * const input: DealInput = {
+ *   partner_id: 'unique-ID-of-deal',
+ *   contractor_email: 'user@example.com',
+ *   name: 'Deal name',
+ *   description: 'Deal description',
+ *   budget: '1000.00',
+ *   currency: 'EUR',
+ *   sub_category_id: 75,
+ * };
+ * ```
+ */
+export interface DealInput {
+  readonly partner_id: string;
+  readonly contractor_email: string;
+  readonly name: string;
+  readonly description: string;
+  /** Decimal string, `^-?\d{0,18}(?:\.\d{0,2})?$` with at least one digit. */
+  readonly budget: string;
+  readonly currency: string;
+  /** Default 30. */
+  readonly work_days?: number;
+  readonly sub_category_id: number;
+}
+
+/**
+ * A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3).
+ *
+ * @example
+ * ```ts
+ * import type { DealV2Input } from 'dealwright';
+ *
+ * const input: DealV2Input = {
+ *   partner_id: 'order-2',
+ *   email_freelancer: 'freelancer@example.com',
+ *   title: 'Landing page',
+ *   description: 'Texts for a landing page',
+ *   subcategory_id: 75,
+ *   amount: '500.00',
+ *   currency: 'PLN',
+ *   copyright_transfer: 'full_transfer',
+ *   freelancer_language: 'pl',
+ * };
+ * ```
+ */
+export interface DealV2Input {
+  readonly partner_id: string;
+  readonly email_freelancer: string;
+  readonly title: string;
+  readonly description: string;
+  readonly subcategory_id: number;
+  /** Decimal string greater than zero. */
+  readonly amount: string;
+  readonly currency: string;
+  /** `full_transfer`, `license` or `none`, unless the host has its own set. */
+  readonly copyright_transfer: string;
+  /** `pl` or `en`, unless the host has its own set. */
+  readonly freelancer_language: string;
+}
+
+/**
+ * Which deals to list, and which page of them (decision 4). What is absent filters nothing.
+ *
+ * @example
+ * ```ts
+ * import type { DealListQuery } from 'dealwright';
+ *
+ * const query: DealListQuery = { page_size: 50, status: 'created', created_from: '2026-01-01T00:00:00Z' };
+ * ```
+ */
+export interface DealListQuery {
+  /** 1 to 100; default 20. */
+  readonly page_size?: number;
+  /** `next` or `previous` of an earlier page of the same filter. */
+  readonly cursor?: string;
+  readonly partner_id?: string;
+  readonly status?: DealStatus;
+  readonly freelancer_status?: FreelancerStatus;
+  /** In any case of its letters. */
+  readonly email_freelancer?: string;
+  /** RFC 3339, inclusive. */
+  readonly created_from?: string;
+  /** RFC 3339, exclusive. */
+  readonly created_to?: string;
+}
+
+/**
+ * The content of a file: its bytes, or pieces of them one after the other, or text in base64
+ * (RFC 4648, section 4, with padding).
+ *
+ * @example
+ * ```ts
+ * import type { FileContent } from 'dealwright';
+ *
+ * const content: FileContent = new TextEncoder().encode('the work');
+ * ```
+ */
+export type FileContent = Uint8Array | AsyncIterable<Uint8Array> | string;
+
+/**
+ * A file to be uploaded for a deal of version 1.0 (interface, Upload a file for a deal; decision 4).
+ *
+ * @example
+ * ```ts
+ * import type { FileUpload } from 'dealwright';
+ *
+ * const upload: FileUpload = { name: 'draft.txt', content: new TextEncoder().encode('Once') };
+ * ```
+ */
+export interface FileUpload {
+  /**
+   * May be left out where the deal has one stage. A function is called once the content was read:
+   * a form may name the stage behind the file.
+   */
+  readonly stage_id?: number | (() => unknown);
+  /** 1 to 255 characters. */
+  readonly name: string;
+  /** A media type; what the content shows itself to be counts before it. */
+  readonly content_type?: string;
+  readonly content: FileContent;
+}
+
+/**
+ * What every call may say besides its input.
+ *
+ * @example
+ * ```ts
+ * import type { CallOptions } from 'dealwright';
+ *
+ * const options: CallOptions = { idempotencyKey: 'order-1-first-try', language: 'pl' };
+ * ```
+ */
+export interface CallOptions {
+  /**
+   * 1 to 255 visible ASCII characters: the same key with the same input is answered with the
+   * first answer, so that a retry is safe (decision 2.7).
+   */
+  readonly idempotencyKey?: string;
+  /** The language of messages; default English. */
+  readonly language?: Language;
+}
+
+/**
+ * What a call that changes nothing may say besides its input.
+ *
+ * @example
+ * ```ts
+ * import type { ReadOptions } from 'dealwright';
+ *
+ * const options: ReadOptions = { language: 'pl' };
+ * ```
+ */
+export type ReadOptions = Pick<CallOptions, 'language'>;

@@ -1,0 +1,91 @@
+import type { ResultAsync } from 'neverthrow';
+import type {
+  CategoryListEntry,
+  ContractorRegistered,
+  DealCreated,
+  DealDetails,
+  DealListPage,
+  DealRetrieved,
+  DealV2Created,
+} from './answers.js';
+import type {
+  CallOptions,
+  ContractorInput,
+  DealInput,
+  DealListQuery,
+  DealV2Input,
+  FileUpload,
+  ReadOptions,
+} from './inputs.js';
+import type { TransportError } from './transport-errors.js';
+import type {
+  CreateDealError,
+  ListDealsError,
+  RegisterContractorError,
+  RetrieveDealError,
+  Unavailable,
+  UploadFileError,
+} from '../domain/errors.js';
+import type { WorkFile } from '../domain/work-file.js';
+
+/**
+ * What a partner can do: one interface, in process (`Marketplace.partner`) and over the wire
+ * (`createClient` of `dealwright/client`). No method throws or rejects; each lists its own errors.
+ * In process there is no transport to fail: `PartnerApi<never>`, which is a `PartnerApi` too.
+ *
+ * @example
+ * ```ts
+ * import type { PartnerApi } from 'dealwright';
+ *
+ * async function isRegistered(api: PartnerApi, contractor: Parameters<PartnerApi['registerContractor']>[0]) {
+ *   const result = await api.registerContractor(contractor);
+ *   return result.isOk() || result.error.code === 'contractor_exists';
+ * }
+ * ```
+ */
+export interface PartnerApi<Transport = TransportError> {
+  /** POST /api/1.0/contractor/ */
+  registerContractor(
+    input: ContractorInput,
+    options?: CallOptions,
+  ): ResultAsync<ContractorRegistered, RegisterContractorError | Transport>;
+  /** POST /api/1.0/deal/ */
+  createDeal(
+    input: DealInput,
+    options?: CallOptions,
+  ): ResultAsync<DealCreated, CreateDealError | Transport>;
+  /** POST /api/2.0/deal/ */
+  createDealV2(
+    input: DealV2Input,
+    options?: CallOptions,
+  ): ResultAsync<DealV2Created, CreateDealError | Transport>;
+  /** GET /api/1.0/category/ */
+  listCategories(
+    options?: ReadOptions,
+  ): ResultAsync<readonly CategoryListEntry[], Unavailable | Transport>;
+  /** GET /api/1.0/deal/{id}/ */
+  retrieveDeal(
+    id: number,
+    options?: ReadOptions,
+  ): ResultAsync<DealRetrieved, RetrieveDealError | Transport>;
+  /** POST /api/1.0/deal/{id}/file/ */
+  uploadFile(
+    id: number,
+    upload: FileUpload,
+    options?: CallOptions,
+  ): ResultAsync<WorkFile, UploadFileError | Transport>;
+  /** GET /api/2.0/category/ */
+  listCategoryTree(
+    options?: ReadOptions,
+  ): ResultAsync<readonly CategoryListEntry[], Unavailable | Transport>;
+  /** GET /api/2.0/deal/{partner_id}/ */
+  retrieveDealDetails(
+    partner_id: string,
+    options?: ReadOptions,
+  ): ResultAsync<DealDetails, RetrieveDealError | Transport>;
+  /** GET /api/2.0/deal/ */
+  listEmployerDeals(
+    query?: DealListQuery,
+    options?: ReadOptions,
+  ): ResultAsync<DealListPage, ListDealsError | Transport>;
+}
