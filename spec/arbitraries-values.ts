@@ -3,13 +3,6 @@ import type { IssueCode } from '../src/domain/issues.js';
 
 /**
  * A value one step outside a rule, and the code of the issue that it is answered with.
- *
- * @example
- * ```ts
- * import type { OutsideValue } from 'dealwright/spec';
- *
- * const tooLong: OutsideValue = { value: 'x'.repeat(41), code: 'too_long' };
- * ```
  */
 export interface OutsideValue {
   readonly value: unknown;
@@ -18,13 +11,6 @@ export interface OutsideValue {
 
 /**
  * One field from both sides: what is valid, and what is only just not.
- *
- * @example
- * ```ts
- * import { dealFields, type FieldValues } from 'dealwright/spec';
- *
- * const budget: FieldValues<string> = dealFields().budget;
- * ```
  */
 export interface FieldValues<T> {
   readonly optional: boolean;

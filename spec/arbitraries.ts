@@ -17,14 +17,6 @@ import {
 /**
  * The fields of an input in the order of the interface, each with what is valid and with what is
  * one step outside, under the rules of the interface profile.
- *
- * @example
- * ```ts
- * import type { DealInput } from 'dealwright';
- * import { dealFields, type InputFields } from 'dealwright/spec';
- *
- * const fields: InputFields<DealInput> = dealFields();
- * ```
  */
 export type InputFields<T> = {
   readonly [K in keyof T]-?: FieldValues<NonNullable<T[K]>>;
@@ -75,13 +67,6 @@ export function contractorFields(): InputFields<ContractorInput> {
 
 /**
  * What an arbitrary deal refers to: an address that is registered, ids of the category tree.
- *
- * @example
- * ```ts
- * import type { DealReferences } from 'dealwright/spec';
- *
- * const references: DealReferences = { email: 'user@example.com', subcategories: [75] };
- * ```
  */
 export interface DealReferences {
   /** The contractor of a 1.0 deal; default: any address. */
@@ -149,13 +134,6 @@ export function dealV2Fields(references: DealReferences = {}): InputFields<DealV
 
 /**
  * An input that some rules refuse, and which: in the order of the fields, one issue a field.
- *
- * @example
- * ```ts
- * import type { BrokenInput } from 'dealwright/spec';
- *
- * const broken: BrokenInput = { input: {}, issues: [{ path: ['email'], code: 'required' }] };
- * ```
  */
 export interface BrokenInput {
   readonly input: Readonly<Record<string, unknown>>;

@@ -3,17 +3,6 @@ import type { Result } from 'neverthrow';
 
 /**
  * As much of a test runner as a contract needs: those of vitest, `node:test`, Bun and Jest fit.
- *
- * @example
- * ```ts
- * import { describe, it } from 'node:test';
- * import type { ContractRunner } from 'dealwright/spec';
- *
- * const runner: ContractRunner = {
- *   describe: (name, body) => void describe(name, body),
- *   it: (name, body) => void it(name, body),
- * };
- * ```
  */
 export interface ContractRunner {
   describe(name: string, body: () => void): unknown;

@@ -1,18 +1,8 @@
-import type { Clock } from '../src/ports/clock.js';
+import type { Timer } from '../src/ports/timer.js';
 
 /**
  * A way in which a call of a port goes wrong: it gets the real call, to make it or not, and gives
  * what the caller sees instead.
- *
- * @example
- * ```ts
- * import type { PortFault } from 'dealwright/spec';
- *
- * const answerLost: PortFault = (call) => {
- *   call();
- *   throw new Error('connection reset');
- * };
- * ```
  */
 export type PortFault = (call: () => unknown) => unknown;
 
@@ -86,15 +76,15 @@ export const faults = {
  * import { createMemoryStore } from 'dealwright/memory';
  * import { answersLate, createManualClock, withFault } from 'dealwright/spec';
  *
- * const clock = createManualClock();
- * const slow = withFault(createMemoryStore().deals, 'add', answersLate(clock, 60_000));
+ * const timer = createManualClock();
+ * const slow = withFault(createMemoryStore().deals, 'add', answersLate(timer, 60_000));
  * ```
  */
-export function answersLate(clock: Clock, milliseconds: number): PortFault {
+export function answersLate(timer: Timer, milliseconds: number): PortFault {
   return (call) => {
     const answer = call();
     return new Promise((resolve) => {
-      clock.sleep(milliseconds, () => resolve(answer));
+      timer.sleep(milliseconds, () => resolve(answer));
     });
   };
 }
@@ -108,14 +98,14 @@ export function answersLate(clock: Clock, milliseconds: number): PortFault {
  * import { createMemoryStore } from 'dealwright/memory';
  * import { actsLate, createManualClock, withFault } from 'dealwright/spec';
  *
- * const clock = createManualClock();
- * const slow = withFault(createMemoryStore().deals, 'add', actsLate(clock, 60_000));
+ * const timer = createManualClock();
+ * const slow = withFault(createMemoryStore().deals, 'add', actsLate(timer, 60_000));
  * ```
  */
-export function actsLate(clock: Clock, milliseconds: number): PortFault {
+export function actsLate(timer: Timer, milliseconds: number): PortFault {
   return (call) =>
     new Promise((resolve) => {
-      clock.sleep(milliseconds, () => resolve(call()));
+      timer.sleep(milliseconds, () => resolve(call()));
     });
 }
 

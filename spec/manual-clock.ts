@@ -1,16 +1,9 @@
-import type { Clock } from '../src/ports/clock.js';
+import type { Timer } from '../src/ports/timer.js';
 
 /**
  * A clock that stands still until a test moves it.
- *
- * @example
- * ```ts
- * import type { ManualClock } from 'dealwright/spec';
- *
- * const passADay = (clock: ManualClock): void => clock.advance(24 * 60 * 60 * 1000);
- * ```
  */
-export interface ManualClock extends Clock {
+export interface ManualClock extends Timer {
   /** Moves the time on; who sleeps until then is woken in order, each at its own time. */
   advance(milliseconds: number): void;
   /** How many sleep and were not called off. */
@@ -24,9 +17,9 @@ export interface ManualClock extends Clock {
  * ```ts
  * import { createManualClock } from 'dealwright/spec';
  *
- * const clock = createManualClock();
- * clock.sleep(1000, () => console.log('woken'));
- * clock.advance(1000); // woken
+ * const timer = createManualClock();
+ * timer.sleep(1000, () => console.log('woken'));
+ * timer.advance(1000); // woken
  * ```
  */
 export function createManualClock(start: number = Date.UTC(2026, 0, 1)): ManualClock {

@@ -10,7 +10,7 @@ const repositories = {
   dealsV2: ['add', 'byPartnerId', 'save'],
 } as const;
 
-const surroundings = { clock: ['now', 'sleep'], ids: ['next'] } as const;
+const surroundings = { clock: ['now'], timer: ['now', 'sleep'], ids: ['next'] } as const;
 const categories = ['tree', 'subcategory'] as const;
 
 const ownMethods = {

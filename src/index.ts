@@ -1,4 +1,3 @@
-export type { PartnerApi } from './api/partner-api.js';
 export type {
   CategoryListEntry,
   ContractorRegistered,
@@ -21,6 +20,7 @@ export type {
   FileUpload,
   ReadOptions,
 } from './api/inputs.js';
+export type { PartnerApi } from './api/partner-api.js';
 export type {
   Aborted,
   RateLimited,

@@ -6,14 +6,6 @@ import type { StagePlanner } from './domain/stage.js';
 
 /**
  * What a host may want otherwise; every default is the value that the decisions give.
- *
- * @example
- * ```ts
- * import type { MarketplaceOptions } from 'dealwright';
- * import { strictProfile } from 'dealwright/strict';
- *
- * const options: MarketplaceOptions = { profile: strictProfile, deadline: 2_000 };
- * ```
  */
 export interface MarketplaceOptions {
   /** The rules of input; default `interfaceProfile`. */

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
-import type { PartnerApi } from './api/partner-api.js';
 import type { FilesSwept } from './api/answers.js';
+import type { PartnerApi } from './api/partner-api.js';
 import { checkPorts } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
 import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
@@ -25,14 +25,6 @@ import { uploadFile } from './usecases/upload-file.js';
 
 /**
  * The deals back end, wired.
- *
- * @example
- * ```ts
- * import type { Marketplace, PartnerApi } from 'dealwright';
- *
- * const acme = (marketplace: Marketplace): PartnerApi<never> =>
- *   marketplace.partner({ environment: 'production', partner: 'acme' });
- * ```
  */
 export interface Marketplace {
   /** What this partner can do. Throws a `TypeError` for what is no tenant. */
@@ -89,8 +81,8 @@ export function createMarketplace(
   checkOptions({ deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets }, options);
   const context: Context = {
     ports,
-    guard: createPortGuard(ports.clock, deadline),
-    guardContent: createContentGuard(ports.clock, deadline),
+    guard: createPortGuard(ports.timer, deadline),
+    guardContent: createContentGuard(ports.timer, deadline),
     parseDealQuery: createDealQueryParser(),
     parseWorkFile: createWorkFileParser(),
     fileLimit,

@@ -25,7 +25,7 @@ const methods = {
   categories: ['tree', 'subcategory'],
   paymentTokens: ['issue', 'verify'],
   files: ['put', 'get', 'delete', 'list'],
-  clock: ['now', 'sleep'],
+  timer: ['now', 'sleep'],
   ids: ['next'],
 } as const;
 const every = Object.entries(methods).flatMap(([port, names]) =>
@@ -263,11 +263,11 @@ describe('the options', () => {
     [undefined, 10_000],
     [25, 25],
   ])('deadline %s is when a port that never answers is given up', async (deadline, limit) => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const ports = createPorts();
     const never = () => new Promise(() => undefined);
     const { api } = marketplaceWith(
-      { clock, contractors: { ...ports.contractors, add: never } },
+      { timer, contractors: { ...ports.contractors, add: never } },
       deadline === undefined ? {} : { deadline },
     );
     let isAnswered = false;
@@ -278,10 +278,10 @@ describe('the options', () => {
     };
     const answer = ask();
     await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(limit - 1);
+    timer.advance(limit - 1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(isAnswered).toBe(false);
-    clock.advance(1);
+    timer.advance(1);
     expect((await answer)._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       port: 'contractors.add',

@@ -11,15 +11,6 @@ export const pieceSize = 48 * 1024;
 
 /**
  * Where the contents of work files come from, or go.
- *
- * @example
- * ```ts
- * import type { ArchiveContents } from 'dealwright/archive';
- * import { createMemoryFileStore } from 'dealwright/memory';
- * import { createSha256 } from 'dealwright/system';
- *
- * const contents: ArchiveContents = { files: createMemoryFileStore(), sha256: createSha256() };
- * ```
  */
 export interface ArchiveContents {
   readonly files: FileStore;
@@ -29,13 +20,6 @@ export interface ArchiveContents {
 
 /**
  * How far it is.
- *
- * @example
- * ```ts
- * import type { ArchiveProgress } from 'dealwright/archive';
- *
- * const line = ({ records, bytes }: ArchiveProgress): string => `${records} records, ${bytes} bytes`;
- * ```
  */
 export interface ArchiveProgress {
   readonly records: number;

@@ -16,13 +16,6 @@ import { endSchema, headerSchema } from './record-schema.js';
 
 /**
  * How an archive is read.
- *
- * @example
- * ```ts
- * import type { FromNdjsonOptions } from 'dealwright/archive';
- *
- * const recordsAlone: FromNdjsonOptions = { contents: 'skip' };
- * ```
  */
 export interface FromNdjsonOptions {
   /**

@@ -13,13 +13,6 @@ import { jsonOf } from './json-of-record.js';
 
 /**
  * How an archive is written.
- *
- * @example
- * ```ts
- * import type { ToNdjsonOptions } from 'dealwright/archive';
- *
- * const options: ToNdjsonOptions = { onProgress: ({ records }) => console.log(records) };
- * ```
  */
 export interface ToNdjsonOptions {
   /** With them the contents of work files are written too, each behind the record of its deal. */

@@ -1,19 +1,11 @@
-import type { Clock, Limiter } from 'dealwright/ports';
+import type { Limiter, Timer } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
 /**
  * How many requests a tenant may send.
- *
- * @example
- * ```ts
- * import type { RateLimiterOptions } from 'dealwright/auth';
- * import { createSystemClock } from 'dealwright/system';
- *
- * const options: RateLimiterOptions = { clock: createSystemClock(), perSecond: 50, burst: 100 };
- * ```
  */
 export interface RateLimiterOptions {
-  readonly clock: Clock;
+  readonly timer: Timer;
   /** Requests a second in the long run, above 0. */
   readonly perSecond: number;
   /** Requests at once, at least 1; default `perSecond`, rounded up. */
@@ -33,15 +25,15 @@ interface Bucket {
  * @example
  * ```ts
  * import { createRateLimiter } from 'dealwright/auth';
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  *
- * const limiter = createRateLimiter({ clock: createSystemClock(), perSecond: 50 });
+ * const limiter = createRateLimiter({ timer: createSystemTimer(), perSecond: 50 });
  * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): Limiter {
-  const { clock, perSecond, burst } = Object(options) as RateLimiterOptions;
+  const { timer, perSecond, burst } = Object(options) as RateLimiterOptions;
   const size = burst ?? Math.ceil(perSecond);
-  if (typeof clock?.now !== 'function') throw new TypeError('createRateLimiter: clock is missing');
+  if (typeof timer?.now !== 'function') throw new TypeError('createRateLimiter: timer is missing');
   if (!(perSecond > 0) || !Number.isFinite(perSecond) || !(size >= 1)) {
     throw new TypeError(
       `createRateLimiter: perSecond is above 0 and burst at least 1, not ${perSecond} and ${size}`,
@@ -60,7 +52,7 @@ export function createRateLimiter(options: RateLimiterOptions): Limiter {
 
   return {
     take({ environment, partner }) {
-      const now = clock.now();
+      const now = timer.now();
       forgetFull(now);
       const key = `${environment}:${partner}`;
       const last = buckets.get(key) ?? { tokens: size, at: now };

@@ -15,13 +15,6 @@ import { isFileId, placeOf, refusalOf } from './place.js';
 
 /**
  * Where a folder store keeps its contents.
- *
- * @example
- * ```ts
- * import type { FolderFileStoreOptions } from 'dealwright/files';
- *
- * const options: FolderFileStoreOptions = { folder: '/var/lib/marketplace/files' };
- * ```
  */
 export interface FolderFileStoreOptions {
   /**

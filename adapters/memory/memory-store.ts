@@ -9,13 +9,6 @@ import { createShelves } from './shelves.js';
 
 /**
  * A store that keeps everything in memory, for tests and for trying things out.
- *
- * @example
- * ```ts
- * import { createMemoryStore, type MemoryStore } from 'dealwright/memory';
- *
- * const store: MemoryStore = createMemoryStore();
- * ```
  */
 export interface MemoryStore extends StorePorts {
   readonly events: EventLog;

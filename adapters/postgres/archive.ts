@@ -10,13 +10,6 @@ import { schemaName } from './schema-name.js';
 
 /**
  * What an archive may be told.
- *
- * @example
- * ```ts
- * import type { PostgresArchiveOptions } from 'dealwright/postgres';
- *
- * const options: PostgresArchiveOptions = { schema: 'marketplace_deals' };
- * ```
  */
 export interface PostgresArchiveOptions {
   /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */

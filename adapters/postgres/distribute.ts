@@ -7,13 +7,6 @@ import { schemaName } from './schema-name.js';
 
 /**
  * Which schema of a cluster is meant.
- *
- * @example
- * ```ts
- * import type { DistributionOptions } from 'dealwright/postgres';
- *
- * const options: DistributionOptions = { schema: 'marketplace_deals' };
- * ```
  */
 export interface DistributionOptions {
   /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
@@ -22,13 +15,6 @@ export interface DistributionOptions {
 
 /**
  * What a distribution came to.
- *
- * @example
- * ```ts
- * import type { DistributionReport } from 'dealwright/postgres';
- *
- * const line = ({ distributed }: DistributionReport): string => distributed.join(', ');
- * ```
  */
 export interface DistributionReport {
   /** The tables that were in one place before, and are not now. */
@@ -37,13 +23,6 @@ export interface DistributionReport {
 
 /**
  * Why nothing is distributed: the database is no cluster of Citus.
- *
- * @example
- * ```ts
- * import type { DistributionRefusal } from 'dealwright/postgres';
- *
- * const line = ({ message }: DistributionRefusal): string => message;
- * ```
  */
 export interface DistributionRefusal {
   readonly code: 'no_cluster';

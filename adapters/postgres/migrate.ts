@@ -14,13 +14,6 @@ import { schemaName } from './schema-name.js';
 
 /**
  * Which schema of a database is meant.
- *
- * @example
- * ```ts
- * import type { PostgresMigrationOptions } from 'dealwright/postgres';
- *
- * const options: PostgresMigrationOptions = { schema: 'marketplace_deals' };
- * ```
  */
 export interface PostgresMigrationOptions {
   /** Letters `a-z`, digits and `_`, at most 63, no digit first. Default `dealwright`. */
@@ -29,14 +22,6 @@ export interface PostgresMigrationOptions {
 
 /**
  * What a migration came to.
- *
- * @example
- * ```ts
- * import type { MigrationReport } from 'dealwright/postgres';
- *
- * const line = ({ applied, latest }: MigrationReport): string =>
- *   applied.length === 0 ? `nothing to do, at ${latest}` : `applied ${applied.join(', ')}`;
- * ```
  */
 export interface MigrationReport {
   /** The numbers of the steps that this very call applied, in their order; none where all were there. */

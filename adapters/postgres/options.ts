@@ -3,13 +3,6 @@ import type { PostgresLike } from './postgres-like.js';
 
 /**
  * How creates that come at the same time are gathered.
- *
- * @example
- * ```ts
- * import type { GatherOptions } from 'dealwright/postgres';
- *
- * const gather: GatherOptions = { maxBatch: 64, maxQueue: 500 };
- * ```
  */
 export interface GatherOptions {
   /** Deals that go out in one statement at most, 1 to 1,000; default 128. */
@@ -25,13 +18,6 @@ export interface GatherOptions {
 
 /**
  * What a PostgreSQL store may be told.
- *
- * @example
- * ```ts
- * import type { PostgresStoreOptions } from 'dealwright/postgres';
- *
- * const behindPgbouncer: PostgresStoreOptions = { prepare: false };
- * ```
  */
 export interface PostgresStoreOptions {
   /** Where the tables are: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */

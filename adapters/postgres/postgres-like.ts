@@ -2,13 +2,6 @@ import { turn } from '../sql/turn.js';
 
 /**
  * A statement as it is sent: with a name it is parsed once for each connection and then known by it.
- *
- * @example
- * ```ts
- * import type { PostgresStatement } from 'dealwright/postgres';
- *
- * const one: PostgresStatement = { text: 'select $1::text as answer', values: ['1'] };
- * ```
  */
 export interface PostgresStatement {
   name?: string;
@@ -29,14 +22,6 @@ export interface PostgresStatement {
  * `fromPostgresJs` and `fromPglite` make one of postgres.js and of PGlite.
  *
  * A statement is a transaction of its own: do not give a client that is within one.
- *
- * @example
- * ```ts
- * import type { PostgresLike } from 'dealwright/postgres';
- * import pg from 'pg';
- *
- * const db: PostgresLike = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
- * ```
  */
 export interface PostgresLike {
   query(statement: PostgresStatement): PromiseLike<{
@@ -46,14 +31,6 @@ export interface PostgresLike {
 
 /**
  * What is asked of postgres.js.
- *
- * @example
- * ```ts
- * import type { PostgresJsLike } from 'dealwright/postgres';
- * import postgres from 'postgres';
- *
- * const sql: PostgresJsLike = postgres('postgres://127.0.0.1/deals');
- * ```
  */
 export interface PostgresJsLike {
   unsafe(
@@ -85,14 +62,6 @@ export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
 
 /**
  * What is asked of PGlite.
- *
- * @example
- * ```ts
- * import { PGlite } from '@electric-sql/pglite';
- * import type { PgliteLike } from 'dealwright/postgres';
- *
- * const db: PgliteLike = new PGlite();
- * ```
  */
 export interface PgliteLike {
   query(

@@ -11,14 +11,6 @@ import { createSender } from './send.js';
 
 /**
  * A store that keeps everything in PostgreSQL but the contents of files.
- *
- * @example
- * ```ts
- * import { createPostgresStore, type PostgresStore } from 'dealwright/postgres';
- * import pg from 'pg';
- *
- * const store: PostgresStore = createPostgresStore(new pg.Pool());
- * ```
  */
 export interface PostgresStore extends StorePorts {
   readonly events: EventLog;

@@ -4,13 +4,6 @@ import { initialize, page, style } from './page.js';
 
 /**
  * A file of the page.
- *
- * @example
- * ```ts
- * import type { PageFile } from 'dealwright/reference';
- *
- * const file: PageFile = { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *' };
- * ```
  */
 export interface PageFile {
   /** Named in lower case. */
@@ -20,14 +13,6 @@ export interface PageFile {
 
 /**
  * The files of the page, by their paths.
- *
- * @example
- * ```ts
- * import { createReferencePage, type ReferencePage } from 'dealwright/reference';
- *
- * const page: ReferencePage = createReferencePage();
- * Object.keys(page); // ['/', '/reference/initialize.js', ...]
- * ```
  */
 export type ReferencePage = Readonly<Record<string, PageFile>>;
 

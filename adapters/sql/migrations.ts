@@ -4,14 +4,6 @@ import { err, ok, type Result } from 'neverthrow';
 
 /**
  * One step of a schema. Once it was released it never changes: a later one mends it.
- *
- * @example
- * ```ts
- * import { type Migration, sqliteMigrations } from 'dealwright/sqlite';
- *
- * const later = (than: number): Migration[] =>
- *   sqliteMigrations.filter(({ number }) => number > than);
- * ```
  */
 export interface Migration {
   /** From 1, without gaps. */
@@ -28,14 +20,6 @@ export interface AppliedMigration {
 
 /**
  * Why a database is not migrated.
- *
- * @example
- * ```ts
- * import type { MigrationRefusal } from 'dealwright/postgres';
- *
- * const advice = ({ code }: MigrationRefusal): string =>
- *   code === 'newer' ? 'use the version that wrote it' : 'restore it';
- * ```
  */
 export interface MigrationRefusal {
   /** `newer`: by a later version of this library. `changed`: by other steps than these. */

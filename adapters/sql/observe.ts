@@ -1,14 +1,6 @@
 /**
  * What a store tells of each statement or transaction that it sent: enough for a span or a histogram
  * of OpenTelemetry, and nothing of what is stored.
- *
- * @example
- * ```ts
- * import type { StatementReport } from 'dealwright/postgres';
- *
- * const line = ({ statement, rows, milliseconds }: StatementReport): string =>
- *   `${statement} of ${rows}: ${milliseconds.toFixed(1)} ms`;
- * ```
  */
 export interface StatementReport {
   /** What it does, from a small fixed set: `deals.add`, `deals.byId`, ... */
@@ -27,15 +19,6 @@ export interface StatementReport {
 /**
  * What hosts give a store to be told of its statements. What it throws,
  * or rejects with, is not heard.
- *
- * @example
- * ```ts
- * import type { StoreHooks } from 'dealwright/postgres';
- *
- * const hooks: StoreHooks = {
- *   onStatement: ({ statement, milliseconds }) => console.log(statement, milliseconds),
- * };
- * ```
  */
 export interface StoreHooks {
   readonly onStatement?: (report: StatementReport) => void;

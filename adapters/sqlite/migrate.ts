@@ -14,14 +14,6 @@ import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 
 /**
  * What a migration found and did.
- *
- * @example
- * ```ts
- * import type { MigrationReport } from 'dealwright/sqlite';
- *
- * const line = ({ applied, latest }: MigrationReport): string =>
- *   `${applied.length} steps, now at ${latest}`;
- * ```
  */
 export interface MigrationReport {
   /** The numbers of the steps that were taken now; none where the database had them all. */

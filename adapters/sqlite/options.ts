@@ -2,13 +2,6 @@ import type { StoreHooks } from '../sql/observe.js';
 
 /**
  * How a store of SQLite keeps deals.
- *
- * @example
- * ```ts
- * import type { SqliteStoreOptions } from 'dealwright/sqlite';
- *
- * const options: SqliteStoreOptions = { synchronous: 'full', busyTimeout: 2_000 };
- * ```
  */
 export interface SqliteStoreOptions {
   /**

@@ -1,24 +1,10 @@
 /**
  * What a statement of SQLite is given: text, a number that is an integer, or null.
- *
- * @example
- * ```ts
- * import type { SqliteValue } from 'dealwright/sqlite';
- *
- * const values: SqliteValue[] = ['order-1', 7, null];
- * ```
  */
 export type SqliteValue = string | number | null;
 
 /**
  * As much of a prepared statement as the store needs.
- *
- * @example
- * ```ts
- * import type { SqliteStatementLike } from 'dealwright/sqlite';
- *
- * const countOf = (count: SqliteStatementLike): unknown => count.get();
- * ```
  */
 export interface SqliteStatementLike {
   run(...values: SqliteValue[]): unknown;
@@ -31,14 +17,6 @@ export interface SqliteStatementLike {
  * A connection of a synchronous driver of SQLite: `libsql`, `better-sqlite3`, `node:sqlite` and
  * `bun:sqlite` fit. It belongs to whom it is given to alone: a transaction that somebody else begins
  * on it would take in what is not his.
- *
- * @example
- * ```ts
- * import type { SqliteLike } from 'dealwright/sqlite';
- * import Database from 'libsql';
- *
- * const db: SqliteLike = new Database(':memory:');
- * ```
  */
 export interface SqliteLike {
   prepare(sql: string): SqliteStatementLike;

@@ -15,16 +15,6 @@ import { createWorkFiles } from './work-files.js';
 
 /**
  * A store in a database of SQLite. Put a file store beside it for the contents of work files.
- *
- * @example
- * ```ts
- * import { createSqliteStore, migrateSqlite, type SqliteStore } from 'dealwright/sqlite';
- * import Database from 'libsql';
- *
- * const db = new Database(':memory:'); // yours: the path of a file
- * migrateSqlite(db)._unsafeUnwrap();
- * const store: SqliteStore = createSqliteStore(db);
- * ```
  */
 export interface SqliteStore extends StorePorts {
   readonly events: EventLog;

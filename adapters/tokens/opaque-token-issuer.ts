@@ -1,9 +1,9 @@
 import { isPaymentToken } from 'dealwright';
 import {
-  type Clock,
   type PaymentTokenIssuer,
   type PaymentTokenVerdict,
   type Tenant,
+  type Timer,
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
@@ -16,22 +16,11 @@ const secretSize = 32;
 
 /**
  * How long opaque tokens are good.
- *
- * @example
- * ```ts
- * import { createSystemClock } from 'dealwright/system';
- * import type { OpaqueTokenOptions } from 'dealwright/tokens';
- *
- * const options: OpaqueTokenOptions = {
- *   lifetime: 30 * 24 * 60 * 60,
- *   clock: createSystemClock(),
- * };
- * ```
  */
 export interface OpaqueTokenOptions {
   /** Whole seconds that a token is valid; without it, it never expires. */
   readonly lifetime?: number;
-  readonly clock: Clock;
+  readonly timer: Timer;
 }
 
 /**
@@ -44,23 +33,23 @@ export interface OpaqueTokenOptions {
  * both times in whole seconds as in a signed token. Changing the lifetime changes it for the tokens
  * that are out as well.
  *
- * Throws a `TypeError` for a lifetime that is no whole number of seconds above 0, or has no clock.
+ * Throws a `TypeError` for a lifetime that is no whole number of seconds above 0, or has no timer.
  *
  * @example
  * ```ts
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
  * const lasting = createOpaqueTokenIssuer();
- * const forADay = createOpaqueTokenIssuer({ lifetime: 24 * 3600, clock: createSystemClock() });
+ * const forADay = createOpaqueTokenIssuer({ lifetime: 24 * 3600, timer: createSystemTimer() });
  * ```
  */
 export function createOpaqueTokenIssuer(options?: OpaqueTokenOptions): PaymentTokenIssuer {
   const who = 'createOpaqueTokenIssuer';
-  const { lifetime, clock } = options ?? {};
+  const { lifetime, timer } = options ?? {};
   checkLifetime(who, lifetime);
-  if (options !== undefined && typeof clock?.now !== 'function') {
-    throw new TypeError(`${who}: clock is missing`);
+  if (options !== undefined && typeof timer?.now !== 'function') {
+    throw new TypeError(`${who}: timer is missing`);
   }
   const randomText = createRandomText();
   const prefixOf = { production: createPrefixes(), sandbox: createPrefixes() };
@@ -68,9 +57,9 @@ export function createOpaqueTokenIssuer(options?: OpaqueTokenOptions): PaymentTo
     issue: (tenant) => ok(prefixOf[tenant.environment](tenant) + randomText(secretSize)),
     verify(tenant, { payment_token, issued_at }) {
       if (!isOwn(payment_token, prefixOf[tenant.environment](tenant))) return ok('invalid');
-      if (lifetime === undefined || clock === undefined) return ok('valid');
+      if (lifetime === undefined || timer === undefined) return ok('valid');
       try {
-        return ok(verdictOfAge(Date.parse(issued_at), clock.now(), lifetime));
+        return ok(verdictOfAge(Date.parse(issued_at), timer.now(), lifetime));
       } catch (cause) {
         return unavailable({ outcome: 'none', cause });
       }

@@ -11,13 +11,6 @@ import type { Settings } from './remote-settings.js';
 
 /**
  * The `cause` of an issuer that got no token, or no verdict. It holds no secret, no token and no address.
- *
- * @example
- * ```ts
- * import type { RemoteFailure } from 'dealwright/tokens';
- *
- * const failure: RemoteFailure = { reason: 'status', status: 503, attempts: 3 };
- * ```
  */
 export interface RemoteFailure {
   readonly reason: RemoteFailureReason;
@@ -44,7 +37,7 @@ export async function askUntilAnswered<T>(settings: Settings, question: Question
     if ('value' in answer) return ok(answer.value);
     const pause = pauseAfter(settings, attempt, answer);
     if (pause === undefined) return failed(answer, attempt);
-    await new Promise<void>((wake) => settings.clock.sleep(pause, wake));
+    await new Promise<void>((wake) => settings.timer.sleep(pause, wake));
   }
 }
 
@@ -61,10 +54,10 @@ function pauseAfter(
 }
 
 /** One attempt: it is settled when its time is over, whatever `fetch` makes of the signal. */
-function askOnce<T>({ fetch, clock, timeout }: Settings, { url, request, expected }: Question<T>) {
+function askOnce<T>({ fetch, timer, timeout }: Settings, { url, request, expected }: Question<T>) {
   return new Promise<Exchange<T>>((resolve) => {
     const control = new AbortController();
-    const callOff = clock.sleep(timeout, () => {
+    const callOff = timer.sleep(timeout, () => {
       resolve({ reason: 'timed_out', again: true });
       control.abort();
     });
@@ -73,11 +66,11 @@ function askOnce<T>({ fetch, clock, timeout }: Settings, { url, request, expecte
       callOff();
     };
     const ask = async () =>
-      readAnswer(await fetch(url, { ...request, signal: control.signal }), expected, clock);
+      readAnswer(await fetch(url, { ...request, signal: control.signal }), expected, timer);
     // the error of a fetch may name the address and the headers: it is not passed on
     ask()
       .then(finish, () => finish({ reason: 'network', again: true }))
-      // a clock that cannot call off wakes a promise that is settled: no harm
+      // a timer that cannot be cancelled wakes a settled promise: no harm
       .catch(() => {});
   });
 }

@@ -1,5 +1,5 @@
 import { isPaymentToken } from 'dealwright';
-import type { Clock, PaymentTokenVerdict } from 'dealwright/ports';
+import type { PaymentTokenVerdict, Timer } from 'dealwright/ports';
 
 /** What one request came to: what was asked for, or why there is none and whether to ask again. */
 export type Exchange<T> = { readonly value: T } | ExchangeFailure;
@@ -32,13 +32,6 @@ export interface ExchangeFailure {
 
 /**
  * Why a remote service gave no token, or no verdict on one.
- *
- * @example
- * ```ts
- * import type { RemoteFailureReason } from 'dealwright/tokens';
- *
- * const reason: RemoteFailureReason = 'timed_out';
- * ```
  */
 export type RemoteFailureReason =
   | 'network'
@@ -55,12 +48,12 @@ const maxAnswerBytes = 16 * 1024;
 export async function readAnswer<T>(
   response: Response,
   { statuses, read }: Expected<T>,
-  clock: Clock,
+  timer: Timer,
 ): Promise<Exchange<T>> {
   const { status } = response;
   if (!statuses.includes(status)) {
     void response.body?.cancel().catch(() => {});
-    return refusal(response, clock);
+    return refusal(response, timer);
   }
   const text = await readBounded(response);
   if (text === undefined) return { reason: 'answer_too_large', status, again: false };
@@ -68,23 +61,23 @@ export async function readAnswer<T>(
   return value === undefined ? { reason: 'malformed_answer', status, again: false } : { value };
 }
 
-function refusal({ status, headers }: Response, clock: Clock): ExchangeFailure {
+function refusal({ status, headers }: Response, timer: Timer): ExchangeFailure {
   // a browser shows a redirect that it does not follow as status 0
   if (status === 0 || (status >= 300 && status < 400)) {
     return { reason: 'redirected', status, again: false };
   }
   const again = status === 429 || status >= 500;
-  const retryAfter = again ? readRetryAfter(headers.get('retry-after'), clock) : undefined;
+  const retryAfter = again ? readRetryAfter(headers.get('retry-after'), timer) : undefined;
   return { reason: 'status', status, again, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3); what is neither says nothing. */
-function readRetryAfter(value: string | null, clock: Clock): number | undefined {
+function readRetryAfter(value: string | null, timer: Timer): number | undefined {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
   if (!value.endsWith('GMT')) return undefined;
   const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - clock.now()) / 1000));
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - timer.now()) / 1000));
 }
 
 async function readBounded(response: Response): Promise<string | undefined> {

@@ -1,21 +1,8 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 
 /**
  * Where a remote service is, and how long it is given. The defaults end within 9.5 seconds, so
  * that the answer is there before the ten that a marketplace waits for a port by default.
- *
- * @example
- * ```ts
- * import { createSystemClock } from 'dealwright/system';
- * import type { RemoteTokenOptions } from 'dealwright/tokens';
- *
- * const options: RemoteTokenOptions = {
- *   url: 'https://payments.example.com/tokens',
- *   verifyUrl: 'https://payments.example.com/tokens/verify',
- *   secret: 'a-secret-from-the-environment',
- *   clock: createSystemClock(),
- * };
- * ```
  */
 export interface RemoteTokenOptions {
   /** Where tokens are issued: `https:`, or `http:` in a trusted network, as the secret goes there. */
@@ -24,7 +11,7 @@ export interface RemoteTokenOptions {
   readonly verifyUrl: string;
   /** Sent as `Authorization: Bearer <secret>`; visible ASCII characters. */
   readonly secret: string;
-  readonly clock: Clock;
+  readonly timer: Timer;
   /** Default: the `fetch` of the runtime. */
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds for one attempt, its answer read; default 2,500. */
@@ -45,7 +32,7 @@ export function readOptions(given: RemoteTokenOptions): Settings {
     url: options.url,
     verifyUrl: options.verifyUrl,
     secret: options.secret,
-    clock: options.clock,
+    timer: options.timer,
     fetch: options.fetch ?? globalThis.fetch,
     timeout: options.timeout ?? 2_500,
     attempts: options.attempts ?? 3,
@@ -69,8 +56,8 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
     isPlainUrl(verifyUrl),
   'secret has visible ASCII characters only, and at least one': ({ secret }) =>
     typeof secret === 'string' && /^[\x21-\x7e]+$/.test(secret),
-  'clock is missing': ({ clock }) =>
-    typeof clock?.now === 'function' && typeof clock.sleep === 'function',
+  'timer is missing': ({ timer }) =>
+    typeof timer?.now === 'function' && typeof timer.sleep === 'function',
   'fetch is a function': (settings) => typeof settings.fetch === 'function',
   'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout }) =>
     timeout > 0 && timeout <= longestWait,

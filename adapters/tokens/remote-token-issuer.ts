@@ -34,14 +34,14 @@ import { type RemoteTokenOptions, readOptions, type Settings } from './remote-se
  *
  * @example
  * ```ts
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  * import { createRemoteTokenIssuer } from 'dealwright/tokens';
  *
  * const paymentTokens = createRemoteTokenIssuer({
  *   url: 'https://payments.example.com/tokens',
  *   verifyUrl: 'https://payments.example.com/tokens/verify',
  *   secret: 'a-secret-from-the-environment',
- *   clock: createSystemClock(),
+ *   timer: createSystemTimer(),
  * });
  * ```
  */

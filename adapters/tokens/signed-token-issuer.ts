@@ -1,11 +1,11 @@
 import {
-  type Clock,
   type IssuedPaymentToken,
   type PaymentTokenClaims,
   type PaymentTokenIssuer,
   type PaymentTokenVerdict,
   type PortFailure,
   type Tenant,
+  type Timer,
   unavailable,
 } from 'dealwright/ports';
 import { SignJWT } from 'jose/jwt/sign';
@@ -25,19 +25,6 @@ import { joseKey, verifyingKeyOf } from './verifying-key.js';
 
 /**
  * How signed tokens are made.
- *
- * @example
- * ```ts
- * import type { SignedTokenOptions } from 'dealwright/tokens';
- * import { createSystemClock } from 'dealwright/system';
- *
- * const options: SignedTokenOptions = {
- *   key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
- *   lifetime: 30 * 24 * 60 * 60,
- *   issuer: 'https://deals.example.com',
- *   clock: createSystemClock(),
- * };
- * ```
  */
 export interface SignedTokenOptions extends TokenKeyOptions {
   /** Whole seconds that a token is valid; without it, it never expires. */
@@ -50,7 +37,7 @@ export interface SignedTokenOptions extends TokenKeyOptions {
    * that verifies (a private one that is not extractable, a secret that may only sign) needs its own.
    */
   readonly verifiers?: readonly TokenVerifier[];
-  readonly clock: Clock;
+  readonly timer: Timer;
 }
 
 /** 128 bits that nobody can guess, also where the signature is of a key that leaked. */
@@ -72,21 +59,21 @@ const idSize = 16;
  *
  * @example
  * ```ts
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  * import { createSignedTokenIssuer, createTokenVerifier } from 'dealwright/tokens';
  *
  * const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
- * const clock = createSystemClock();
- * const paymentTokens = createSignedTokenIssuer({ key, lifetime: 3600, clock });
- * const verifier = createTokenVerifier({ key, clock });
+ * const timer = createSystemTimer();
+ * const paymentTokens = createSignedTokenIssuer({ key, lifetime: 3600, timer });
+ * const verifier = createTokenVerifier({ key, timer });
  * ```
  */
 export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentTokenIssuer {
   const who = 'createSignedTokenIssuer';
   const options = Object(given) as SignedTokenOptions;
-  const { clock, lifetime, issuer, keyId } = options;
+  const { timer, lifetime, issuer, keyId } = options;
   const signing = readTokenKey(who, 'sign', options);
-  if (typeof clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
+  if (typeof timer?.now !== 'function') throw new TypeError(`${who}: timer is missing`);
   checkLifetime(who, lifetime);
   for (const [name, value] of Object.entries({ issuer, keyId })) {
     if (value !== undefined && typeof value !== 'string') {
@@ -106,7 +93,7 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
   return {
     async issue(tenant, claims) {
       try {
-        const iat = Math.floor(clock.now() / 1000);
+        const iat = Math.floor(timer.now() / 1000);
         const payload = payloadOf(tenant, claims, iat, randomText(idSize), lifetime, issuer);
         const token = new SignJWT(payload).setProtectedHeader(header);
         return ok(await token.sign(joseKey(signing)));

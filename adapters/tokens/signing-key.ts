@@ -1,25 +1,11 @@
 /**
  * How signed tokens are signed: `HS256` with a secret that issuer and verifier share, `EdDSA`
  * (Ed25519) or `ES256` with a private key, so that whoever verifies cannot issue.
- *
- * @example
- * ```ts
- * import type { SigningAlgorithm } from 'dealwright/tokens';
- *
- * const algorithm: SigningAlgorithm = 'EdDSA';
- * ```
  */
 export type SigningAlgorithm = 'HS256' | 'EdDSA' | 'ES256';
 
 /**
  * The shape of a Web Crypto `CryptoKey` and of a `KeyObject` of Node: either will do.
- *
- * @example
- * ```ts
- * import type { CryptoKeyLike } from 'dealwright/tokens';
- *
- * const isPrivate = (key: CryptoKeyLike): boolean => key.type === 'private';
- * ```
  */
 export interface CryptoKeyLike {
   /** `secret`, `private` or `public`. */
@@ -36,16 +22,6 @@ export interface CryptoKeyLike {
 
 /**
  * A key and what it is for.
- *
- * @example
- * ```ts
- * import type { TokenKeyOptions } from 'dealwright/tokens';
- *
- * const options: TokenKeyOptions = {
- *   key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
- *   keyId: '2026-01',
- * };
- * ```
  */
 export interface TokenKeyOptions {
   /** A secret of at least 32 bytes, or a key of the runtime. */

@@ -1,9 +1,9 @@
 import { isTenant } from 'dealwright';
 import {
-  type Clock,
   type PaymentTokenClaims,
   type PortFailure,
   type Tenant,
+  type Timer,
   unavailable,
 } from 'dealwright/ports';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
@@ -20,34 +20,15 @@ export const tokenType = 'payment-token+jwt';
 
 /**
  * What a signed token is held to. `key` is the secret of HS256 or the public key of EdDSA and ES256.
- *
- * @example
- * ```ts
- * import type { TokenVerifierOptions } from 'dealwright/tokens';
- * import { createSystemClock } from 'dealwright/system';
- *
- * const options: TokenVerifierOptions = {
- *   key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
- *   issuer: 'https://deals.example.com',
- *   clock: createSystemClock(),
- * };
- * ```
  */
 export interface TokenVerifierOptions extends TokenKeyOptions {
   /** Who must have issued the token; without it, whoever holds the key. */
   readonly issuer?: string;
-  readonly clock: Clock;
+  readonly timer: Timer;
 }
 
 /**
  * What a signed token says; times are milliseconds as the clock counts them.
- *
- * @example
- * ```ts
- * import type { SignedTokenClaims } from 'dealwright/tokens';
- *
- * const isLasting = (claims: SignedTokenClaims): boolean => claims.expiresAt === undefined;
- * ```
  */
 export interface SignedTokenClaims extends PaymentTokenClaims {
   readonly tenant: Tenant;
@@ -58,13 +39,6 @@ export interface SignedTokenClaims extends PaymentTokenClaims {
 
 /**
  * Why a token is not valid. Nothing of the token is in it.
- *
- * @example
- * ```ts
- * import type { InvalidToken } from 'dealwright/tokens';
- *
- * const isLate = (error: InvalidToken): boolean => error.reason === 'expired';
- * ```
  */
 export interface InvalidToken {
   readonly code: 'invalid_token';
@@ -76,13 +50,6 @@ export interface InvalidToken {
  * `malformed`: no signed payment token at all; `wrong_algorithm`, `wrong_key` and `wrong_issuer`:
  * not of the algorithm, the `keyId` or the issuer that the verifier is for; `wrong_signature`: not
  * signed with this key, or changed since; `expired`: its lifetime is over.
- *
- * @example
- * ```ts
- * import type { InvalidTokenReason } from 'dealwright/tokens';
- *
- * const reason: InvalidTokenReason = 'expired';
- * ```
  */
 export type InvalidTokenReason = keyof typeof messages;
 
@@ -97,15 +64,6 @@ const messages = {
 
 /**
  * Verifies signed payment tokens.
- *
- * @example
- * ```ts
- * import type { TokenVerifier } from 'dealwright/tokens';
- *
- * async function amountOf(verifier: TokenVerifier, token: string) {
- *   return (await verifier.verify(token)).map(({ amount, currency }) => `${amount} ${currency}`);
- * }
- * ```
  */
 export interface TokenVerifier {
   /**
@@ -125,11 +83,11 @@ export interface TokenVerifier {
  *
  * @example
  * ```ts
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  * import { createTokenVerifier } from 'dealwright/tokens';
  *
  * const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
- * const verifier = createTokenVerifier({ key, clock: createSystemClock() });
+ * const verifier = createTokenVerifier({ key, timer: createSystemTimer() });
  * const verified = await verifier.verify('s.YWNtZQ.3q2-7w');
  * if (verified.isErr() && verified.error.code === 'invalid_token') {
  *   console.log(verified.error.reason); // malformed
@@ -140,13 +98,13 @@ export function createTokenVerifier(given: TokenVerifierOptions): TokenVerifier 
   const who = 'createTokenVerifier';
   const options = Object(given) as TokenVerifierOptions;
   const verifying = readTokenKey(who, 'verify', options);
-  if (typeof options.clock?.now !== 'function') throw new TypeError(`${who}: clock is missing`);
+  if (typeof options.timer?.now !== 'function') throw new TypeError(`${who}: timer is missing`);
   return verifierWith(options, verifying.algorithm, () => joseKey(verifying));
 }
 
 /** The one place where tokens are judged, with a key that is read when it is needed. */
 export function verifierWith(
-  { clock, issuer, keyId }: Omit<TokenVerifierOptions, 'key'>,
+  { timer, issuer, keyId }: Omit<TokenVerifierOptions, 'key'>,
   algorithm: SigningAlgorithm,
   keyOf: () => JoseKey | Promise<JoseKey>,
 ): TokenVerifier {
@@ -164,7 +122,7 @@ export function verifierWith(
         if (header === undefined) return err(invalidToken('malformed'));
         if (header.kid !== keyId) return err(invalidToken('wrong_key'));
       }
-      const currentDate = new Date(clock.now());
+      const currentDate = new Date(timer.now());
       const { payload } = await jwtVerify(token, await keyOf(), { ...rules, currentDate });
       return readClaims(payload);
     } catch (error) {

@@ -6,8 +6,8 @@ import { readText } from './source-files.mjs';
 /** @typedef {import('./problem.mjs').Problem} Problem */
 
 /**
- * Every name that a door of package.json gives out has a TSDoc comment with an `@example` in a
- * ```ts fence.
+ * Every name that an entry point of package.json exports has a TSDoc comment; every function and
+ * value among them has an `@example` in a ```ts fence.
  *
  * @param {string} root
  * @returns {Problem[]}
@@ -95,7 +95,13 @@ function problemOf(declarations) {
     .flatMap((each) => commentsOf(each))
     .map((comment) => comment.getText());
   if (comments.length === 0) return 'has no TSDoc comment';
-  return comments.some((text) => /@example[\s*]*```ts\s/.test(text))
+  const isType = declarations.every(
+    (each) =>
+      ts.isInterfaceDeclaration(each) ||
+      ts.isTypeAliasDeclaration(each) ||
+      ts.isExportSpecifier(each),
+  );
+  return isType || comments.some((text) => /@example[\s*]*```ts\s/.test(text))
     ? undefined
     : 'has no @example with a ```ts block in its TSDoc comment';
 }

@@ -4,17 +4,6 @@ import type { StoreSubject } from '../store/subject.js';
 
 /**
  * What the suite of archives is run against: an empty store with its archive.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { StoreArchiveSubject } from 'dealwright/spec';
- *
- * const makeStore = (): StoreArchiveSubject => ({
- *   ...createMemoryStore(),
- *   close: async () => undefined,
- * });
- * ```
  */
 export interface StoreArchiveSubject extends StoreSubject {
   readonly archive: StoreArchive;

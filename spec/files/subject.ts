@@ -5,17 +5,6 @@ import { type ContractRunner, check, show } from '../expectations.js';
 
 /**
  * What the suite of file stores is run against: an empty store for each case.
- *
- * @example
- * ```ts
- * import { createMemoryFileStore } from 'dealwright/memory';
- * import type { FileStoreSubject } from 'dealwright/spec';
- *
- * const makeStore = (): FileStoreSubject => ({
- *   ...createMemoryFileStore(),
- *   close: async () => undefined,
- * });
- * ```
  */
 export interface FileStoreSubject extends FileStore {
   close(): PromiseLike<void>;

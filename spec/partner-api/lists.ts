@@ -1,6 +1,6 @@
-import type { PartnerApi } from '../../src/api/partner-api.js';
 import type { DealListItem, DealListPage } from '../../src/api/answers.js';
 import type { DealListQuery } from '../../src/api/inputs.js';
+import type { PartnerApi } from '../../src/api/partner-api.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import {
   contractor,

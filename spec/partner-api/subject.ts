@@ -1,5 +1,4 @@
 import type { ResultAsync } from 'neverthrow';
-import type { PartnerApi } from '../../src/api/partner-api.js';
 import type { DealCreated } from '../../src/api/answers.js';
 import type {
   CallOptions,
@@ -8,6 +7,7 @@ import type {
   DealV2Input,
   FileUpload,
 } from '../../src/api/inputs.js';
+import type { PartnerApi } from '../../src/api/partner-api.js';
 import type { TransportError } from '../../src/api/transport-errors.js';
 import type {
   CreateDealError,
@@ -22,26 +22,6 @@ import { type ContractRunner, check, equal, okOf } from '../expectations.js';
 
 /**
  * What the suite of `PartnerApi` is run against: an empty service of its own for each case.
- *
- * @example
- * ```ts
- * import { createMarketplace } from 'dealwright';
- * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
- * import { createMemoryStore } from 'dealwright/memory';
- * import { createSystemPorts } from 'dealwright/system';
- * import type { PartnerApiSubject } from 'dealwright/spec';
- * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
- *
- * function makeSubject(): PartnerApiSubject {
- *   const marketplace = createMarketplace({
- *     ...createMemoryStore(),
- *     ...createSystemPorts(),
- *     categories: createCategoryCatalogue(defaultCategoryTree),
- *     paymentTokens: createOpaqueTokenIssuer(),
- *   });
- *   return { api: (tenant) => marketplace.partner(tenant), close: async () => undefined };
- * }
- * ```
  */
 export interface PartnerApiSubject {
   /** The view of one of `contractTenants`. */

@@ -14,13 +14,13 @@ const year = 365 * 24 * 60 * 60 * 1000;
 export function expiry(define: DefineCase): void {
   for (const phase of [0, 1, 500, 999]) {
     define(`keeps to the lifetime of tokens issued ${phase} ms after a second`, async (subject) => {
-      const { clock, issuer, lifetime } = subject;
-      clock.advance(1000 - (clock.now() % 1000) + phase);
+      const { timer, issuer, lifetime } = subject;
+      timer.advance(1000 - (timer.now() % 1000) + phase);
       const held = await issue(subject);
       if (lifetime === undefined) return staysValid(subject, held);
-      clock.advance((lifetime - 1) * 1000);
+      timer.advance((lifetime - 1) * 1000);
       await expectVerdict('valid', issuer, acme, held, 'a token in its last second');
-      clock.advance(1000);
+      timer.advance(1000);
       await expectVerdict('expired', issuer, acme, held, 'a token whose time is over');
       const restarted = await subject.restarted();
       await expectVerdict('expired', restarted, acme, held, 'a token whose time is over');
@@ -28,18 +28,18 @@ export function expiry(define: DefineCase): void {
         await expectVerdict('invalid', issuer, stranger, held, "another's token, over by now");
       }
       await expectVerdict('valid', issuer, acme, await issue(subject), 'a new token');
-      clock.advance(50 * year);
+      timer.advance(50 * year);
       await expectVerdict('expired', issuer, acme, held, 'a token of long ago');
     });
   }
 }
 
 async function staysValid(
-  { clock, issuer }: PaymentTokenIssuerSubject,
+  { timer, issuer }: PaymentTokenIssuerSubject,
   held: Parameters<typeof expectVerdict>[3],
 ): Promise<void> {
   for (const years of [1, 10, 100]) {
-    clock.advance(years * year);
+    timer.advance(years * year);
     await expectVerdict('valid', issuer, acme, held, `a token after ${years} years`);
   }
 }

@@ -18,7 +18,7 @@ import { verifying } from './verifying.js';
  *
  * paymentTokenIssuerContract({ describe, it }, () => {
  *   const [clock, lifetime] = [createManualClock(), 3600];
- *   const restarted = () => createOpaqueTokenIssuer({ clock, lifetime });
+ *   const restarted = () => createOpaqueTokenIssuer({ timer, lifetime });
  *   const close = async () => undefined;
  *   return { issuer: restarted(), restarted, bindsDeals: false, clock, lifetime, close };
  * });

@@ -12,20 +12,6 @@ import type { ManualClock } from '../manual-clock.js';
 
 /**
  * What the suite of payment token issuers is run against, made anew for each case.
- *
- * @example
- * ```ts
- * import { createManualClock, type PaymentTokenIssuerSubject } from 'dealwright/spec';
- * import { createSignedTokenIssuer } from 'dealwright/tokens';
- *
- * function makeSubject(): PaymentTokenIssuerSubject {
- *   const clock = createManualClock();
- *   const [key, lifetime] = [new Uint8Array(32).fill(7), 3600];
- *   const restarted = () => createSignedTokenIssuer({ key, lifetime, clock });
- *   const close = async () => undefined;
- *   return { issuer: restarted(), restarted, bindsDeals: true, clock, lifetime, close };
- * }
- * ```
  */
 export interface PaymentTokenIssuerSubject {
   readonly issuer: PaymentTokenIssuer;
@@ -34,7 +20,7 @@ export interface PaymentTokenIssuerSubject {
   /** Whether a token is `invalid` for another deal of the same tenant. */
   readonly bindsDeals: boolean;
   /** The clock that the issuer reads, if it reads any: the suite tells the time by it and moves it. */
-  readonly clock: ManualClock;
+  readonly timer: ManualClock;
   /** Whole seconds that a token is valid; without it, none ever expires. */
   readonly lifetime?: number;
   close(): PromiseLike<void>;
@@ -82,11 +68,11 @@ async function ask<T>(answer: Answer<T>): Promise<T> {
 
 /** A token as a deal holds it that is stored in the same moment. */
 export async function issue(
-  { issuer, clock }: PaymentTokenIssuerSubject,
+  { issuer, timer }: PaymentTokenIssuerSubject,
   tenant: Tenant = acme,
   claims: PaymentTokenClaims = deal,
 ): Promise<IssuedPaymentToken> {
-  const issued_at = formatTimestamp(clock.now());
+  const issued_at = formatTimestamp(timer.now());
   return { ...claims, payment_token: await ask(issuer.issue(tenant, claims)), issued_at };
 }
 

@@ -20,17 +20,6 @@ import { type ContractRunner, check, show } from '../expectations.js';
 
 /**
  * What the suite of stores is run against: an empty store for each case.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { StoreSubject } from 'dealwright/spec';
- *
- * const makeStore = (): StoreSubject => ({
- *   ...createMemoryStore(),
- *   close: async () => undefined,
- * });
- * ```
  */
 export interface StoreSubject extends StorePorts {
   readonly events: EventLog;

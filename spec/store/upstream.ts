@@ -8,17 +8,6 @@ import { acme, addition, additionV2, ask, globex, registration } from './subject
  * What the suite of stores whose deals are another service's is run against: an empty service for
  * each case, which knows the tenants of `contractTenants`, the subcategory 75, and makes one stage
  * of a deal.
- *
- * @example
- * ```ts
- * import { createHttpRepositories } from 'dealwright/http-repositories';
- * import type { UpstreamStoreSubject } from 'dealwright/spec';
- *
- * const makeStore = (baseUrl: string): UpstreamStoreSubject => ({
- *   ...createHttpRepositories({ baseUrl, token: ({ partner }) => partner }),
- *   close: async () => undefined,
- * });
- * ```
  */
 export interface UpstreamStoreSubject extends UpstreamStorePorts {
   close(): PromiseLike<void>;

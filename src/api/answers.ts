@@ -5,13 +5,6 @@ import type { WorkFile } from '../domain/work-file.js';
 
 /**
  * The answer to a registered contractor (interface, POST /api/1.0/contractor/).
- *
- * @example
- * ```ts
- * import type { ContractorRegistered } from 'dealwright';
- *
- * const answer: ContractorRegistered = { contractor_email: 'user@example.com' };
- * ```
  */
 export interface ContractorRegistered {
   readonly contractor_email: string;
@@ -19,13 +12,6 @@ export interface ContractorRegistered {
 
 /**
  * The answer to a created deal (interface, POST /api/1.0/deal/).
- *
- * @example
- * ```ts
- * import type { DealCreated } from 'dealwright';
- *
- * const answer: DealCreated = { id: 1, stage_ids: [1] };
- * ```
  */
 export interface DealCreated {
   readonly id: number;
@@ -34,13 +20,6 @@ export interface DealCreated {
 
 /**
  * The answer to a created 2.0 deal (interface, POST /api/2.0/deal/). The payment token is a secret.
- *
- * @example
- * ```ts
- * import type { DealV2Created } from 'dealwright';
- *
- * const isFresh = (answer: DealV2Created): boolean => answer.status === 'created';
- * ```
  */
 export interface DealV2Created {
   readonly payment_token: string;
@@ -50,17 +29,6 @@ export interface DealV2Created {
 
 /**
  * A main category with its subcategories, named in the language of the call (decision 4).
- *
- * @example
- * ```ts
- * import type { CategoryListEntry } from 'dealwright';
- *
- * const texts: CategoryListEntry = {
- *   id: 7,
- *   name: 'Texts',
- *   subcategories: [{ id: 75, name: 'Copywriting' }],
- * };
- * ```
  */
 export interface CategoryListEntry {
   readonly id: number;
@@ -70,13 +38,6 @@ export interface CategoryListEntry {
 
 /**
  * A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4).
- *
- * @example
- * ```ts
- * import type { DealRetrieved } from 'dealwright';
- *
- * const files = (deal: DealRetrieved) => deal.stages.flatMap((stage) => stage.work_files);
- * ```
  */
 export interface DealRetrieved {
   readonly id: number;
@@ -98,13 +59,6 @@ export interface DealRetrieved {
 
 /**
  * A stage of a retrieved deal.
- *
- * @example
- * ```ts
- * import type { StageRetrieved } from 'dealwright';
- *
- * const hasFiles = (stage: StageRetrieved): boolean => stage.work_files.length > 0;
- * ```
  */
 export interface StageRetrieved {
   readonly id: number;
@@ -119,13 +73,6 @@ export interface StageRetrieved {
 /**
  * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
  * decision 4). What version 1.0 has no field for is `null`.
- *
- * @example
- * ```ts
- * import type { DealDetails } from 'dealwright';
- *
- * const isPayable = (deal: DealDetails): boolean => deal.payment_token !== null;
- * ```
  */
 export interface DealDetails {
   readonly partner_id: string;
@@ -152,13 +99,6 @@ export interface DealDetails {
 
 /**
  * A deal of either version in a list (decision 4).
- *
- * @example
- * ```ts
- * import type { DealListItem } from 'dealwright';
- *
- * const line = (deal: DealListItem): string => `${deal.created_at} ${deal.partner_id}`;
- * ```
  */
 export interface DealListItem {
   readonly partner_id: string;
@@ -178,13 +118,6 @@ export interface DealListItem {
 
 /**
  * A page of a list of deals, newest first (interface, List employer deals).
- *
- * @example
- * ```ts
- * import type { DealListPage } from 'dealwright';
- *
- * const isLast = (page: DealListPage): boolean => page.next === null;
- * ```
  */
 export interface DealListPage {
   readonly results: readonly DealListItem[];
@@ -196,13 +129,6 @@ export interface DealListPage {
 
 /**
  * What became of the contents that no work file names.
- *
- * @example
- * ```ts
- * import type { FilesSwept } from 'dealwright';
- *
- * const line = ({ kept, deleted }: FilesSwept): string => `${deleted} of ${kept + deleted} deleted`;
- * ```
  */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */

@@ -26,21 +26,6 @@ export type { Contractor as ContractorInput } from '../domain/contractor.js';
 
 /**
  * A deal of version 1.0 as a partner sends it (interface, Deal 1.0).
- *
- * @example
- * ```ts
- * import type { DealInput } from 'dealwright';
- *
- * const input: DealInput = {
- *   partner_id: 'unique-ID-of-deal',
- *   contractor_email: 'user@example.com',
- *   name: 'Deal name',
- *   description: 'Deal description',
- *   budget: '1000.00',
- *   currency: 'EUR',
- *   sub_category_id: 75,
- * };
- * ```
  */
 export interface DealInput {
   readonly partner_id: string;
@@ -57,23 +42,6 @@ export interface DealInput {
 
 /**
  * A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3).
- *
- * @example
- * ```ts
- * import type { DealV2Input } from 'dealwright';
- *
- * const input: DealV2Input = {
- *   partner_id: 'order-2',
- *   email_freelancer: 'freelancer@example.com',
- *   title: 'Landing page',
- *   description: 'Texts for a landing page',
- *   subcategory_id: 75,
- *   amount: '500.00',
- *   currency: 'PLN',
- *   copyright_transfer: 'full_transfer',
- *   freelancer_language: 'pl',
- * };
- * ```
  */
 export interface DealV2Input {
   readonly partner_id: string;
@@ -92,13 +60,6 @@ export interface DealV2Input {
 
 /**
  * Which deals to list, and which page of them (decision 4). What is absent filters nothing.
- *
- * @example
- * ```ts
- * import type { DealListQuery } from 'dealwright';
- *
- * const query: DealListQuery = { page_size: 50, status: 'created', created_from: '2026-01-01T00:00:00Z' };
- * ```
  */
 export interface DealListQuery {
   /** 1 to 100; default 20. */
@@ -119,25 +80,11 @@ export interface DealListQuery {
 /**
  * The content of a file: its bytes, or pieces of them one after the other, or text in base64
  * (RFC 4648, section 4, with padding).
- *
- * @example
- * ```ts
- * import type { FileContent } from 'dealwright';
- *
- * const content: FileContent = new TextEncoder().encode('the work');
- * ```
  */
 export type FileContent = Uint8Array | AsyncIterable<Uint8Array> | string;
 
 /**
  * A file to be uploaded for a deal of version 1.0 (interface, Upload a file for a deal; decision 4).
- *
- * @example
- * ```ts
- * import type { FileUpload } from 'dealwright';
- *
- * const upload: FileUpload = { name: 'draft.txt', content: new TextEncoder().encode('Once') };
- * ```
  */
 export interface FileUpload {
   /**
@@ -154,13 +101,6 @@ export interface FileUpload {
 
 /**
  * What every call may say besides its input.
- *
- * @example
- * ```ts
- * import type { CallOptions } from 'dealwright';
- *
- * const options: CallOptions = { idempotencyKey: 'order-1-first-try', language: 'pl' };
- * ```
  */
 export interface CallOptions {
   /**
@@ -174,12 +114,5 @@ export interface CallOptions {
 
 /**
  * What a call that changes nothing may say besides its input.
- *
- * @example
- * ```ts
- * import type { ReadOptions } from 'dealwright';
- *
- * const options: ReadOptions = { language: 'pl' };
- * ```
  */
 export type ReadOptions = Pick<CallOptions, 'language'>;

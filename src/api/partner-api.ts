@@ -1,5 +1,14 @@
 import type { ResultAsync } from 'neverthrow';
 import type {
+  CreateDealError,
+  ListDealsError,
+  RegisterContractorError,
+  RetrieveDealError,
+  Unavailable,
+  UploadFileError,
+} from '../domain/errors.js';
+import type { WorkFile } from '../domain/work-file.js';
+import type {
   CategoryListEntry,
   ContractorRegistered,
   DealCreated,
@@ -18,30 +27,11 @@ import type {
   ReadOptions,
 } from './inputs.js';
 import type { TransportError } from './transport-errors.js';
-import type {
-  CreateDealError,
-  ListDealsError,
-  RegisterContractorError,
-  RetrieveDealError,
-  Unavailable,
-  UploadFileError,
-} from '../domain/errors.js';
-import type { WorkFile } from '../domain/work-file.js';
 
 /**
  * What a partner can do: one interface, in process (`Marketplace.partner`) and over the wire
  * (`createClient` of `dealwright/client`). No method throws or rejects; each lists its own errors.
  * In process there is no transport to fail: `PartnerApi<never>`, which is a `PartnerApi` too.
- *
- * @example
- * ```ts
- * import type { PartnerApi } from 'dealwright';
- *
- * async function isRegistered(api: PartnerApi, contractor: Parameters<PartnerApi['registerContractor']>[0]) {
- *   const result = await api.registerContractor(contractor);
- *   return result.isOk() || result.error.code === 'contractor_exists';
- * }
- * ```
  */
 export interface PartnerApi<Transport = TransportError> {
   /** POST /api/1.0/contractor/ */

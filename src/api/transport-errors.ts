@@ -2,25 +2,11 @@ import type { Outcome, Plain } from '../domain/errors.js';
 
 /**
  * The API token is missing, wrong, or of the other environment. Only over a wire.
- *
- * @example
- * ```ts
- * import type { Unauthorized } from 'dealwright';
- *
- * const code: Unauthorized['code'] = 'unauthorized';
- * ```
  */
 export type Unauthorized = Plain<'unauthorized'>;
 
 /**
  * Too many requests. Only over a wire.
- *
- * @example
- * ```ts
- * import type { RateLimited } from 'dealwright';
- *
- * const pause = (error: RateLimited): number => error.retryAfter ?? 1;
- * ```
  */
 export interface RateLimited extends Plain<'rate_limited'> {
   /** Seconds. */
@@ -30,13 +16,6 @@ export interface RateLimited extends Plain<'rate_limited'> {
 /**
  * An answer that the interface does not know for this call: another status, a redirect, a body of
  * another shape. Only over a wire.
- *
- * @example
- * ```ts
- * import type { UnexpectedResponse } from 'dealwright';
- *
- * const isProxy = (error: UnexpectedResponse): boolean => error.status === 502;
- * ```
  */
 export interface UnexpectedResponse extends Plain<'unexpected_response'> {
   readonly status: number;
@@ -48,13 +27,6 @@ export interface UnexpectedResponse extends Plain<'unexpected_response'> {
 
 /**
  * The caller called it off (`AbortSignal`). Only over a wire.
- *
- * @example
- * ```ts
- * import type { Aborted } from 'dealwright';
- *
- * const mayHaveHappened = (error: Aborted): boolean => error.outcome === 'unknown';
- * ```
  */
 export interface Aborted extends Plain<'aborted'> {
   /** `none` where no attempt has left. */
@@ -65,12 +37,5 @@ export interface Aborted extends Plain<'aborted'> {
 
 /**
  * What a call over a wire can answer besides its own errors.
- *
- * @example
- * ```ts
- * import type { TransportError } from 'dealwright';
- *
- * const isOurs = (error: TransportError): boolean => error.code === 'unauthorized';
- * ```
  */
 export type TransportError = Unauthorized | RateLimited | UnexpectedResponse | Aborted;

@@ -3,13 +3,6 @@ import { formatMoney, fromMinorUnits, type Money } from './money.js';
 /**
  * What has been paid for a deal, and what is still to be paid (decision 4). Money is decimal text
  * with two decimals; `paid - refunded - released` is never below zero.
- *
- * @example
- * ```ts
- * import type { Billing } from 'dealwright';
- *
- * const isOpen = ({ outstanding }: Billing): boolean => outstanding !== '0.00';
- * ```
  */
 export interface Billing {
   readonly currency: string;
@@ -24,13 +17,6 @@ export interface Billing {
 
 /**
  * One payment of a billing.
- *
- * @example
- * ```ts
- * import type { BillingPayment } from 'dealwright';
- *
- * const payment: BillingPayment = { id: '01KDVE0000000000000000000A', amount: '500.00', status: 'paid' };
- * ```
  */
 export interface BillingPayment {
   readonly id: string;

@@ -8,24 +8,6 @@ import type { Tenant } from './tenant.js';
 /**
  * A freelancer who is registered with the service (interface, Contractor 1.0). Values are kept as
  * given.
- *
- * @example
- * ```ts
- * import type { Contractor } from 'dealwright';
- *
- * const contractor: Contractor = {
- *   email: 'user@example.com',
- *   name: 'Name',
- *   surname: 'Surname',
- *   country_code: 'AT',
- *   street: 'Street',
- *   postal_code: '5020',
- *   city: 'City',
- *   language: 'en',
- *   bank_account_currency: 'EUR',
- *   bank_account_iban: 'AT611904300234573201',
- * };
- * ```
  */
 export interface Contractor {
   /** E-mail address, at most 254 octets; who the contractor is. */
@@ -87,26 +69,12 @@ export function contractorEntries() {
 
 /**
  * Within what a contractor is known: the whole environment (decision 2.3), or one partner only.
- *
- * @example
- * ```ts
- * import type { ContractorScope } from 'dealwright';
- *
- * const contractorScope: ContractorScope = 'partner';
- * ```
  */
 export type ContractorScope = 'environment' | 'partner';
 
 /**
  * What identifies a contractor within an environment: the e-mail key and the register that it is
  * kept in, which is `''` for the one that all partners share and the partner's name otherwise.
- *
- * @example
- * ```ts
- * import type { ContractorKey } from 'dealwright';
- *
- * const key: ContractorKey = { register: '', email_key: 'user@example.com' };
- * ```
  */
 export interface ContractorKey {
   readonly register: string;

@@ -5,16 +5,6 @@ import { isUlid } from './ulid.js';
 /**
  * Where a deal stands in the list of its tenant: newest first, and where two were created in the
  * same millisecond, the one whose first event has the later ULID first. It never changes.
- *
- * @example
- * ```ts
- * import type { DealPosition } from 'dealwright/ports';
- *
- * const position: DealPosition = {
- *   created_at: '2026-01-01T00:00:00.000Z',
- *   event_id: '01KDVE0000000000000000000A',
- * };
- * ```
  */
 export interface DealPosition {
   /** RFC 3339, UTC, milliseconds. */

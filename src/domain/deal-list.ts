@@ -16,13 +16,6 @@ import { timestamp } from './timestamp.js';
 /**
  * A deal of either version in the list of a partner's deals, under the names of version 2.0
  * (decision 4).
- *
- * @example
- * ```ts
- * import { type DealListEntry, formatMoney } from 'dealwright';
- *
- * const line = (entry: DealListEntry): string => `${entry.partner_id} ${formatMoney(entry.amount)}`;
- * ```
  */
 export interface DealListEntry {
   readonly partner_id: string;
@@ -90,13 +83,6 @@ export function entryOfDealV2(deal: DealV2): DealListEntry {
 
 /**
  * Which deals a list holds; what is absent filters nothing.
- *
- * @example
- * ```ts
- * import type { DealFilter } from 'dealwright';
- *
- * const open: DealFilter = { status: 'created', created_from: '2026-01-01T00:00:00.000Z' };
- * ```
  */
 export interface DealFilter {
   readonly partner_id?: string;

@@ -7,23 +7,6 @@ import { type DealStatus, type FreelancerStatus, initialStatuses } from './statu
 
 /**
  * What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3).
- *
- * @example
- * ```ts
- * import { type DealV2Terms, fromMinorUnits } from 'dealwright';
- *
- * const terms: DealV2Terms = {
- *   partner_id: 'order-2',
- *   email_freelancer: 'freelancer@example.com',
- *   title: 'Landing page',
- *   description: 'Texts for a landing page',
- *   subcategory_id: 75,
- *   amount: fromMinorUnits(50000n),
- *   currency: 'PLN',
- *   copyright_transfer: 'full_transfer',
- *   freelancer_language: 'pl',
- * };
- * ```
  */
 export interface DealV2Terms {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
@@ -44,13 +27,6 @@ export interface DealV2Terms {
 
 /**
  * A deal of version 2.0 as it is stored.
- *
- * @example
- * ```ts
- * import type { DealV2 } from 'dealwright';
- *
- * const isNew = (deal: DealV2): boolean => deal.freelancer_status === 'new';
- * ```
  */
 export interface DealV2 extends DealV2Terms {
   /** A secret: it lets its bearer act on the deal, and appears in no log, event or error. */
@@ -82,16 +58,6 @@ export function newDealV2(terms: DealV2Terms, payment_token: string, created_at:
 
 /**
  * The sets of values that the interface does not show and a host may replace (decision 3).
- *
- * @example
- * ```ts
- * import type { ValueSets } from 'dealwright';
- *
- * const sets: ValueSets = {
- *   copyright_transfer: ['full_transfer', 'license', 'none'],
- *   freelancer_language: ['pl', 'en', 'de'],
- * };
- * ```
  */
 export interface ValueSets {
   readonly copyright_transfer: readonly string[];

@@ -8,22 +8,6 @@ import { type DealStatus, type FreelancerStatus, initialStatuses } from './statu
 
 /**
  * What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults.
- *
- * @example
- * ```ts
- * import { type DealTerms, fromMinorUnits } from 'dealwright';
- *
- * const terms: DealTerms = {
- *   partner_id: 'unique-ID-of-deal',
- *   contractor_email: 'user@example.com',
- *   name: 'Deal name',
- *   description: 'Deal description',
- *   budget: fromMinorUnits(100000n),
- *   currency: 'EUR',
- *   work_days: 30,
- *   sub_category_id: 75,
- * };
- * ```
  */
 export interface DealTerms {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
@@ -41,13 +25,6 @@ export interface DealTerms {
 
 /**
  * A deal of version 1.0 on its way into a store, which gives it and its stages their ids.
- *
- * @example
- * ```ts
- * import type { NewDeal } from 'dealwright';
- *
- * const stagesOf = (deal: NewDeal): number => deal.stages.length;
- * ```
  */
 export interface NewDeal extends DealTerms {
   readonly status: DealStatus;
@@ -59,13 +36,6 @@ export interface NewDeal extends DealTerms {
 
 /**
  * A stored deal of version 1.0 with its stages: one aggregate, saved as a whole.
- *
- * @example
- * ```ts
- * import type { Deal } from 'dealwright';
- *
- * const idOf = (deal: Deal): number => deal.id;
- * ```
  */
 export interface Deal extends NewDeal {
   /** Unique in the environment, 1 to 2^53-1. */

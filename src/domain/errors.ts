@@ -4,13 +4,6 @@ import { describeError, describeIssue, type Language } from './messages.js';
 /**
  * Every error code there is: of the domain, of the ports, of the wire (decision 5.1) and of the
  * client. A code is born here; its messages, its HTTP status and its row in the catalogue follow, or nothing compiles.
- *
- * @example
- * ```ts
- * import type { ErrorCode } from 'dealwright';
- *
- * const code: ErrorCode = 'deal_exists';
- * ```
  */
 export type ErrorCode =
   | 'invalid_json'
@@ -51,13 +44,6 @@ export interface Plain<C extends ErrorCode> {
 
 /**
  * The input breaks rules; `errors` lists every failing field.
- *
- * @example
- * ```ts
- * import type { ValidationFailed } from 'dealwright';
- *
- * const fields = (error: ValidationFailed) => error.errors.map((issue) => issue.path.join('.'));
- * ```
  */
 export interface ValidationFailed extends Plain<'validation_failed'> {
   readonly errors: readonly Issue[];
@@ -68,64 +54,28 @@ export interface ValidationFailed extends Plain<'validation_failed'> {
 /**
  * A contractor with this e-mail is registered already. It is not said by whom (decision 2.3); with
  * `afterRetry` it may have been an earlier attempt of this very call.
- *
- * @example
- * ```ts
- * import type { ContractorExists } from 'dealwright';
- *
- * const isConflict = (error: { code: string }): error is ContractorExists =>
- *   error.code === 'contractor_exists';
- * ```
  */
 export type ContractorExists = Plain<'contractor_exists'>;
 
 /**
  * The partner has a deal with this `partner_id` already, of either version (decision 2.2); with
  * `afterRetry` an earlier attempt of this very call may have created it.
- *
- * @example
- * ```ts
- * import type { DealExists } from 'dealwright';
- *
- * const isConflict = (error: { code: string }): error is DealExists => error.code === 'deal_exists';
- * ```
  */
 export type DealExists = Plain<'deal_exists'>;
 
 /**
  * The idempotency key was used before with other input (decision 2.7).
- *
- * @example
- * ```ts
- * import type { IdempotencyKeyReused } from 'dealwright';
- *
- * const code: IdempotencyKeyReused['code'] = 'idempotency_key_reused';
- * ```
  */
 export type IdempotencyKeyReused = Plain<'idempotency_key_reused'>;
 
 /**
  * The idempotency key is not 1 to 255 visible ASCII characters (decision 2.7).
- *
- * @example
- * ```ts
- * import type { InvalidIdempotencyKey } from 'dealwright';
- *
- * const code: InvalidIdempotencyKey['code'] = 'invalid_idempotency_key';
- * ```
  */
 export type InvalidIdempotencyKey = Plain<'invalid_idempotency_key'>;
 
 /**
  * Whether a failed call may have had its effect: `none` where nothing can have happened, `unknown`
  * where it may have (decision 8).
- *
- * @example
- * ```ts
- * import type { Outcome } from 'dealwright';
- *
- * const outcome: Outcome = 'unknown';
- * ```
  */
 export type Outcome = 'none' | 'unknown';
 
@@ -133,14 +83,6 @@ export type Outcome = 'none' | 'unknown';
  * Something outside of the core failed. With `outcome: 'unknown'` the call may have had its effect:
  * repeat it with the same idempotency key. `retryable: false` means that repeating cannot help
  * before somebody mends something. `cause` is for the host's eyes: it never travels on a wire.
- *
- * @example
- * ```ts
- * import type { Unavailable } from 'dealwright';
- *
- * const isSafeToRepeat = (error: Unavailable, hasKey: boolean): boolean =>
- *   error.retryable && (hasKey || error.outcome === 'none');
- * ```
  */
 export interface Unavailable extends Plain<'unavailable'> {
   /** Which port failed, and at what: `deals.add`. */
@@ -154,13 +96,6 @@ export interface Unavailable extends Plain<'unavailable'> {
 
 /**
  * What registering a contractor can answer instead of a result.
- *
- * @example
- * ```ts
- * import type { RegisterContractorError } from 'dealwright';
- *
- * const isConflict = (error: RegisterContractorError): boolean => error.code === 'contractor_exists';
- * ```
  */
 export type RegisterContractorError =
   | InvalidIdempotencyKey
@@ -171,13 +106,6 @@ export type RegisterContractorError =
 
 /**
  * What creating a deal, of either version, can answer instead of a result.
- *
- * @example
- * ```ts
- * import type { CreateDealError } from 'dealwright';
- *
- * const isConflict = (error: CreateDealError): boolean => error.code === 'deal_exists';
- * ```
  */
 export type CreateDealError =
   | InvalidIdempotencyKey
@@ -188,37 +116,16 @@ export type CreateDealError =
 
 /**
  * There is no such deal, or it is somebody else's: nobody learns which (decision 2.5).
- *
- * @example
- * ```ts
- * import type { NotFound } from 'dealwright';
- *
- * const code: NotFound['code'] = 'not_found';
- * ```
  */
 export type NotFound = Plain<'not_found'>;
 
 /**
  * The cursor is none of this list with this filter (decision 4).
- *
- * @example
- * ```ts
- * import type { InvalidCursor } from 'dealwright';
- *
- * const code: InvalidCursor['code'] = 'invalid_cursor';
- * ```
  */
 export type InvalidCursor = Plain<'invalid_cursor'>;
 
 /**
  * A file, or a body, has more bytes than are taken. Nothing of it is kept.
- *
- * @example
- * ```ts
- * import type { PayloadTooLarge } from 'dealwright';
- *
- * const allowed = (error: PayloadTooLarge): number | undefined => error.max_bytes;
- * ```
  */
 export interface PayloadTooLarge extends Plain<'payload_too_large'> {
   /** What is taken; a service of another make may not say. */
@@ -227,37 +134,16 @@ export interface PayloadTooLarge extends Plain<'payload_too_large'> {
 
 /**
  * What retrieving a deal, of either version, can answer instead of a result.
- *
- * @example
- * ```ts
- * import type { RetrieveDealError } from 'dealwright';
- *
- * const isAbsent = (error: RetrieveDealError): boolean => error.code === 'not_found';
- * ```
  */
 export type RetrieveDealError = NotFound | Unavailable;
 
 /**
  * What a list of deals can answer instead of a page.
- *
- * @example
- * ```ts
- * import type { ListDealsError } from 'dealwright';
- *
- * const isStale = (error: ListDealsError): boolean => error.code === 'invalid_cursor';
- * ```
  */
 export type ListDealsError = ValidationFailed | InvalidCursor | Unavailable;
 
 /**
  * What uploading a file can answer instead of a result.
- *
- * @example
- * ```ts
- * import type { UploadFileError } from 'dealwright';
- *
- * const isTooLarge = (error: UploadFileError): boolean => error.code === 'payload_too_large';
- * ```
  */
 export type UploadFileError =
   | InvalidIdempotencyKey

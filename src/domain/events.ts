@@ -8,17 +8,6 @@ import type { WorkFile } from './work-file.js';
 
 /**
  * What each kind of event tells. No payment token, bank account or tax number is ever among it.
- *
- * @example
- * ```ts
- * import type { EventData } from 'dealwright';
- *
- * const data: EventData['contractor.registered'] = {
- *   contractor_email: 'user@example.com',
- *   country_code: 'AT',
- *   language: 'en',
- * };
- * ```
  */
 export interface EventData {
   readonly 'contractor.registered': {
@@ -59,26 +48,12 @@ export interface EventData {
 
 /**
  * The kinds of events.
- *
- * @example
- * ```ts
- * import type { EventType } from 'dealwright';
- *
- * const type: EventType = 'deal.created';
- * ```
  */
 export type EventType = keyof EventData;
 
 /**
  * A change of state that happened: stored in the same atomic write as the change itself
  * (decision 7).
- *
- * @example
- * ```ts
- * import type { DomainEvent } from 'dealwright';
- *
- * const line = (event: DomainEvent): string => `${event.at} ${event.type} ${event.subject}`;
- * ```
  */
 export type DomainEvent = {
   readonly [T in EventType]: {

@@ -1,14 +1,6 @@
 /**
  * What makes a create repeatable (decision 2.7): the caller's key, and a digest of the operation
  * and its canonical input. It is stored with the record that the create made, in one write.
- *
- * @example
- * ```ts
- * import type { Idempotency } from 'dealwright/ports';
- *
- * const isSameRequest = (a: Idempotency, b: Idempotency): boolean =>
- *   a.key === b.key && a.fingerprint === b.fingerprint;
- * ```
  */
 export interface Idempotency {
   readonly key: string;

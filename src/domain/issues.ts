@@ -51,13 +51,6 @@ type NoParams = Readonly<Record<never, never>>;
 
 /**
  * The stable code of a validation issue.
- *
- * @example
- * ```ts
- * import type { IssueCode } from 'dealwright';
- *
- * const code: IssueCode = 'too_long';
- * ```
  */
 export type IssueCode = keyof IssueParams;
 
@@ -65,18 +58,6 @@ export type IssueCode = keyof IssueParams;
  * One failing field: where (`path`, from the root of the body), which rule (`code`), what it says
  * (`message`, in the language of the call) and what was allowed (`params`). It never repeats the
  * submitted value (decision 1.8). In process and on the wire it is the same.
- *
- * @example
- * ```ts
- * import type { Issue } from 'dealwright';
- *
- * const issue: Issue = {
- *   path: ['name'],
- *   code: 'too_long',
- *   message: 'must have at most 200 characters',
- *   params: { max: 200 },
- * };
- * ```
  */
 export type Issue = {
   readonly [C in IssueCode]: {

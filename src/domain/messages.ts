@@ -3,13 +3,6 @@ import type { Finding, Issue, IssueCode, IssueParams } from './issues.js';
 
 /**
  * The languages of messages and names: the interface's own two (decision 1.8).
- *
- * @example
- * ```ts
- * import type { Language } from 'dealwright';
- *
- * const language: Language = 'pl';
- * ```
  */
 export type Language = 'en' | 'pl';
 

@@ -6,14 +6,6 @@ declare const money: unique symbol;
 /**
  * An amount of money in minor units of 1/100, exact at any size: 18 digits before the point and 2
  * behind it do not fit a JavaScript number (decision 1.4).
- *
- * @example
- * ```ts
- * import { formatMoney, type Money, parseMoney } from 'dealwright';
- *
- * const budget: Money | undefined = parseMoney('1000.5');
- * if (budget !== undefined) formatMoney(budget); // '1000.50'
- * ```
  */
 export type Money = bigint & { readonly [money]: true };
 

@@ -6,14 +6,6 @@ import { createParser, type Parser } from './parser.js';
 
 /**
  * The rules that input is held to, one parser an aggregate.
- *
- * @example
- * ```ts
- * import { defaultValueSets, interfaceProfile, type Rules } from 'dealwright';
- *
- * const rules: Rules = interfaceProfile(defaultValueSets);
- * rules.parseDeal({}).isErr(); // true
- * ```
  */
 export interface Rules {
   readonly parseContractor: Parser<Contractor>;
@@ -24,13 +16,6 @@ export interface Rules {
 /**
  * A set of rules to choose from: the interface's own (`interfaceProfile`, the default) or those
  * that real payouts need (`strictProfile` of `dealwright/strict`).
- *
- * @example
- * ```ts
- * import { interfaceProfile, type Profile } from 'dealwright';
- *
- * const profile: Profile = interfaceProfile;
- * ```
  */
 export type Profile = (sets: ValueSets) => Rules;
 

@@ -6,13 +6,6 @@ import type { WorkFile } from './work-file.js';
 
 /**
  * A part of a deal before it is stored, which gives it its id: what a stage planner makes.
- *
- * @example
- * ```ts
- * import { fromMinorUnits, type StagePlan } from 'dealwright';
- *
- * const stage: StagePlan = { name: 'Draft', budget: fromMinorUnits(50000n), work_days: 10 };
- * ```
  */
 export interface StagePlan {
   /** 1 to 200 characters. */
@@ -23,13 +16,6 @@ export interface StagePlan {
 
 /**
  * The state of a stage (decision 6).
- *
- * @example
- * ```ts
- * import type { StageStatus } from 'dealwright';
- *
- * const status: StageStatus = 'pending';
- * ```
  */
 export type StageStatus =
   | 'pending'
@@ -41,18 +27,6 @@ export type StageStatus =
 
 /**
  * A stage of a deal on its way into a store.
- *
- * @example
- * ```ts
- * import { fromMinorUnits, type NewStage } from 'dealwright';
- *
- * const stage: NewStage = {
- *   name: 'Draft',
- *   budget: fromMinorUnits(50000n),
- *   work_days: 10,
- *   status: 'pending',
- * };
- * ```
  */
 export interface NewStage extends StagePlan {
   readonly status: StageStatus;
@@ -60,13 +34,6 @@ export interface NewStage extends StagePlan {
 
 /**
  * A stage of a stored deal.
- *
- * @example
- * ```ts
- * import type { Stage } from 'dealwright';
- *
- * const idOf = (stage: Stage): number => stage.id;
- * ```
  */
 export interface Stage extends NewStage {
   /** Unique in the environment, 1 to 2^53-1. */
@@ -78,18 +45,6 @@ export interface Stage extends NewStage {
 /**
  * Splits a deal into stages. It is called once for each create whose input is valid, also where the
  * store then finds that the deal is not new. It must not do I/O, and its stages' budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
- *
- * @example
- * ```ts
- * import { type StagePlanner, splitMoney } from 'dealwright';
- *
- * const halves: StagePlanner = (deal) =>
- *   (splitMoney(deal.budget, [1, 1]) ?? []).map((budget, index) => ({
- *     name: `Part ${index + 1}`,
- *     budget,
- *     work_days: Math.ceil(deal.work_days / 2),
- *   }));
- * ```
  */
 export type StagePlanner = (deal: DealTerms) => readonly StagePlan[];
 

@@ -1,12 +1,5 @@
 /**
  * The state of a deal (interface, States and transitions; decision 6).
- *
- * @example
- * ```ts
- * import type { DealStatus } from 'dealwright';
- *
- * const status: DealStatus = 'created';
- * ```
  */
 export type DealStatus =
   | 'created'
@@ -22,13 +15,6 @@ export type DealStatus =
 /**
  * The state of the freelancer with respect to a deal (interface, States and transitions;
  * decision 6).
- *
- * @example
- * ```ts
- * import type { FreelancerStatus } from 'dealwright';
- *
- * const status: FreelancerStatus = 'new';
- * ```
  */
 export type FreelancerStatus =
   | 'new'

@@ -2,13 +2,6 @@ import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
 
 /**
  * The two environments of a service (interface, Authentication 2). Data never crosses between them.
- *
- * @example
- * ```ts
- * import type { Environment } from 'dealwright';
- *
- * const environment: Environment = 'sandbox';
- * ```
  */
 export type Environment = 'production' | 'sandbox';
 
@@ -16,13 +9,6 @@ export type Environment = 'production' | 'sandbox';
  * Whom a call speaks for: one partner within one environment. Every port method takes it, and no
  * data of one tenant is visible to another (decision 2.1). `partner` is the host's own name for the
  * partner: any text of 1 to 128 characters.
- *
- * @example
- * ```ts
- * import type { Tenant } from 'dealwright';
- *
- * const tenant: Tenant = { environment: 'production', partner: 'acme' };
- * ```
  */
 export interface Tenant {
   readonly environment: Environment;

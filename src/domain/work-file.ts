@@ -5,21 +5,6 @@ import { boundedText, integer, rule } from './rule.js';
 /**
  * A file that was delivered for a stage of a deal (decision 4). Its content is kept apart, under its
  * id, and never changes.
- *
- * @example
- * ```ts
- * import type { WorkFile } from 'dealwright';
- *
- * const file: WorkFile = {
- *   id: '01KDVE0000000000000000000A',
- *   stage_id: 1,
- *   name: 'draft.pdf',
- *   size: 48_211,
- *   sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
- *   content_type: 'application/pdf',
- *   uploaded_at: '2026-01-01T00:00:00.000Z',
- * };
- * ```
  */
 export interface WorkFile {
   /** ULID. */

@@ -9,13 +9,6 @@ import { workFileEntries } from '../domain/work-file.js';
 /**
  * One rule of a field: the code of the issue that breaking it gives, with the figures that the issue
  * names. Rules without figures (`unknown_country`, `invalid_email`) say all by their code.
- *
- * @example
- * ```ts
- * import type { FieldRule } from 'dealwright/fields';
- *
- * const rule: FieldRule = { code: 'too_long', params: { max: 40 } };
- * ```
  */
 export type FieldRule = {
   readonly [C in IssueCode]: { readonly code: C; readonly params: IssueParams[C] };
@@ -23,19 +16,6 @@ export type FieldRule = {
 
 /**
  * One field of what is sent to the service.
- *
- * @example
- * ```ts
- * import type { FieldDescription } from 'dealwright/fields';
- *
- * const field: FieldDescription = {
- *   name: 'work_days',
- *   type: 'integer',
- *   required: false,
- *   default: 30,
- *   rules: [{ code: 'not_an_integer', params: {} }],
- * };
- * ```
  */
 export interface FieldDescription {
   readonly name: string;
@@ -50,13 +30,6 @@ export interface FieldDescription {
 
 /**
  * The fields of everything that is sent to the service.
- *
- * @example
- * ```ts
- * import type { FieldDescriptions } from 'dealwright/fields';
- *
- * const namesOf = (all: FieldDescriptions) => all.deal_v2.map((field) => field.name);
- * ```
  */
 export interface FieldDescriptions {
   /** Interface, Contractor 1.0. */

@@ -3,13 +3,6 @@ import type { Outcome } from '../domain/errors.js';
 
 /**
  * How a port fails: see `unavailable`, which makes one.
- *
- * @example
- * ```ts
- * import { type PortFailure, unavailable } from 'dealwright/ports';
- *
- * const failure: PortFailure = unavailable({ outcome: 'none' }).error;
- * ```
  */
 export interface PortFailure {
   readonly code: 'unavailable';
@@ -24,15 +17,6 @@ export interface PortFailure {
 /**
  * What a port method answers with: a neverthrow `Result`, at once or later. A `ResultAsync` and a
  * `Promise<Result>` are both such answers. An answer that comes at once costs no timer.
- *
- * @example
- * ```ts
- * import { ok } from 'neverthrow';
- * import type { Answer } from 'dealwright/ports';
- *
- * const now: Answer<number> = ok(1);
- * const later: Answer<number> = Promise.resolve(ok(1));
- * ```
  */
 export type Answer<T> = Result<T, PortFailure> | PromiseLike<Result<T, PortFailure>>;
 

@@ -4,14 +4,6 @@ import type { Answer } from './answer.js';
 /**
  * Says whom an API token speaks for, or `undefined` where it speaks for nobody (decision 5.3). An
  * implementation keeps tokens as digests and never logs one.
- *
- * @example
- * ```ts
- * import { ok } from 'neverthrow';
- * import type { Authenticator } from 'dealwright/ports';
- *
- * const nobody: Authenticator = { authenticate: () => ok(undefined) };
- * ```
  */
 export interface Authenticator {
   authenticate(token: string): Answer<Tenant | undefined>;

@@ -4,14 +4,6 @@ import type { Answer } from './answer.js';
 
 /**
  * Where the category tree comes from.
- *
- * @example
- * ```ts
- * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
- * import type { CategoryCatalogue } from 'dealwright/ports';
- *
- * const categories: CategoryCatalogue = createCategoryCatalogue(defaultCategoryTree);
- * ```
  */
 export interface CategoryCatalogue {
   tree(tenant: Tenant): Answer<CategoryTree>;

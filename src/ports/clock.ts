@@ -1,22 +1,11 @@
+import type { Tenant } from '../domain/tenant.js';
+
 /**
- * The only source of time (decision 6): the core reads no other.
- *
- * @example
- * ```ts
- * import type { Clock } from 'dealwright/ports';
- *
- * const clock: Clock = {
- *   now: () => Date.now(),
- *   sleep(milliseconds, wake) {
- *     const timer = setTimeout(wake, milliseconds);
- *     return () => clearTimeout(timer);
- *   },
- * };
- * ```
+ * Business time: what deals, files and events are dated with (decision 6). It is a tenant's own, so
+ * that a sandbox can move it for one partner and for nobody else. Ids, deadlines of ports and
+ * sweeping keep real time, which is the timer's.
  */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
-  now(): number;
-  /** Calls `wake` once, after `milliseconds`; the function it returns calls it off. */
-  sleep(milliseconds: number, wake: () => void): () => void;
+  now(tenant: Tenant): number;
 }

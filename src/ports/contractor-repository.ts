@@ -7,13 +7,6 @@ import type { Versioned } from './versioned.js';
 
 /**
  * All that registering a contractor writes, in one atomic write or not at all.
- *
- * @example
- * ```ts
- * import type { ContractorRegistration } from 'dealwright/ports';
- *
- * const keyOf = (registration: ContractorRegistration): string => registration.key.email_key;
- * ```
  */
 export interface ContractorRegistration {
   /** Unique within the environment. */
@@ -27,13 +20,6 @@ export interface ContractorRegistration {
 /**
  * What a contractor repository decided: stored, or who was first. An idempotency key (scoped to
  * the tenant's contractors) is judged before the contractor's own key.
- *
- * @example
- * ```ts
- * import type { AddContractorOutcome } from 'dealwright/ports';
- *
- * const outcome: AddContractorOutcome = { outcome: 'exists', by: 'email' };
- * ```
  */
 export type AddContractorOutcome =
   | { readonly outcome: 'created' }
@@ -46,14 +32,6 @@ export type AddContractorOutcome =
 
 /**
  * Where contractors are kept.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { ContractorRepository } from 'dealwright/ports';
- *
- * const contractors: ContractorRepository = createMemoryStore().contractors;
- * ```
  */
 export interface ContractorRepository {
   /**

@@ -8,14 +8,6 @@ import type { Versioned } from './versioned.js';
 
 /**
  * A stored deal, of whichever version it was created with.
- *
- * @example
- * ```ts
- * import type { StoredDeal } from 'dealwright/ports';
- *
- * const nameOf = (deal: StoredDeal): string =>
- *   deal.api_version === '1.0' ? deal.value.name : deal.value.title;
- * ```
  */
 export type StoredDeal =
   | ({ readonly api_version: '1.0' } & Versioned<Deal>)
@@ -23,13 +15,6 @@ export type StoredDeal =
 
 /**
  * Which stretch of a list is wanted: at most `limit` deals next to `from`, itself not among them.
- *
- * @example
- * ```ts
- * import type { DealStretch } from 'dealwright/ports';
- *
- * const newest: DealStretch = { direction: 'older', from: undefined, limit: 20 };
- * ```
  */
 export interface DealStretch {
   /** Older deals than `from`, or newer ones. */
@@ -41,13 +26,6 @@ export interface DealStretch {
 
 /**
  * A deal of a list, and where it stands in it.
- *
- * @example
- * ```ts
- * import type { ListedDeal } from 'dealwright/ports';
- *
- * const idOf = (listed: ListedDeal): string => listed.entry.partner_id;
- * ```
  */
 export interface ListedDeal {
   readonly entry: DealListEntry;
@@ -57,14 +35,6 @@ export interface ListedDeal {
 /**
  * The deals of both versions that a tenant has, to be read. It is a door of the same store as the
  * repositories: what they have added is there.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { DealIndex } from 'dealwright/ports';
- *
- * const dealIndex: DealIndex = createMemoryStore().dealIndex;
- * ```
  */
 export interface DealIndex {
   byPartnerId(tenant: Tenant, partner_id: string): Answer<StoredDeal | undefined>;

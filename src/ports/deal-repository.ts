@@ -12,13 +12,6 @@ import type { SaveOutcome, Versioned } from './versioned.js';
 
 /**
  * All that creating a deal of version 1.0 writes, in one atomic write or not at all.
- *
- * @example
- * ```ts
- * import type { DealAddition } from 'dealwright/ports';
- *
- * const idOf = (addition: DealAddition): string => addition.deal.partner_id;
- * ```
  */
 export interface DealAddition {
   readonly deal: NewDeal;
@@ -31,13 +24,6 @@ export interface DealAddition {
 
 /**
  * All that creating a deal of version 2.0 writes, in one atomic write or not at all.
- *
- * @example
- * ```ts
- * import type { DealV2Addition } from 'dealwright/ports';
- *
- * const idOf = (addition: DealV2Addition): string => addition.deal.partner_id;
- * ```
  */
 export interface DealV2Addition {
   readonly deal: DealV2;
@@ -48,13 +34,6 @@ export interface DealV2Addition {
 
 /**
  * The ids that a store gave a new deal of version 1.0: facts that never change.
- *
- * @example
- * ```ts
- * import type { DealIds } from 'dealwright/ports';
- *
- * const ids: DealIds = { id: 1, stage_ids: [1, 2] };
- * ```
  */
 export interface DealIds {
   readonly id: number;
@@ -65,13 +44,6 @@ export interface DealIds {
 /**
  * Somebody was first: another create under the same idempotency key, whose answer is given back,
  * or another deal with the same `partner_id`, of either version.
- *
- * @example
- * ```ts
- * import type { DealExistsAlready } from 'dealwright/ports';
- *
- * const answer: DealExistsAlready = { outcome: 'exists', by: 'partner_id' };
- * ```
  */
 export type DealExistsAlready =
   | { readonly outcome: 'exists'; readonly by: 'partner_id' }
@@ -84,13 +56,6 @@ export type DealExistsAlready =
 /**
  * The first answer under an idempotency key, which deals of both versions share. `ids` are there
  * where it made a deal of version 1.0, `payment_token` where it made one of 2.0.
- *
- * @example
- * ```ts
- * import type { FirstDeal } from 'dealwright/ports';
- *
- * const first: FirstDeal = { fingerprint: 'abc', ids: { id: 1, stage_ids: [1] } };
- * ```
  */
 export interface FirstDeal {
   readonly fingerprint: string;
@@ -101,13 +66,6 @@ export interface FirstDeal {
 /**
  * What a deal repository decided about a deal of version 1.0. The order of judgement: the
  * idempotency key, `partner_id`, the contractor (decision 2.7).
- *
- * @example
- * ```ts
- * import type { AddDealOutcome } from 'dealwright/ports';
- *
- * const outcome: AddDealOutcome = { outcome: 'created', id: 1, stage_ids: [1] };
- * ```
  */
 export type AddDealOutcome =
   | ({ readonly outcome: 'created' } & DealIds)
@@ -117,13 +75,6 @@ export type AddDealOutcome =
 /**
  * What a deal repository decided about a deal of version 2.0. `payment_token` is there where another
  * service keeps the deal and has issued the token: then the deal to add holds `''`.
- *
- * @example
- * ```ts
- * import type { AddDealV2Outcome } from 'dealwright/ports';
- *
- * const outcome: AddDealV2Outcome = { outcome: 'created' };
- * ```
  */
 export type AddDealV2Outcome =
   | { readonly outcome: 'created'; readonly payment_token?: string }
@@ -132,13 +83,6 @@ export type AddDealV2Outcome =
 /**
  * All that recording a work file writes, in one atomic write or not at all. Its content is in the
  * file store by then.
- *
- * @example
- * ```ts
- * import type { WorkFileAddition } from 'dealwright/ports';
- *
- * const stageOf = (addition: WorkFileAddition): number => addition.file.stage_id;
- * ```
  */
 export interface WorkFileAddition {
   readonly deal_id: number;
@@ -154,13 +98,6 @@ export interface WorkFileAddition {
 /**
  * What a deal repository decided about a work file. The idempotency key, scoped to the tenant's
  * work files, is judged first, then whether the file is recorded.
- *
- * @example
- * ```ts
- * import type { AddWorkFileOutcome } from 'dealwright/ports';
- *
- * const outcome: AddWorkFileOutcome = { outcome: 'stored' };
- * ```
  */
 export type AddWorkFileOutcome =
   | { readonly outcome: 'stored' }
@@ -175,20 +112,6 @@ export type AddWorkFileOutcome =
 /**
  * All that moving a deal of version 1.0 on writes, in one atomic write or not at all: statuses are
  * what changes of a deal once it is stored, and nothing else does.
- *
- * @example
- * ```ts
- * import type { DealChange, DomainEvent } from 'dealwright/ports';
- *
- * const cancelledBy = (cancelled: DomainEvent): DealChange => ({
- *   deal_id: 1,
- *   version: 1,
- *   status: 'cancelled',
- *   freelancer_status: 'removed',
- *   stages: [{ id: 1, status: 'cancelled' }],
- *   events: [cancelled],
- * });
- * ```
  */
 export interface DealChange {
   readonly deal_id: number;
@@ -206,13 +129,6 @@ export interface DealChange {
 
 /**
  * All that moving a deal of version 2.0 on writes, in one atomic write or not at all.
- *
- * @example
- * ```ts
- * import type { DealV2Change } from 'dealwright/ports';
- *
- * const idOf = (change: DealV2Change): string => change.partner_id;
- * ```
  */
 export interface DealV2Change {
   readonly partner_id: string;
@@ -227,14 +143,6 @@ export interface DealV2Change {
 /**
  * Where deals of version 1.0 are kept, with their stages. It shares its `partner_id`s and its
  * idempotency keys with the repository of 2.0 deals: both are doors of one store.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { DealRepository } from 'dealwright/ports';
- *
- * const deals: DealRepository = createMemoryStore().deals;
- * ```
  */
 export interface DealRepository {
   /**
@@ -264,14 +172,6 @@ export interface DealRepository {
 /**
  * Where deals of version 2.0 are kept. It shares its `partner_id`s and its idempotency keys with
  * the repository of 1.0 deals: both are doors of one store.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { DealV2Repository } from 'dealwright/ports';
- *
- * const dealsV2: DealV2Repository = createMemoryStore().dealsV2;
- * ```
  */
 export interface DealV2Repository {
   /** As `DealRepository.add`, without stages and contractor. */

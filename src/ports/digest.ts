@@ -1,13 +1,5 @@
 /**
  * A one-way function of text to text: SHA-256 in any notation. Fingerprints are made with it, so
  * that an idempotency record holds no bank account. It must stay the same as long as records live.
- *
- * @example
- * ```ts
- * import { createHash } from 'node:crypto';
- * import type { Digest } from 'dealwright/ports';
- *
- * const digest: Digest = (text) => createHash('sha256').update(text).digest('base64url');
- * ```
  */
 export type Digest = (text: string) => string;

@@ -4,13 +4,6 @@ import type { Answer } from './answer.js';
 
 /**
  * A stretch of a tenant's events, and where the next one begins.
- *
- * @example
- * ```ts
- * import type { EventPage } from 'dealwright/ports';
- *
- * const page: EventPage = { events: [], cursor: '0' };
- * ```
  */
 export interface EventPage {
   readonly events: readonly DomainEvent[];
@@ -21,14 +14,6 @@ export interface EventPage {
 /**
  * The events of a tenant, in order, to be read again and again (decision 7). Repositories append
  * to it in the same write as the change; nobody else does.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { EventLog } from 'dealwright/ports';
- *
- * const events: EventLog = createMemoryStore().events;
- * ```
  */
 export interface EventLog {
   /**

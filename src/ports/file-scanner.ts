@@ -3,13 +3,6 @@ import type { Answer } from './answer.js';
 
 /**
  * A file that was received and is not recorded yet.
- *
- * @example
- * ```ts
- * import type { ReceivedFile } from 'dealwright/ports';
- *
- * const isLarge = (file: ReceivedFile): boolean => file.size > 1024 * 1024;
- * ```
  */
 export interface ReceivedFile {
   readonly name: string;
@@ -27,17 +20,6 @@ export interface ReceivedFile {
  * anew with each piece; the wait for one is the file store's, each with a deadline of its own. Where
  * one of them passes, the upload is `unavailable`, and the content that is being read ends in an
  * exception, so that nobody goes on with a file that is not there any more.
- *
- * @example
- * ```ts
- * import { ok } from 'neverthrow';
- * import type { FileScanner } from 'dealwright/ports';
- *
- * const noPrograms: FileScanner = {
- *   scan: (_tenant, { content_type }) =>
- *     ok(content_type.includes('executable') ? 'refused' : 'accepted'),
- * };
- * ```
  */
 export interface FileScanner {
   scan(tenant: Tenant, file: ReceivedFile): Answer<'accepted' | 'refused'>;

@@ -4,14 +4,6 @@ import type { Answer } from './answer.js';
 /**
  * Where the contents of work files are kept, each under the id that the core gives it (a ULID).
  * Names of files never reach it.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { FileStore } from 'dealwright/ports';
- *
- * const files: FileStore = createMemoryStore().files;
- * ```
  */
 export interface FileStore {
   /**

@@ -1,8 +1,8 @@
 import type { Result } from 'neverthrow';
 import type { Outcome } from '../domain/errors.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
-import type { Clock } from './clock.js';
 import { createPortGuard } from './guard.js';
+import type { Timer } from './timer.js';
 
 /** Calls a port that takes a content, guarded as every call, but for the time. */
 export type ContentGuard = <T>(
@@ -15,7 +15,7 @@ export type ContentGuard = <T>(
  * Makes the guard of ports that take a content. The deadline is for what the port does between two
  * pieces, and not for the wait for a piece, which is the caller's doing: a slow line fails no store.
  */
-export function createContentGuard(clock: Clock, deadline: number): ContentGuard {
+export function createContentGuard(timer: Timer, deadline: number): ContentGuard {
   return async (outcome, content, ask) => {
     let isOver = false;
     let callOff: () => void = () => undefined;
@@ -24,7 +24,7 @@ export function createContentGuard(clock: Clock, deadline: number): ContentGuard
       giveUp = resolve;
     });
     const wait = () => {
-      callOff = clock.sleep(deadline, () => {
+      callOff = timer.sleep(deadline, () => {
         isOver = true;
         giveUp(unavailable({ outcome, cause: new Error(`no progress within ${deadline} ms`) }));
       });
@@ -45,7 +45,7 @@ export function createContentGuard(clock: Clock, deadline: number): ContentGuard
       }
     }
     // the port's own time is taken here: the guard of other calls would count the caller's too
-    const untimed = createPortGuard({ ...clock, sleep: () => () => undefined }, deadline);
+    const untimed = createPortGuard({ ...timer, sleep: () => () => undefined }, deadline);
     try {
       wait();
       return await Promise.race([untimed(outcome, () => ask(paced())), late]);

@@ -1,22 +1,13 @@
 import type { Result } from 'neverthrow';
 import type { Outcome } from '../domain/errors.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
-import type { Clock } from './clock.js';
+import type { Timer } from './timer.js';
 
 /**
  * Calls a port so that nothing it does escapes: a throw, a rejection, an answer that is none, no
  * answer or one after the deadline become `unavailable` with the given outcome; a second answer is
  * not heard. An answer that comes at once is passed on at once, so that a use case need not wait a
  * turn of the queue for it, which costs as much as a look-up in memory.
- *
- * @example
- * ```ts
- * import { createPortGuard } from 'dealwright/ports';
- * import { createSystemClock } from 'dealwright/system';
- *
- * const guard = createPortGuard(createSystemClock(), 10_000);
- * await guard('none', () => Promise.reject(new Error('down'))); // Err: unavailable, outcome none
- * ```
  */
 export type PortGuard = <T>(
   outcome: Outcome,
@@ -24,22 +15,22 @@ export type PortGuard = <T>(
 ) => Result<T, PortFailure> | Promise<Result<T, PortFailure>>;
 
 /**
- * Makes the guard that all calls of ports go through; `deadline` is in milliseconds of the clock.
+ * Makes the guard that all calls of ports go through; `deadline` is in milliseconds of the timer.
  *
  * @example
  * ```ts
  * import { createPortGuard } from 'dealwright/ports';
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  *
- * const guard = createPortGuard(createSystemClock(), 10_000);
+ * const guard = createPortGuard(createSystemTimer(), 10_000);
  * ```
  */
-export function createPortGuard(clock: Clock, deadline: number): PortGuard {
+export function createPortGuard(timer: Timer, deadline: number): PortGuard {
   return (outcome, ask) => {
     try {
       const answer = ask();
       return isPending(answer)
-        ? settle(answer, outcome, clock, deadline)
+        ? settle(answer, outcome, timer, deadline)
         : checked(answer, outcome);
     } catch (cause) {
       return unavailable({ outcome, cause });
@@ -52,7 +43,7 @@ type Failed = ReturnType<typeof unavailable>;
 function settle<T>(
   answer: PromiseLike<Result<T, PortFailure>>,
   outcome: Outcome,
-  clock: Clock,
+  timer: Timer,
   deadline: number,
 ): Promise<Result<T, PortFailure>> {
   return new Promise((resolve) => {
@@ -65,7 +56,7 @@ function settle<T>(
       try {
         callOff?.();
       } catch {
-        // a clock that cannot call off wakes a promise that is settled: no harm
+        // a timer that cannot be cancelled wakes a settled promise: no harm
       }
     };
     const fail = (cause: unknown): Failed => unavailable({ outcome, cause });
@@ -76,7 +67,7 @@ function settle<T>(
         (cause) => finish(fail(cause)),
       );
       if (isOver) return;
-      callOff = clock.sleep(deadline, () => {
+      callOff = timer.sleep(deadline, () => {
         finish(fail(new Error(`no answer within ${deadline} ms`)));
       });
     } catch (cause) {

@@ -62,6 +62,7 @@ export type {
 } from './payment-token-issuer.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
 export type { StoreArchive, StoreRecord } from './store-archive.js';
+export type { Timer } from './timer.js';
 export type {
   UpstreamDealIndex,
   UpstreamDealPage,

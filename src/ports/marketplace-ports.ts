@@ -9,19 +9,12 @@ import type { FileStore } from './file-store.js';
 import type { Ids } from './ids.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
 import type { Sha256 } from './sha256.js';
+import type { Timer } from './timer.js';
 import type { UpstreamStorePorts } from './upstream-store.js';
 
 /**
  * The doors of one store. They share `partner_id`s, idempotency keys and contractors, so that each
  * `add` is one atomic decision: take all of them from the same adapter.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { StorePorts } from 'dealwright/ports';
- *
- * const store: StorePorts = createMemoryStore();
- * ```
  */
 export interface StorePorts {
   readonly contractors: ContractorRepository;
@@ -32,17 +25,10 @@ export interface StorePorts {
 
 /**
  * Time, identifiers and digests: what a runtime gives.
- *
- * @example
- * ```ts
- * import type { SystemPorts } from 'dealwright/ports';
- * import { createSystemPorts } from 'dealwright/system';
- *
- * const system: SystemPorts = createSystemPorts();
- * ```
  */
 export interface SystemPorts {
   readonly clock: Clock;
+  readonly timer: Timer;
   readonly ids: Ids;
   readonly digest: Digest;
   readonly sha256: Sha256;
@@ -50,22 +36,6 @@ export interface SystemPorts {
 
 /**
  * Everything that the core needs from outside.
- *
- * @example
- * ```ts
- * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
- * import { createMemoryStore } from 'dealwright/memory';
- * import type { MarketplacePorts } from 'dealwright/ports';
- * import { createSystemPorts } from 'dealwright/system';
- * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
- *
- * const ports: MarketplacePorts = {
- *   ...createMemoryStore(),
- *   ...createSystemPorts(),
- *   categories: createCategoryCatalogue(defaultCategoryTree),
- *   paymentTokens: createOpaqueTokenIssuer(),
- * };
- * ```
  */
 export interface MarketplacePorts extends StorePorts, SystemPorts {
   readonly categories: CategoryCatalogue;
@@ -79,20 +49,6 @@ export interface MarketplacePorts extends StorePorts, SystemPorts {
 /**
  * Everything that the core needs where the deals of record are another service's: the store says in
  * `upstream` what that service decides, and there are no ports for it here.
- *
- * @example
- * ```ts
- * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
- * import { createHttpRepositories } from 'dealwright/http-repositories';
- * import type { UpstreamPorts } from 'dealwright/ports';
- * import { createSystemPorts } from 'dealwright/system';
- *
- * const ports: UpstreamPorts = {
- *   ...createHttpRepositories({ baseUrl: 'http://127.0.0.1:8787', token: ({ partner }) => partner }),
- *   ...createSystemPorts(),
- *   categories: createCategoryCatalogue(defaultCategoryTree),
- * };
- * ```
  */
 export interface UpstreamPorts extends UpstreamStorePorts, SystemPorts {
   readonly categories: CategoryCatalogue;

@@ -22,14 +22,6 @@ import type { Answer } from './answer.js';
  * An issuer may bind a token to its deal: then it is `invalid` with another `partner_id`, amount or
  * currency. It may count the lifetime from the moment of issue or from `issued_at`, answer at once
  * or later, and let its tokens say whatever it likes.
- *
- * @example
- * ```ts
- * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
- * import type { PaymentTokenIssuer } from 'dealwright/ports';
- *
- * const paymentTokens: PaymentTokenIssuer = createOpaqueTokenIssuer();
- * ```
  */
 export interface PaymentTokenIssuer {
   /** Asked before the deal is stored: no token, no deal. */
@@ -43,14 +35,6 @@ export interface PaymentTokenIssuer {
 
 /**
  * A token, and the deal that holds it.
- *
- * @example
- * ```ts
- * import type { IssuedPaymentToken } from 'dealwright/ports';
- *
- * const ageOf = (held: IssuedPaymentToken, now: Date): number =>
- *   now.getTime() - Date.parse(held.issued_at);
- * ```
  */
 export interface IssuedPaymentToken extends PaymentTokenClaims {
   readonly payment_token: string;
@@ -61,25 +45,11 @@ export interface IssuedPaymentToken extends PaymentTokenClaims {
 /**
  * What an issuer says of a token: `invalid` where it is none of its own for this tenant and, as far
  * as the issuer binds tokens to deals, for this deal; `expired` where it was good once.
- *
- * @example
- * ```ts
- * import type { PaymentTokenVerdict } from 'dealwright/ports';
- *
- * const verdict: PaymentTokenVerdict = 'expired';
- * ```
  */
 export type PaymentTokenVerdict = 'valid' | 'expired' | 'invalid';
 
 /**
  * What a payment token is issued for.
- *
- * @example
- * ```ts
- * import type { PaymentTokenClaims } from 'dealwright/ports';
- *
- * const claims: PaymentTokenClaims = { partner_id: 'order-2', amount: '500.00', currency: 'PLN' };
- * ```
  */
 export interface PaymentTokenClaims {
   readonly partner_id: string;

@@ -18,13 +18,6 @@ interface StoredBeside {
 /**
  * One record of a store, whole: all that the store has to keep of a contractor, of a deal with its
  * stages and files, or of an event. Whoever gives a store these records gives it everything.
- *
- * @example
- * ```ts
- * import type { StoreRecord } from 'dealwright/ports';
- *
- * const ownerOf = ({ tenant }: StoreRecord): string => tenant.partner;
- * ```
  */
 export type StoreRecord =
   | ({
@@ -49,13 +42,6 @@ export type StoreRecord =
  * Everything that a store holds, to be read whole and to be written whole: for backups, and for
  * moving from one store to another. It is no port of a use case, and may need a connection of its
  * own, so that what it reads is all of one moment.
- *
- * @example
- * ```ts
- * import type { StoreArchive } from 'dealwright/ports';
- *
- * const copy = (from: StoreArchive, to: StoreArchive) => to.restore(from.dump());
- * ```
  */
 export interface StoreArchive {
   /**

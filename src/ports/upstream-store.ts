@@ -20,13 +20,6 @@ import type { DealRepository, DealV2Repository } from './deal-repository.js';
  * - `stages`: how a deal is split, and what a stage is called;
  * - `versions`: how often a deal has changed, so that a save has nothing to name;
  * - `work_files`: where contents are kept, how large they may be, and who looks into them.
- *
- * @example
- * ```ts
- * import type { UpstreamDecision } from 'dealwright/ports';
- *
- * const decision: UpstreamDecision = 'payment_tokens';
- * ```
  */
 export type UpstreamDecision =
   | 'contractor_scope'
@@ -42,13 +35,6 @@ export type UpstreamDecision =
 
 /**
  * Which page of a list is wanted: the first one, or the one that a cursor of that list names.
- *
- * @example
- * ```ts
- * import type { UpstreamPageQuery } from 'dealwright/ports';
- *
- * const first: UpstreamPageQuery = { cursor: undefined, page_size: 20 };
- * ```
  */
 export interface UpstreamPageQuery {
   /** `next` or `previous` of an earlier page, or what somebody made of it. */
@@ -59,13 +45,6 @@ export interface UpstreamPageQuery {
 
 /**
  * A page of a list, newest first, with the cursors of the service that keeps it.
- *
- * @example
- * ```ts
- * import type { UpstreamDealPage } from 'dealwright/ports';
- *
- * const nothing: UpstreamDealPage = { entries: [], next: null, previous: null };
- * ```
  */
 export interface UpstreamDealPage {
   /** At most as many as were asked for; all of them pass the filter. */
@@ -79,17 +58,6 @@ export interface UpstreamDealPage {
 /**
  * The deals of both versions that a tenant has, to be read, where another service keeps them and
  * pages its lists by cursors of its own.
- *
- * @example
- * ```ts
- * import { createHttpRepositories } from 'dealwright/http-repositories';
- * import type { UpstreamDealIndex } from 'dealwright/ports';
- *
- * const { dealIndex }: { dealIndex: UpstreamDealIndex } = createHttpRepositories({
- *   baseUrl: 'http://127.0.0.1:8787',
- *   token: ({ partner }) => partner,
- * });
- * ```
  */
 export interface UpstreamDealIndex {
   byPartnerId(tenant: Tenant, partner_id: string): Answer<StoredDeal | undefined>;
@@ -103,13 +71,6 @@ export interface UpstreamDealIndex {
 
 /**
  * A file on its way to the service that keeps it.
- *
- * @example
- * ```ts
- * import type { UpstreamUpload } from 'dealwright/ports';
- *
- * const nameOf = (upload: UpstreamUpload): string => upload.name;
- * ```
  */
 export interface UpstreamUpload {
   readonly deal_id: number;
@@ -128,13 +89,6 @@ export interface UpstreamUpload {
 
 /**
  * What became of a file: stored, now or by the first upload under the same key; or why it was not.
- *
- * @example
- * ```ts
- * import type { UpstreamUploadOutcome } from 'dealwright/ports';
- *
- * const outcome: UpstreamUploadOutcome = { outcome: 'unknown_stage' };
- * ```
  */
 export type UpstreamUploadOutcome =
   | { readonly outcome: 'stored'; readonly file: WorkFile }
@@ -151,15 +105,6 @@ export type UpstreamUploadOutcome =
 
 /**
  * Work files of deals that another service keeps: content and record in one call.
- *
- * @example
- * ```ts
- * import { unavailable, type UpstreamWorkFiles } from 'dealwright/ports';
- *
- * const closed: UpstreamWorkFiles = {
- *   add: () => unavailable({ outcome: 'none', retryable: false }),
- * };
- * ```
  */
 export interface UpstreamWorkFiles {
   add(tenant: Tenant, upload: UpstreamUpload): Answer<UpstreamUploadOutcome>;
@@ -169,17 +114,6 @@ export interface UpstreamWorkFiles {
  * The doors of a store whose deals of record are another service's. `save`, `addWorkFile`,
  * `recordedWorkFiles` and `byKey` of its repositories may be `unavailable`, not retryable, where
  * that service has no such operation.
- *
- * @example
- * ```ts
- * import { createHttpRepositories } from 'dealwright/http-repositories';
- * import type { UpstreamStorePorts } from 'dealwright/ports';
- *
- * const store: UpstreamStorePorts = createHttpRepositories({
- *   baseUrl: 'http://127.0.0.1:8787',
- *   token: ({ partner }) => partner,
- * });
- * ```
  */
 export interface UpstreamStorePorts {
   readonly contractors: ContractorRepository;

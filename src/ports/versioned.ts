@@ -1,13 +1,6 @@
 /**
  * An aggregate as it was read, with the version that a save has to name. The version is the
  * sequence of the aggregate's last event, so that events have no gaps however many save at once.
- *
- * @example
- * ```ts
- * import type { Versioned } from 'dealwright/ports';
- *
- * const read: Versioned<{ partner_id: string }> = { value: { partner_id: 'order-1' }, version: 1 };
- * ```
  */
 export interface Versioned<T> {
   readonly value: T;
@@ -17,12 +10,5 @@ export interface Versioned<T> {
 /**
  * What became of a save: done; refused because the version is no longer the stored one, so that
  * the caller has to read and decide again; or there is nothing to save to.
- *
- * @example
- * ```ts
- * import type { SaveOutcome } from 'dealwright/ports';
- *
- * const outcome: SaveOutcome = 'stale';
- * ```
  */
 export type SaveOutcome = 'saved' | 'stale' | 'missing';

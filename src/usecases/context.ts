@@ -120,7 +120,7 @@ export function originate(
   call: Call,
 ): Result<EventOrigin, Unavailable> {
   try {
-    const at = formatTime(ports.clock.now());
+    const at = formatTime(ports.clock.now(call.tenant));
     const id = ports.ids.next();
     if (isUlid(id)) return ok({ tenant: call.tenant, id, at });
     return err(promiseBroken('ids.next', 'an id is a ULID', 'none', call));

@@ -19,14 +19,14 @@ export async function sweepFiles(
   tenant: Tenant,
   minAge: number,
 ): Promise<Result<FilesSwept, Unavailable>> {
-  const { files, deals, clock } = ports;
+  const { files, deals, timer } = ports;
   if (files === undefined) {
     return err(promiseBroken('files', "files are the service upstream's", 'none', inEnglish));
   }
   const failed = (port: string, failure: PortFailure) => err(portFailed(port, failure, inEnglish));
   let latest: number;
   try {
-    latest = clock.now() - minAge;
+    latest = timer.now() - minAge;
   } catch (cause) {
     return failed('system', unavailable({ outcome: 'none', cause }).error);
   }

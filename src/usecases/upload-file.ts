@@ -7,7 +7,7 @@ import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Idempotency } from '../domain/idempotency.js';
 import type { Finding } from '../domain/issues.js';
 import type { Tenant } from '../domain/tenant.js';
-import { parseTimestamp } from '../domain/timestamp.js';
+import { timeOfUlid } from '../domain/ulid.js';
 import {
   longestUpload,
   mostFiles,
@@ -264,9 +264,9 @@ async function record(
 }
 
 /** Why nothing is recorded any more: the content may be old enough to be swept at the same time. */
-function overdue({ clock }: Context['ports'], { at }: EventOrigin): PortFailure | undefined {
+function overdue({ timer }: Context['ports'], { id }: EventOrigin): PortFailure | undefined {
   try {
-    if (clock.now() - (parseTimestamp(at) ?? 0) <= longestUpload) return undefined;
+    if (timer.now() - timeOfUlid(id) <= longestUpload) return undefined;
     throw new Error('the upload took more than an hour');
   } catch (cause) {
     return unavailable({ outcome: 'none', cause }).error;

@@ -49,12 +49,12 @@ const twoDays = 48 * 60 * 60 * 1000;
 
 /** A world with one fault in one method of one port, that can be mended. */
 export async function brokenWorld(
-  break_: (ports: MarketplacePorts, clock: ManualClock) => MarketplacePorts,
+  break_: (ports: MarketplacePorts, timer: ManualClock) => MarketplacePorts,
   operation: Operation,
 ) {
   // ids are those of the runtime, whose time they begin with
-  const clock = createManualClock(Date.now());
-  const ports = { ...createPorts(), clock, scanner: acceptAll };
+  const timer = createManualClock(Date.now());
+  const ports = { ...createPorts(), timer, scanner: acceptAll };
   const marketplace = createMarketplace(ports, { deadline });
   const healthy = marketplace.partner(tenant);
   if (operation !== 'registerContractor')
@@ -64,7 +64,7 @@ export async function brokenWorld(
     operation === 'registerContractor'
       ? 0
       : (await healthy.createDeal(existing))._unsafeUnwrap().id;
-  const broken = createMarketplace(break_(ports, clock), { deadline }).partner(tenant);
+  const broken = createMarketplace(break_(ports, timer), { deadline }).partner(tenant);
   const before = (await eventsOf(ports, tenant)).length;
 
   const recordedFiles = async (): Promise<readonly string[]> => {
@@ -100,11 +100,11 @@ export async function brokenWorld(
   };
   /** After a sweep there are the contents that a record names, and no other. */
   const sweep = async () => {
-    clock.advance(twoDays);
+    timer.advance(twoDays);
     const swept = await marketplace.sweepFiles(tenant);
     expect(await contents()).toEqual(await recordedFiles());
     return swept._unsafeUnwrap();
   };
   const call = (api: PartnerApi<never>) => operations[operation](api, id);
-  return { clock, ports, healthy, broken, call, id, isStored, contents, sweep };
+  return { timer, ports, healthy, broken, call, id, isStored, contents, sweep };
 }

@@ -39,29 +39,29 @@ const nonsense: Readonly<Record<string, unknown>> = {
 };
 
 /** Everything that a port can do instead of answering: in time, in form, in kind. */
-export function everyFault(clock: ManualClock, values: Readonly<Record<string, unknown>>) {
+export function everyFault(timer: ManualClock, values: Readonly<Record<string, unknown>>) {
   const { answersTwice: _, ...broken } = faults;
   const garbage = Object.entries({ ...nonsense, ...values }).map(
     ([name, value]) => [`answers ${name}`, answers(value)] as const,
   );
   const all: readonly (readonly [string, PortFault])[] = [
     ...Object.entries(broken),
-    ['answers after the deadline', answersLate(clock, 5 * deadline)],
-    ['acts after the deadline', actsLate(clock, 5 * deadline)],
+    ['answers after the deadline', answersLate(timer, 5 * deadline)],
+    ['acts after the deadline', actsLate(timer, 5 * deadline)],
     ...garbage,
   ];
   return all;
 }
 
 /** Lets a call go on until it is answered, and the time too, so that deadlines pass. */
-export async function answered<T>(call: PromiseLike<T>, clock: ManualClock): Promise<T> {
+export async function answered<T>(call: PromiseLike<T>, timer: ManualClock): Promise<T> {
   let done = false;
   const answer = Promise.resolve(call).finally(() => {
     done = true;
   });
   for (let turn = 1; turn < 5000 && !done; turn += 1) {
     await undefined;
-    if (turn % 200 === 0) clock.advance(deadline);
+    if (turn % 200 === 0) timer.advance(deadline);
   }
   expect(done).toBe(true);
   return answer;

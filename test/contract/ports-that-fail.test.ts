@@ -26,41 +26,41 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
       if (fault === undefined) throw new Error('a fault of the list');
       return break_(ports, fault);
     }, operation);
-    const { clock, healthy, broken, call, isStored } = world;
+    const { timer, healthy, broken, call, isStored } = world;
 
-    const error = (await answered(call(broken), clock))._unsafeUnwrapErr();
+    const error = (await answered(call(broken), timer))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port, outcome });
     expect(Object.isFrozen(error)).toBe(true);
     const stored = await isStored();
     if (outcome === 'none') expect(stored).toBe(false);
 
     // whatever happened, a retry with the same key is safe, and so is the next
-    const retried = (await answered(call(healthy), clock))._unsafeUnwrap();
-    clock.advance(10 * deadline);
+    const retried = (await answered(call(healthy), timer))._unsafeUnwrap();
+    timer.advance(10 * deadline);
     for (let turn = 0; turn < 20; turn += 1) await undefined;
-    expect((await answered(call(healthy), clock))._unsafeUnwrap()).toEqual(retried);
+    expect((await answered(call(healthy), timer))._unsafeUnwrap()).toEqual(retried);
     expect(await isStored()).toBe(isWrite(operation));
     await world.sweep();
     expect(await isStored()).toBe(isWrite(operation));
   });
 
   it('hears the first of two answers', async () => {
-    const { clock, broken, call, isStored } = await brokenWorld(
+    const { timer, broken, call, isStored } = await brokenWorld(
       (ports) => break_(ports, faults.answersTwice),
       operation,
     );
-    expect((await answered(call(broken), clock)).isOk()).toBe(true);
+    expect((await answered(call(broken), timer)).isOk()).toBe(true);
     expect(await isStored()).toBe(isWrite(operation));
   });
 });
 
 describe('a decision that cannot be looked at', () => {
   it.each(cases.filter(({ outcome }) => outcome === 'unknown'))('of $port', async (each) => {
-    const { clock, broken, call, isStored, sweep } = await brokenWorld(
+    const { timer, broken, call, isStored, sweep } = await brokenWorld(
       (ports) => each.break_(ports, answers(ok(unreadable))),
       each.operation,
     );
-    const error = (await answered(call(broken), clock))._unsafeUnwrapErr();
+    const error = (await answered(call(broken), timer))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown', retryable: false });
     expect(await isStored()).toBe(false);
     expect((await sweep()).kept).toBe(0);
@@ -73,13 +73,13 @@ describe('a call that is cut off after its effect', () => {
     async (port) => {
       const found = cases.find((each) => each.port === port);
       if (found === undefined) throw new Error('a case of the list');
-      const { clock, healthy, broken, call, isStored, sweep } = await brokenWorld(
+      const { timer, healthy, broken, call, isStored, sweep } = await brokenWorld(
         (ports) => found.break_(ports, faults.throwsAfter),
         found.operation,
       );
-      expect((await answered(call(broken), clock)).isErr()).toBe(true);
+      expect((await answered(call(broken), timer)).isErr()).toBe(true);
       expect(await isStored()).toBe(true);
-      expect((await answered(call(healthy), clock)).isOk()).toBe(true);
+      expect((await answered(call(healthy), timer)).isOk()).toBe(true);
       expect(await isStored()).toBe(true);
       expect((await sweep()).deleted).toBe(0);
     },
@@ -91,7 +91,7 @@ const system: readonly (readonly [
   string,
   (ports: MarketplacePorts, fault: PortFault) => MarketplacePorts,
 ])[] = [
-  ['clock.now', (ports, fault) => ({ ...ports, clock: withFault(ports.clock, 'now', fault) })],
+  ['timer.now', (ports, fault) => ({ ...ports, timer: withFault(ports.timer, 'now', fault) })],
   ['ids.next', (ports, fault) => ({ ...ports, ids: withFault(ports.ids, 'next', fault) })],
   [
     'digest',
@@ -103,13 +103,13 @@ const system: readonly (readonly [
 ];
 
 describe.each(system)('%s', (_, break_) => {
-  const clock = createManualClock();
+  const timer = createManualClock();
   const broken: readonly (readonly [string, PortFault])[] = [
     ['throws', faults.throws],
     ['throws nonsense', faults.throwsNonsense],
     ['rejects', () => Promise.reject(new Error('down')).catch(() => undefined)],
     ['hangs', faults.hangs],
-    ['answers later', answersLate(clock, 10)],
+    ['answers later', answersLate(timer, 10)],
     ['answers nothing', answers(undefined)],
     ['answers an object', answers({})],
     ['answers what is no number', answers(Number.NaN)],
@@ -118,11 +118,11 @@ describe.each(system)('%s', (_, break_) => {
   it.each(broken)('%s', async (_name, fault) => {
     for (const operation of writes) {
       const world = await brokenWorld((ports) => break_(ports, fault), operation);
-      const error = (await answered(world.call(world.broken), world.clock))._unsafeUnwrapErr();
+      const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
       expect(error).toMatchObject({ code: 'unavailable', outcome: 'none' });
       expect(await world.isStored()).toBe(false);
       expect(await world.contents()).toEqual([]);
-      expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
+      expect((await answered(world.call(world.healthy), world.timer)).isOk()).toBe(true);
     }
   });
 });
@@ -152,11 +152,11 @@ describe.each(['sha256', 'digest'] as const)('%s', (name) => {
       (ports) => ({ ...ports, [name]: () => fault(() => undefined) }),
       operation,
     );
-    const error = (await answered(world.call(world.broken), world.clock))._unsafeUnwrapErr();
+    const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: name, outcome: 'none' });
     expect(await world.isStored()).toBe(false);
     expect(await world.contents()).toEqual([]);
-    expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
+    expect((await answered(world.call(world.healthy), world.timer)).isOk()).toBe(true);
   });
 });
 
@@ -169,7 +169,7 @@ describe('files.delete', () => {
       const scanner = { scan: () => ok('refused' as const) };
       return { ...ports, scanner, files: withFault(ports.files, 'delete', fault) };
     }, 'uploadFile');
-    const error = (await answered(world.call(world.broken), world.clock))._unsafeUnwrapErr();
+    const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
     expect(error).toMatchObject({
       code: 'validation_failed',
       errors: [{ path: ['content'], code: 'refused_by_scanner' }],
@@ -182,19 +182,19 @@ describe('files.delete', () => {
 
 describe('sweepFiles', () => {
   const leastAge = 2 * 60 * 60 * 1000;
-  const ports = ['clock.now', 'files.list', 'deals.recordedWorkFiles', 'files.delete'] as const;
+  const ports = ['timer.now', 'files.list', 'deals.recordedWorkFiles', 'files.delete'] as const;
   const matrix = ports.flatMap((port) =>
     everyFault(createManualClock(), {})
       // what answers at once, or reads the time, cannot be late
-      .filter(([name]) => port !== 'clock.now' || name.startsWith('throws'))
+      .filter(([name]) => port !== 'timer.now' || name.startsWith('throws'))
       .map(([name]) => [port, name] as const),
   );
   it.each(matrix)('%s %s: it is told, and no record loses its content', async (port, name) => {
     const world = await brokenWorld((healthy) => healthy, 'uploadFile');
-    expect((await answered(world.call(world.healthy), world.clock)).isOk()).toBe(true);
+    expect((await answered(world.call(world.healthy), world.timer)).isOk()).toBe(true);
     await world.ports.files.put(tenant, '01KDVE0000000000000000000A', onePiece());
-    world.clock.advance(leastAge + 1000);
-    const fault = new Map(everyFault(world.clock, {})).get(name);
+    world.timer.advance(leastAge + 1000);
+    const fault = new Map(everyFault(world.timer, {})).get(name);
     if (fault === undefined) throw new Error('a fault of the list');
     const [door, method] = port.split('.') as ['files', 'list'];
     const sweeping = createMarketplace(
@@ -202,11 +202,11 @@ describe('sweepFiles', () => {
       { deadline },
     );
     const error = (
-      await answered(sweeping.sweepFiles(tenant, leastAge), world.clock)
+      await answered(sweeping.sweepFiles(tenant, leastAge), world.timer)
     )._unsafeUnwrapErr();
     expect(error).toMatchObject({
       code: 'unavailable',
-      port: port === 'clock.now' ? 'system' : port,
+      port: port === 'timer.now' ? 'system' : port,
       outcome: port === 'files.delete' ? 'unknown' : 'none',
     });
     expect(await world.isStored()).toBe(true);
@@ -219,7 +219,7 @@ async function* onePiece() {
   yield Uint8Array.of(1);
 }
 
-describe('clock.sleep', () => {
+describe('timer.sleep', () => {
   it.each([
     ['throws', faults.throws, 'err'],
     ['answers nothing to call off', answers(undefined), 'ok'],
@@ -227,8 +227,8 @@ describe('clock.sleep', () => {
   ] as const)('%s', async (_, fault, outcome) => {
     const ports = createPorts();
     const later = withFault(ports.dealsV2, 'add', async (call) => call());
-    const clock = withFault(ports.clock, 'sleep', fault);
-    const api = createMarketplace({ ...ports, dealsV2: later, clock }, { deadline }).partner(
+    const timer = withFault(ports.timer, 'sleep', fault);
+    const api = createMarketplace({ ...ports, dealsV2: later, timer }, { deadline }).partner(
       tenant,
     );
     const result = await api.createDealV2(dealV2, key);

@@ -75,29 +75,29 @@ describe('arbitraries', () => {
 
 describe('the manual clock', () => {
   it('wakes sleepers in the order of their times, at their times', () => {
-    const clock = createManualClock(1000);
+    const timer = createManualClock(1000);
     const woken: [string, number][] = [];
     const sleep = (name: string, milliseconds: number) =>
-      clock.sleep(milliseconds, () => woken.push([name, clock.now()]));
+      timer.sleep(milliseconds, () => woken.push([name, timer.now()]));
     sleep('late', 30);
     sleep('early', 10);
-    clock.sleep(20, () => {
-      woken.push(['middle', clock.now()]);
+    timer.sleep(20, () => {
+      woken.push(['middle', timer.now()]);
       sleep('nested', 5);
     });
     const callOff = sleep('never', 15);
-    expect(clock.sleepers()).toBe(4);
+    expect(timer.sleepers()).toBe(4);
     callOff();
-    clock.advance(9);
+    timer.advance(9);
     expect(woken).toEqual([]);
-    clock.advance(21);
+    timer.advance(21);
     expect(woken).toEqual([
       ['early', 1010],
       ['middle', 1020],
       ['nested', 1025],
       ['late', 1030],
     ]);
-    expect([clock.now(), clock.sleepers()]).toEqual([1030, 0]);
+    expect([timer.now(), timer.sleepers()]).toEqual([1030, 0]);
   });
 });
 

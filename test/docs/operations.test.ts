@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commonErrors, type Route, type RouteInput, routes } from '../../adapters/http/wire/routes.js';
+import {
+  commonErrors,
+  type Route,
+  type RouteInput,
+  routes,
+} from '../../adapters/http/wire/routes.js';
 
 const page = readFileSync(new URL('../../docs/reference/http.md', import.meta.url), 'utf8');
 

@@ -11,17 +11,17 @@ const key = new Uint8Array(32).fill(7);
 const lifetime = 60;
 const close = async () => undefined;
 
-type Change = (good: PaymentTokenIssuer, clock: ManualClock) => Partial<PaymentTokenIssuer>;
+type Change = (good: PaymentTokenIssuer, timer: ManualClock) => Partial<PaymentTokenIssuer>;
 
 /** An issuer without a fault, to break: `restarted` breaks it again in the same way. */
 export function issuerWith(change: Change): () => PaymentTokenIssuerSubject {
   return () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const restarted = () => {
-      const good = createSignedTokenIssuer({ key, lifetime, clock });
-      return { ...good, ...change(good, clock) };
+      const good = createSignedTokenIssuer({ key, lifetime, timer });
+      return { ...good, ...change(good, timer) };
     };
-    return { issuer: restarted(), restarted, bindsDeals: true, clock, lifetime, close };
+    return { issuer: restarted(), restarted, bindsDeals: true, timer, lifetime, close };
   };
 }
 
@@ -223,21 +223,21 @@ export const brokenIssuers: Readonly<
     foundBy: /keeps to the lifetime of tokens issued 999 ms/,
   },
   'calls expired what is not its own': {
-    make: issuerWith((good, clock) => ({
+    make: issuerWith((good, timer) => ({
       async verify(tenant, held) {
         const result = await good.verify(tenant, held);
-        const isOld = clock.now() - Date.parse(held.issued_at) >= lifetime * 1000;
+        const isOld = timer.now() - Date.parse(held.issued_at) >= lifetime * 1000;
         return result.map((verdict) => (isOld ? 'expired' : verdict));
       },
     })),
     foundBy: /keeps to the lifetime of tokens issued 500 ms/,
   },
   'ends a lifetime two seconds early': {
-    make: issuerWith((_, clock) => createSignedTokenIssuer({ key, lifetime: lifetime - 2, clock })),
+    make: issuerWith((_, timer) => createSignedTokenIssuer({ key, lifetime: lifetime - 2, timer })),
     foundBy: /keeps to the lifetime of tokens issued 1 ms/,
   },
   'lets a token live for a second more': {
-    make: issuerWith((_, clock) => createSignedTokenIssuer({ key, lifetime: lifetime + 1, clock })),
+    make: issuerWith((_, timer) => createSignedTokenIssuer({ key, lifetime: lifetime + 1, timer })),
     foundBy: /keeps to the lifetime of tokens issued 0 ms/,
   },
   'expires though it says that nothing does': {

@@ -47,33 +47,33 @@ const here = async function* (...sizes: readonly number[]) {
 
 describe('the guard of ports that take a content', () => {
   it('passes on the pieces, and the answer', async () => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     expect(await guard('none', here(1, 2, 3), readAll)).toEqual(ok(6));
     expect(await guard('none', here(), readAll)).toEqual(ok(0));
     expect(await guard('none', here(1), () => ok('at once'))).toEqual(ok('at once'));
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('waits for a caller as long as it takes: a slow line fails no store', async () => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     const { content, give } = createContent();
     const answer = guard('none', content, readAll);
     for (let piece = 0; piece < 5; piece += 1) {
       await turn();
-      clock.advance(100 * deadline);
+      timer.advance(100 * deadline);
       await give(new Uint8Array(7));
     }
-    clock.advance(100 * deadline);
+    timer.advance(100 * deadline);
     await give();
     expect(await answer).toEqual(ok(35));
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('gives a port up that does not ask for the next piece in time', async () => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     const { content, give, isReturned } = createContent();
     let goOn: () => void = () => undefined;
     let seen: unknown;
@@ -90,9 +90,9 @@ describe('the guard of ports that take a content', () => {
       return ok('too late');
     });
     await give(new Uint8Array(1));
-    clock.advance(deadline - 1);
+    timer.advance(deadline - 1);
     await turn();
-    clock.advance(1);
+    timer.advance(1);
     const error = (await answer)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown', retryable: true });
     expect(error.cause).toEqual(new Error(`no progress within ${deadline} ms`));
@@ -101,7 +101,7 @@ describe('the guard of ports that take a content', () => {
     await give(new Uint8Array(1));
     expect(seen).toEqual(new Error('the port took too long'));
     expect(isReturned()).toBe(true);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it.each([
@@ -114,21 +114,21 @@ describe('the guard of ports that take a content', () => {
       },
     ],
   ])('gives a port up that stops %s', async (_, ask) => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     const answer = guard('none', here(1, 2), ask);
     await turn();
-    clock.advance(deadline);
+    timer.advance(deadline);
     expect((await answer)._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       outcome: 'none',
     });
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('counts the time anew at each piece', async () => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     const goOn: (() => void)[] = [];
     const answer = guard('none', here(1, 1, 1, 1), async (pieces) => {
       for await (const _ of pieces) await new Promise<void>((resolve) => goOn.push(resolve));
@@ -136,7 +136,7 @@ describe('the guard of ports that take a content', () => {
     });
     for (let piece = 0; piece < 4; piece += 1) {
       await turn();
-      clock.advance(deadline - 1);
+      timer.advance(deadline - 1);
       goOn.shift()?.();
     }
     expect(await answer).toEqual(ok('stored'));
@@ -163,11 +163,11 @@ describe('the guard of ports that take a content', () => {
     ],
     ['rejects', () => Promise.reject(new Error('down'))],
   ])('answers for a port that %s', async (_, ask) => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     const error = (await guard('unknown', here(1), ask))._unsafeUnwrapErr();
     expect(error).toMatchObject({ outcome: 'unknown', cause: new Error('down') });
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it("passes on a port's own failure, and refuses what is none", async () => {
@@ -179,8 +179,8 @@ describe('the guard of ports that take a content', () => {
   });
 
   it('answers where the content itself throws, or the clock', async () => {
-    const clock = createManualClock();
-    const guard = createContentGuard(clock, deadline);
+    const timer = createManualClock();
+    const guard = createContentGuard(timer, deadline);
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(1);
       throw new Error('the line is gone');
@@ -190,7 +190,7 @@ describe('the guard of ports that take a content', () => {
     const sleep = () => {
       throw new Error('no time');
     };
-    const timeless = createContentGuard({ ...clock, sleep }, deadline);
+    const timeless = createContentGuard({ ...timer, sleep }, deadline);
     const second = (await timeless('none', here(1), readAll))._unsafeUnwrapErr();
     expect(second).toMatchObject({ outcome: 'none', cause: new Error('no time') });
   });

@@ -1,4 +1,4 @@
-import { type Answer, type Clock, createPortGuard, unavailable } from 'dealwright/ports';
+import { type Answer, createPortGuard, type Timer, unavailable } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,13 +25,13 @@ afterEach(async () => {
 });
 
 describe('an answer that comes at once', () => {
-  const clock = createManualClock();
-  const guard = createPortGuard(clock, deadline);
+  const timer = createManualClock();
+  const guard = createPortGuard(timer, deadline);
 
   it('is passed on at once, and costs no timer', () => {
     const answer = ok(7);
     expect(guard('none', () => answer)).toBe(answer);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it("is a failure with the port's own word on the outcome", () => {
@@ -85,8 +85,8 @@ describe('an answer that comes at once', () => {
 });
 
 describe('an answer that comes later', () => {
-  const ask = async (answer: Answer<number> | unknown, clock: Clock = createManualClock()) =>
-    createPortGuard(clock, deadline)('unknown', careless(answer));
+  const ask = async (answer: Answer<number> | unknown, timer: Timer = createManualClock()) =>
+    createPortGuard(timer, deadline)('unknown', careless(answer));
 
   it('is passed on as it is, a success or a failure', async () => {
     const failure = { code: 'unavailable', outcome: 'none', retryable: false } as const;
@@ -97,11 +97,11 @@ describe('an answer that comes later', () => {
   });
 
   it('calls its timer off', async () => {
-    const clock = createManualClock();
-    const asked = ask(Promise.resolve(ok(7)), clock);
-    expect(clock.sleepers()).toBe(1);
+    const timer = createManualClock();
+    const asked = ask(Promise.resolve(ok(7)), timer);
+    expect(timer.sleepers()).toBe(1);
     await asked;
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('is unavailable where it rejects', async () => {
@@ -121,15 +121,15 @@ describe('an answer that comes later', () => {
   );
 
   it('is unavailable at the deadline, not before, where it never comes', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     let answer: unknown;
-    const asked = ask(new Promise(() => undefined), clock).then((result) => {
+    const asked = ask(new Promise(() => undefined), timer).then((result) => {
       answer = result;
     });
-    clock.advance(deadline - 1);
+    timer.advance(deadline - 1);
     await Promise.resolve();
     expect(answer).toBeUndefined();
-    clock.advance(1);
+    timer.advance(1);
     await asked;
     expect(answer).toEqual(
       err({
@@ -146,46 +146,46 @@ describe('an answer that comes later', () => {
       (resolve: (answer: unknown) => void) => resolve(ok(7)),
       (_: unknown, reject: (reason: unknown) => void) => reject(cause),
     ]) {
-      const clock = createManualClock();
+      const timer = createManualClock();
       let comeNow = () => {};
       const answer = new Promise((resolve, reject) => {
         comeNow = () => late(resolve, reject);
       });
-      const asked = ask(answer, clock);
-      clock.advance(deadline);
+      const asked = ask(answer, timer);
+      timer.advance(deadline);
       comeNow();
       expect(await asked).toMatchObject({ error: { outcome: 'unknown' } });
     }
   });
 
   it('is heard once, however often it comes', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const twice = thenable((resolve: (answer: unknown) => void, reject: (e: unknown) => void) => {
       setImmediate(() => {
         resolve(ok(1));
         resolve(ok(2));
         reject(cause);
-        clock.advance(deadline);
+        timer.advance(deadline);
       });
     });
-    expect(await ask(twice, clock)).toEqual(ok(1));
-    expect(clock.sleepers()).toBe(0);
+    expect(await ask(twice, timer)).toEqual(ok(1));
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('may come from a thenable that answers before it returns: no timer is left', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const now = thenable((resolve: (answer: unknown) => void) => resolve(ok(7)));
-    expect(await ask(now, clock)).toEqual(ok(7));
-    expect(clock.sleepers()).toBe(0);
+    expect(await ask(now, timer)).toEqual(ok(7));
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('is unavailable where its thenable throws, even after it answered', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const throws = thenable(() => {
       throw cause;
     });
-    expect(await ask(throws, clock)).toMatchObject({ error: { outcome: 'unknown', cause } });
-    expect(clock.sleepers()).toBe(0);
+    expect(await ask(throws, timer)).toMatchObject({ error: { outcome: 'unknown', cause } });
+    expect(timer.sleepers()).toBe(0);
     const answersAndThrows = thenable((resolve: (answer: unknown) => void) => {
       resolve(ok(7));
       throw cause;
@@ -219,7 +219,7 @@ describe('a clock that fails', () => {
   });
 
   it('and wakes at once is a deadline that has passed', async () => {
-    const hasty: Clock = {
+    const hasty: Timer = {
       now: () => 0,
       sleep(_, wake) {
         wake();

@@ -1,5 +1,4 @@
 import { countryCodes, currencyCodes, defaultValueSets, interfaceProfile } from 'dealwright';
-import { strictProfile } from 'dealwright/strict';
 import {
   brokenInput,
   contractorFields,
@@ -8,6 +7,7 @@ import {
   type InputFields,
   validInput,
 } from 'dealwright/spec';
+import { strictProfile } from 'dealwright/strict';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bic, iban, nip, pesel, whiteSpace } from './strict-values.js';

@@ -12,8 +12,8 @@ const issuer = (issue: unknown) => ({ paymentTokens: { issue, verify: () => ok('
 
 describe('creating a 2.0 deal', () => {
   it('stores it with its token and first states, at the time of the clock', async () => {
-    const clock = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
-    const { api, store } = marketplaceWith({ clock, ...issuer(() => ok(token)) });
+    const timer = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
+    const { api, store } = marketplaceWith({ timer, ...issuer(() => ok(token)) });
     expect((await api.createDealV2(dealV2Body))._unsafeUnwrap()).toStrictEqual({
       payment_token: token,
       freelancer_status: 'new',
@@ -102,11 +102,11 @@ describe('creating a 2.0 deal', () => {
   });
 
   it('stores nothing where the issuer never answers', async () => {
-    const clock = createManualClock();
-    const { api, store } = marketplaceWith({ clock, ...issuer(() => new Promise(() => {})) });
+    const timer = createManualClock();
+    const { api, store } = marketplaceWith({ timer, ...issuer(() => new Promise(() => {})) });
     const answer = api.createDealV2(dealV2Body);
     await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(10_000);
+    timer.advance(10_000);
     expect((await answer)._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       port: 'paymentTokens.issue',

@@ -26,13 +26,13 @@ async function* content() {
 }
 
 function createWorld() {
-  const clock = createManualClock(start);
-  const ports = { ...createPorts(), clock };
+  const timer = createManualClock(start);
+  const ports = { ...createPorts(), timer };
   let number = 0;
   const ids = {
     next: () => {
       number += 1;
-      return ulidAt(clock.now(), number);
+      return ulidAt(timer.now(), number);
     },
   };
   const marketplace = createMarketplace({ ...ports, ids });
@@ -46,12 +46,12 @@ function createWorld() {
   };
   const kept = async (tenant = acme as Parameters<typeof ports.files.put>[0]) =>
     (await ports.files.list(tenant, undefined))._unsafeUnwrap();
-  return { clock, ports, ids, marketplace, orphan, kept };
+  return { timer, ports, ids, marketplace, orphan, kept };
 }
 
 describe('a sweep', () => {
   it('deletes what no record names and is old enough, and nothing else', async () => {
-    const { clock, marketplace, orphan, kept } = createWorld();
+    const { timer, marketplace, orphan, kept } = createWorld();
     const api = marketplace.partner(acme);
     await api.registerContractor(contractorBody);
     const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
@@ -66,7 +66,7 @@ describe('a sweep', () => {
     const live = { environment: 'production', partner: 'acme' } as const;
     const inProduction = await orphan(start, 904, live);
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 4, deleted: 0 });
-    clock.advance(2 * day);
+    timer.advance(2 * day);
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 2, deleted: 2 });
     expect(await kept()).toEqual([file.id, younger].sort());
     expect(await kept()).not.toContain(exactly);
@@ -82,15 +82,15 @@ describe('a sweep', () => {
   });
 
   it('goes through any number of contents', async () => {
-    const { clock, marketplace, orphan, kept } = createWorld();
+    const { timer, marketplace, orphan, kept } = createWorld();
     for (let at = 0; at < 250; at += 1) await orphan(start, at);
-    clock.advance(2 * day);
+    timer.advance(2 * day);
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 0, deleted: 250 });
     expect(await kept()).toEqual([]);
   });
 
   it('asks for a listing as often as the store has pages, and for records a hundred at a time', async () => {
-    const { clock, ports, ids, orphan, kept } = createWorld();
+    const { timer, ports, ids, orphan, kept } = createWorld();
     for (let at = 0; at < 250; at += 1) await orphan(start, at);
     let pages = 0;
     const asked: number[] = [];
@@ -115,17 +115,17 @@ describe('a sweep', () => {
     };
     expect(await sweep(250)).toEqual({ kept: 250, deleted: 0 });
     expect([pages, asked.splice(0)]).toEqual([2, [100, 100, 50]]);
-    clock.advance(2 * day);
+    timer.advance(2 * day);
     expect(await sweep(120)).toEqual({ kept: 0, deleted: 250 });
     expect([pages - 2, asked]).toEqual([4, [100, 20, 100, 20, 10]]);
     expect(await kept()).toEqual([]);
   });
 
   it('does not go round for ever where a store lists ids again', async () => {
-    const { ports, clock, ids } = createWorld();
+    const { ports, timer, ids } = createWorld();
     const list = () => ok(['01KDVE0000000000000000000A']);
     const marketplace = createMarketplace({ ...ports, ids, files: { ...ports.files, list } });
-    clock.advance(day);
+    timer.advance(day);
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       port: 'files.list',
@@ -135,7 +135,7 @@ describe('a sweep', () => {
 
   /** An upload whose content takes this long, and a sweep of another process as it is recorded. */
   async function sweepDuring(took: number) {
-    const { clock, ports, ids, kept } = createWorld();
+    const { timer, ports, ids, kept } = createWorld();
     const other = createMarketplace({ ...ports, ids });
     const deals: typeof ports.deals = {
       ...ports.deals,
@@ -149,7 +149,7 @@ describe('a sweep', () => {
     const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
     async function* slow() {
       yield Uint8Array.of(1);
-      clock.advance(took);
+      timer.advance(took);
       yield Uint8Array.of(2);
     }
     const uploaded = await api.uploadFile(id, { name: 'a', content: slow() });
@@ -192,10 +192,10 @@ describe('a sweep', () => {
   });
 
   it('leaves what has no id of ours', async () => {
-    const { clock, ports, marketplace, kept } = createWorld();
+    const { timer, ports, marketplace, kept } = createWorld();
     const foreign = ['lower-case', '80000000000000000000000000', 'readme.txt'];
     for (const id of foreign) await ports.files.put(acme, id, content());
-    clock.advance(10 * day);
+    timer.advance(10 * day);
     const swept = (await marketplace.sweepFiles(acme))._unsafeUnwrap();
     expect(swept).toEqual({ kept: foreign.length, deleted: 0 });
     expect([...(await kept())].sort()).toEqual([...foreign].sort());

@@ -253,38 +253,38 @@ describe('the time of a scanner', () => {
   }
 
   it('begins anew with each piece that it asks for, however long all of them take', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const scanner = createSlowScanner();
-    const { api, id } = await withDeal({ clock, scanner });
+    const { api, id } = await withDeal({ timer, scanner });
     const uploaded = api.uploadFile(id, { ...upload, content: pieces() });
     for (let piece = 1; piece <= 3; piece += 1) {
       await turns();
       expect(scanner.seen.size).toBe(piece);
-      clock.advance(deadline - 1);
+      timer.advance(deadline - 1);
       scanner.goOn();
     }
     expect((await uploaded).isOk()).toBe(true);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('is over where it goes no further, and so is what it reads', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const scanner = createSlowScanner();
-    const { api, id, kept } = await withDeal({ clock, scanner });
+    const { api, id, kept } = await withDeal({ timer, scanner });
     const uploaded = api.uploadFile(id, { ...upload, content: pieces() });
     await turns();
-    clock.advance(deadline);
+    timer.advance(deadline);
     const error = (await uploaded)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: 'scanner.scan', outcome: 'none' });
     expect(await kept()).toEqual([]);
     scanner.goOn();
     await turns();
     expect([scanner.seen.size, scanner.seen.ended]).toEqual([1, expect.any(Error)]);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it("is not the file store's, which has as much for each piece", async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const scanner = createSlowScanner();
     const { store } = marketplaceWith();
     const arriving: ((piece: Uint8Array) => void)[] = [];
@@ -297,16 +297,16 @@ describe('the time of a scanner', () => {
       }
     };
     const files = { ...store.files, get: () => ok(slow()) };
-    const { api, id, kept } = await withDeal({ clock, scanner, files });
+    const { api, id, kept } = await withDeal({ timer, scanner, files });
     const uploaded = api.uploadFile(id, upload);
     await turns();
-    clock.advance(deadline - 1);
+    timer.advance(deadline - 1);
     arriving.shift()?.(bytes);
     await turns();
-    clock.advance(deadline - 1);
+    timer.advance(deadline - 1);
     scanner.goOn();
     await turns();
-    clock.advance(deadline);
+    timer.advance(deadline);
     // it takes what it got for the whole file, and is not believed
     const error = (await uploaded)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: 'files.get', outcome: 'none' });
@@ -315,7 +315,7 @@ describe('the time of a scanner', () => {
     arriving.shift()?.(bytes);
     await turns();
     expect(isReturned).toBe(true);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it.each([
@@ -417,13 +417,13 @@ describe('recording a file', () => {
   });
 
   it('records nothing where the clock fails by then, and takes its content back', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const now = () => {
       if (isStored) throw new Error('no time');
-      return clock.now();
+      return timer.now();
     };
     let isStored = false;
-    const { api, id, kept } = await withDeal({ clock: { ...clock, now } });
+    const { api, id, kept } = await withDeal({ timer: { ...timer, now } });
     async function* content() {
       yield bytes;
       isStored = true;

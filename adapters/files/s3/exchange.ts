@@ -68,12 +68,12 @@ function notRead({ retryAfter: _, ...failure }: S3Failure): Error {
 
 /** Settled when the time is over, whatever `fetch` makes of the signal. */
 function within<T>(
-  { clock, timeout }: S3Settings,
+  { timer, timeout }: S3Settings,
   control: AbortController,
   work: () => Promise<Result<T, S3Failure>>,
 ): Promise<Result<T, S3Failure>> {
   return new Promise((resolve) => {
-    const callOff = clock.sleep(timeout, () => {
+    const callOff = timer.sleep(timeout, () => {
       resolve(err({ reason: 'timed_out' }));
       control.abort();
     });
@@ -84,13 +84,13 @@ function within<T>(
     // the error of a fetch may name the address and the headers: it is not passed on
     work()
       .then(finish, () => finish(err({ reason: 'network' })))
-      // a clock that cannot call off wakes a promise that is settled: no harm
+      // a timer that cannot be cancelled wakes a settled promise: no harm
       .catch(() => {});
   });
 }
 
 async function send(
-  { url, signing, clock, fetch }: S3Settings,
+  { url, signing, timer, fetch }: S3Settings,
   { method, key, query = {}, body, sha256 = emptySha256 }: S3Request,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -102,7 +102,7 @@ async function send(
     url: target.href,
     // with the digest of the body signed, no byte of it can be changed on the way
     headers: { 'x-amz-content-sha256': sha256 },
-    datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    datetime: new Date(timer.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
   });
   const { headers } = await signer.sign();
   // the type of a Blob would be sent, and kept
@@ -129,11 +129,11 @@ async function readBounded(response: Response): Promise<string | undefined> {
   }
 }
 
-function refusal({ clock }: S3Settings, { status, headers }: Response, text = ''): S3Failure {
+function refusal({ timer }: S3Settings, { status, headers }: Response, text = ''): S3Failure {
   // a browser shows a redirect that it does not follow as status 0
   if (status === 0 || (status >= 300 && status < 400)) return { reason: 'redirected', status };
   const s3Code = codeOf(text);
-  const retryAfter = readRetryAfter(headers.get('retry-after'), clock.now());
+  const retryAfter = readRetryAfter(headers.get('retry-after'), timer.now());
   return {
     reason: 'status',
     status,

@@ -2,13 +2,6 @@ import { type PortFailure, unavailable } from 'dealwright/ports';
 
 /**
  * Why an S3 service did not do what it was asked.
- *
- * @example
- * ```ts
- * import type { S3FailureReason } from 'dealwright/s3';
- *
- * const reason: S3FailureReason = 'timed_out';
- * ```
  */
 export type S3FailureReason =
   | 'network'
@@ -20,13 +13,6 @@ export type S3FailureReason =
 /**
  * The `cause` of a failure of an S3 store, and of the error that reading a content throws. It holds
  * no key, no secret and no address.
- *
- * @example
- * ```ts
- * import type { S3Failure } from 'dealwright/s3';
- *
- * const failure: S3Failure = { reason: 'status', status: 403, s3Code: 'SignatureDoesNotMatch' };
- * ```
  */
 export interface S3Failure {
   readonly reason: S3FailureReason;

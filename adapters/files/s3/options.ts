@@ -1,21 +1,8 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 
 /**
  * Which bucket, on which service, with which key. Everything that speaks the S3 interface with
  * signatures of version 4 will do.
- *
- * @example
- * ```ts
- * import type { S3FileStoreOptions } from 'dealwright/s3';
- *
- * const options: S3FileStoreOptions = {
- *   endpoint: 'https://s3.eu-central-1.amazonaws.com',
- *   region: 'eu-central-1',
- *   bucket: 'marketplace-files',
- *   accessKeyId: 'the-id-of-a-key',
- *   secretAccessKey: 'a-secret-from-the-environment',
- * };
- * ```
  */
 export interface S3FileStoreOptions {
   /** `https:`, or `http:` within a network that is trusted; without the bucket. */
@@ -37,7 +24,7 @@ export interface S3FileStoreOptions {
   /** Milliseconds for one request, or for the next bytes of a content; default 9,000. */
   readonly timeout?: number;
   /** Default: the clock and the timers of the runtime. A signature is good for minutes only. */
-  readonly clock?: Clock;
+  readonly timer?: Timer;
 }
 
 /** The options, checked, with their defaults. */
@@ -54,7 +41,7 @@ export interface S3Settings {
   };
   readonly fetch: typeof globalThis.fetch;
   readonly timeout: number;
-  readonly clock: Clock;
+  readonly timer: Timer;
 }
 
 /** Throws a `TypeError` that says every mistake, and repeats no value: one may be a secret. */
@@ -77,7 +64,7 @@ export function readOptions(given: S3FileStoreOptions): S3Settings {
     // a runtime may refuse a fetch that is called as a method of something else
     fetch: (input, init) => fetch(input, init),
     timeout: given.timeout ?? 9_000,
-    clock: given.clock ?? runtimeClock,
+    timer: given.timer ?? runtimeTimer,
   };
 }
 
@@ -88,7 +75,7 @@ function bucketUrl(endpoint: string, bucket: string, addressing: 'path' | 'virtu
   return `${url.origin}${path}${addressing === 'path' ? `/${bucket}` : ''}`;
 }
 
-const runtimeClock: Clock = {
+const runtimeTimer: Timer = {
   now: () => Date.now(),
   sleep(milliseconds, wake) {
     const timer = setTimeout(wake, milliseconds);
@@ -123,8 +110,8 @@ const mistakes: Readonly<Record<string, (options: Partial<S3FileStoreOptions>) =
   'fetch is a function': ({ fetch = globalThis.fetch }) => typeof fetch === 'function',
   'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout = 1 }) =>
     typeof timeout === 'number' && timeout > 0 && timeout <= longestWait,
-  'clock has now and sleep': ({ clock }) =>
-    clock === undefined || (typeof clock?.now === 'function' && typeof clock.sleep === 'function'),
+  'timer has now and sleep': ({ timer }) =>
+    timer === undefined || (typeof timer?.now === 'function' && typeof timer.sleep === 'function'),
 };
 
 function isPlainUrl(url: string): boolean {

@@ -34,7 +34,7 @@ export async function makeAttempts<T>(
   { settings, facts, call, key, path, sendable, stopped }: Attempts,
   shape: NoInfer<Shape<T>>,
 ): Promise<Result<T, AnyError>> {
-  const { base, clock, fetch } = settings;
+  const { base, timer, fetch } = settings;
   const { route } = facts;
   const headers: Record<string, string> = {
     ...settings.headers,
@@ -48,7 +48,7 @@ export async function makeAttempts<T>(
   // whether an attempt that was not answered may have had its effect
   let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
-    const begun = clock.now();
+    const begun = timer.now();
     const { open } = sendable;
     const reply = await exchange(
       fetch,
@@ -56,11 +56,11 @@ export async function makeAttempts<T>(
       route,
       headers,
       open,
-      clock,
+      timer,
       call.timeout,
       stopped,
     );
-    report(settings, facts, attempt, clock.now() - begun, reply);
+    report(settings, facts, attempt, timer.now() - begun, reply);
     const isAnswered = 'status' in reply;
     if (isAnswered) sendable.close?.();
     else if (call.signal?.aborted) return err(aborted(facts, true, call.signal));
@@ -78,7 +78,7 @@ export async function makeAttempts<T>(
       return err(isInDoubt ? afterSilence(error, facts) : error);
     }
     if ('outcome' in error && error.outcome === 'unknown') isInDoubt = true;
-    if ((await within(clock, pause, undefined, stopped)) !== undefined) {
+    if ((await within(timer, pause, undefined, stopped)) !== undefined) {
       return err(aborted(facts, isInDoubt, call.signal));
     }
   }

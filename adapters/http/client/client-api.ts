@@ -13,13 +13,6 @@ import type { AbortSignalLike, BlobLike, StreamLike } from './fetch-like.js';
 
 /**
  * What a call of the client may say besides that it is a `PartnerApi`.
- *
- * @example
- * ```ts
- * import type { ClientReadOptions } from 'dealwright/client';
- *
- * const options: ClientReadOptions = { language: 'pl', signal: AbortSignal.timeout(10_000) };
- * ```
  */
 export interface ClientReadOptions extends ReadOptions {
   /** Calls it off: what is under way, or the pause before the next attempt (error `aborted`). */
@@ -31,25 +24,11 @@ export interface ClientReadOptions extends ReadOptions {
 /**
  * The same of a call that changes something. Without an `idempotencyKey` the client makes one for
  * all attempts of the call, unless `makeKeys` is off.
- *
- * @example
- * ```ts
- * import type { ClientCallOptions } from 'dealwright/client';
- *
- * const options: ClientCallOptions = { idempotencyKey: 'order-1', timeout: 5_000 };
- * ```
  */
 export interface ClientCallOptions extends CallOptions, ClientReadOptions {}
 
 /**
  * How much of a file has left.
- *
- * @example
- * ```ts
- * import type { UploadProgress } from 'dealwright/client';
- *
- * const percent = ({ sent, total = 0 }: UploadProgress): number => (100 * sent) / Math.max(total, 1);
- * ```
  */
 export interface UploadProgress {
   /** Bytes of the content; an attempt that is made again begins at 0 again. */
@@ -60,13 +39,6 @@ export interface UploadProgress {
 
 /**
  * The same of an upload.
- *
- * @example
- * ```ts
- * import type { ClientUploadOptions } from 'dealwright/client';
- *
- * const options: ClientUploadOptions = { onProgress: ({ sent }) => console.log(sent) };
- * ```
  */
 export interface ClientUploadOptions extends ClientCallOptions {
   /**
@@ -80,13 +52,6 @@ export interface ClientUploadOptions extends ClientCallOptions {
  * A file to be uploaded by the client: its content may be a `Blob`, a `File` or a `ReadableStream`
  * of bytes, too. A stream or an iterable can be read once only, so that its upload is not sent again
  * once any of it was read.
- *
- * @example
- * ```ts
- * import type { ClientFileUpload } from 'dealwright/client';
- *
- * const upload: ClientFileUpload = { name: 'draft.txt', content: new Blob(['Once']) };
- * ```
  */
 export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
   readonly content: FileContent | BlobLike | StreamLike;
@@ -94,14 +59,6 @@ export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
 
 /**
  * One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own.
- *
- * @example
- * ```ts
- * import type { ExchangeReport } from 'dealwright/client';
- *
- * const line = ({ operation, attempt, status, failure, duration }: ExchangeReport): string =>
- *   `${operation} #${attempt}: ${status ?? failure} after ${duration} ms`;
- * ```
  */
 export interface ExchangeReport {
   readonly operation: keyof PartnerApi;
@@ -122,14 +79,6 @@ export interface ExchangeReport {
 
 /**
  * A `PartnerApi` over HTTP, with what only a wire needs: calling off, time-outs, progress.
- *
- * @example
- * ```ts
- * import type { DealwrightClient } from 'dealwright/client';
- *
- * const find = (client: DealwrightClient, partner_id: string) =>
- *   client.retrieveDealDetails(partner_id, { signal: AbortSignal.timeout(2_000) });
- * ```
  */
 export interface DealwrightClient extends PartnerApi {
   registerContractor(

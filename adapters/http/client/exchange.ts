@@ -1,4 +1,4 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import { joinBytes } from '../wire/join-bytes.js';
 import type { Route } from '../wire/routes.js';
 import type { Sendable } from './encode-upload.js';
@@ -42,7 +42,7 @@ export async function exchange(
   { method }: Route,
   headers: RequestLike['headers'],
   open: Sendable['open'],
-  clock: Clock,
+  timer: Timer,
   timeout: number,
   calledOff: Promise<NoReply>,
 ): Promise<Reply | NoReply> {
@@ -61,7 +61,7 @@ export async function exchange(
     const { status, headers: said } = response;
     return {
       status,
-      retryAfter: readRetryAfter(said.get('retry-after'), clock),
+      retryAfter: readRetryAfter(said.get('retry-after'), timer),
       requestId: said.get('x-request-id'),
       body: await readBody(response, maxAnswer[method]),
     };
@@ -69,7 +69,7 @@ export async function exchange(
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
   try {
     // an injected fetch may not listen to the signal: the race ends the wait in any case
-    return await within<Reply | NoReply>(clock, timeout, late, answered(), calledOff);
+    return await within<Reply | NoReply>(timer, timeout, late, answered(), calledOff);
   } catch (error) {
     return explain(error);
   } finally {
@@ -120,10 +120,10 @@ async function readBody(response: ResponseLike, max: number): Promise<Body> {
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
-function readRetryAfter(header: string | null, clock: Clock): number | undefined {
+function readRetryAfter(header: string | null, timer: Timer): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);
   if (!header.endsWith('GMT')) return undefined;
-  const seconds = Math.ceil((Date.parse(header) - clock.now()) / 1000);
+  const seconds = Math.ceil((Date.parse(header) - timer.now()) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,12 +1,5 @@
 /**
  * The runtime's `AbortSignal`, or as much of one as there is where the types know none.
- *
- * @example
- * ```ts
- * import type { AbortSignalLike } from 'dealwright/client';
- *
- * const signal: AbortSignalLike = new AbortController().signal;
- * ```
  */
 export type AbortSignalLike = typeof globalThis extends {
   AbortSignal: { readonly prototype: infer Signal };
@@ -16,13 +9,6 @@ export type AbortSignalLike = typeof globalThis extends {
 
 /**
  * The runtime's `Blob`, or as much of one as there is where the types know none.
- *
- * @example
- * ```ts
- * import type { BlobLike } from 'dealwright/client';
- *
- * const blob: BlobLike = new Blob(['the work']);
- * ```
  */
 export type BlobLike = typeof globalThis extends {
   Blob: { readonly prototype: infer Each };
@@ -32,13 +18,6 @@ export type BlobLike = typeof globalThis extends {
 
 /**
  * The runtime's `ReadableStream` of bytes, or as much of one as there is where the types know none.
- *
- * @example
- * ```ts
- * import type { StreamLike } from 'dealwright/client';
- *
- * const stream: StreamLike = new Blob(['the work']).stream();
- * ```
  */
 export type StreamLike = typeof globalThis extends {
   ReadableStream: { readonly prototype: infer Each };
@@ -48,13 +27,6 @@ export type StreamLike = typeof globalThis extends {
 
 /**
  * What the client asks of `fetch`.
- *
- * @example
- * ```ts
- * import type { RequestLike } from 'dealwright/client';
- *
- * const isRead = (request: RequestLike): boolean => request.method === 'GET';
- * ```
  */
 export interface RequestLike {
   readonly method: 'GET' | 'POST';
@@ -70,13 +42,6 @@ export interface RequestLike {
 
 /**
  * What the client reads of a response: a `Response` is one.
- *
- * @example
- * ```ts
- * import type { ResponseLike } from 'dealwright/client';
- *
- * const response: ResponseLike = new Response('{}', { status: 201 });
- * ```
  */
 export interface ResponseLike {
   readonly status: number;
@@ -88,13 +53,6 @@ export interface ResponseLike {
 
 /**
  * The stream of a response's body: a `ReadableStream` of bytes is one.
- *
- * @example
- * ```ts
- * import type { BodyLike } from 'dealwright/client';
- *
- * const body: BodyLike | null = new Response('{}').body;
- * ```
  */
 export interface BodyLike {
   getReader(): {
@@ -106,12 +64,5 @@ export interface BodyLike {
 /**
  * As much of `fetch` as the client needs: the runtime's own, one with a proxy, or one for tests
  * that calls a handler without a network.
- *
- * @example
- * ```ts
- * import type { FetchLike } from 'dealwright/client';
- *
- * const offline: FetchLike = async () => new Response('', { status: 503 });
- * ```
  */
 export type FetchLike = (url: string, request: RequestLike) => PromiseLike<ResponseLike>;

@@ -1,22 +1,10 @@
 import type { Language } from 'dealwright';
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import type { ExchangeReport } from './client-api.js';
 import type { FetchLike } from './fetch-like.js';
 
 /**
  * How a client reaches its service, and how it comes again where it is not answered.
- *
- * @example
- * ```ts
- * import type { ClientOptions } from 'dealwright/client';
- *
- * const options: ClientOptions = {
- *   baseUrl: 'https://deals.example.com/v',
- *   token: 'the-API-token-of-the-partner',
- *   timeout: 5_000,
- *   attempts: 5,
- * };
- * ```
  */
 export interface ClientOptions {
   /** Where the service is: `http` or `https`, with the path that `/api/` stands under, if any. */
@@ -54,7 +42,7 @@ export interface ClientOptions {
   /** Numbers from 0 up to 1, to draw pauses with; default `Math.random`. */
   readonly random?: () => number;
   /** Default: the runtime's own time and timers. */
-  readonly clock?: Clock;
+  readonly timer?: Timer;
 }
 
 /** Options that were checked. */
@@ -75,7 +63,7 @@ const visibleAscii = /^[\x21-\x7e]+$/;
 export const maxTimeout = 2 ** 31 - 1;
 const maxFigure = 1e6;
 
-const systemClock: Clock = {
+const systemTimer: Timer = {
   now: () => Date.now(),
   sleep(milliseconds, wake) {
     const timer = setTimeout(wake, milliseconds);
@@ -89,7 +77,7 @@ const systemClock: Clock = {
 export function readSettings(options: ClientOptions): Settings {
   const given: Partial<ClientOptions> = Object(options);
   const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;
-  const { clock = systemClock, random = Math.random, makeKeys = true, language = 'en' } = given;
+  const { timer = systemTimer, random = Math.random, makeKeys = true, language = 'en' } = given;
   const figures = { attempts: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
   const broken = new Set<string>();
   const check = (holds: boolean, rule: string) => {
@@ -115,9 +103,9 @@ export function readSettings(options: ClientOptions): Settings {
     check(isSound, 'headers are such that HTTP can carry them');
     check(!reserved.test(name), `the header ${name} is set by the client itself`);
   }
-  const { now, sleep }: Partial<Clock> = Object(clock);
+  const { now, sleep }: Partial<Timer> = Object(timer);
   for (const each of [random, onExchange ?? random, now, sleep]) {
-    check(typeof each === 'function', 'random, onExchange and those of clock are functions');
+    check(typeof each === 'function', 'random, onExchange and those of timer are functions');
   }
   const hasFetch = typeof (fetch ?? globalThis.fetch) === 'function';
   check(hasFetch, 'fetch is a function, needed where the runtime has none');
@@ -137,7 +125,7 @@ export function readSettings(options: ClientOptions): Settings {
     makeKeys,
     onExchange,
     random,
-    clock,
+    timer,
   };
 }
 

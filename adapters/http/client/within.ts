@@ -1,19 +1,19 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 
-/** Whatever comes first: one of the others, or `late`. The timer is called off in any case. */
+/** What comes first: one of the others, or `late`. The timer is cancelled in any case. */
 export async function within<T>(
-  clock: Clock,
+  timer: Timer,
   milliseconds: number,
   late: T,
   ...others: readonly PromiseLike<T>[]
 ): Promise<T> {
-  let callOff: (() => void) | undefined;
-  const timer = new Promise<T>((resolve) => {
-    callOff = clock.sleep(milliseconds, () => resolve(late));
+  let cancel: (() => void) | undefined;
+  const deadline = new Promise<T>((resolve) => {
+    cancel = timer.sleep(milliseconds, () => resolve(late));
   });
   try {
-    return await Promise.race([timer, ...others]);
+    return await Promise.race([deadline, ...others]);
   } finally {
-    callOff?.();
+    cancel?.();
   }
 }

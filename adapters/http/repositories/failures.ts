@@ -12,13 +12,6 @@ import type { Err } from 'neverthrow';
 
 /**
  * A rule of the service that an input broke: which field, and which rule, never the value.
- *
- * @example
- * ```ts
- * import type { UpstreamIssue } from 'dealwright/http-repositories';
- *
- * const issue: UpstreamIssue = { path: ['postal_code'], code: 'too_long' };
- * ```
  */
 export interface UpstreamIssue {
   readonly path: readonly string[];
@@ -28,28 +21,11 @@ export interface UpstreamIssue {
 /**
  * Why the service did not do what it was asked: an error code, or that there is no token for the
  * tenant, no such operation in the interface, or an answer that cannot be understood.
- *
- * @example
- * ```ts
- * import type { UpstreamFailureCode } from 'dealwright/http-repositories';
- *
- * const code: UpstreamFailureCode = 'no_token';
- * ```
  */
 export type UpstreamFailureCode = ErrorCode | 'no_token' | 'no_operation' | 'malformed_answer';
 
 /**
  * The `cause` of a repository that failed. It holds no value of a field and no token.
- *
- * @example
- * ```ts
- * import type { UpstreamFailure } from 'dealwright/http-repositories';
- *
- * const failure: UpstreamFailure = {
- *   code: 'validation_failed',
- *   issues: [{ path: ['postal_code'], code: 'too_long' }],
- * };
- * ```
  */
 export interface UpstreamFailure {
   readonly code: UpstreamFailureCode;

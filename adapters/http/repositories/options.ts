@@ -3,17 +3,6 @@ import type { FetchLike } from '../client/fetch-like.js';
 
 /**
  * Which service keeps the contractors and deals of record, and with which tokens.
- *
- * @example
- * ```ts
- * import type { HttpRepositoriesOptions } from 'dealwright/http-repositories';
- *
- * const tokens = new Map([['sandbox acme', 'the-token-of-acme-upstream']]);
- * const options: HttpRepositoriesOptions = {
- *   baseUrl: 'https://deals.example.com',
- *   token: ({ environment, partner }) => tokens.get(`${environment} ${partner}`),
- * };
- * ```
  */
 export interface HttpRepositoriesOptions {
   /** Where the service is: `http` or `https`, with the path that `/api/` stands under, if any. */

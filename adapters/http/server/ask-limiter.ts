@@ -1,8 +1,8 @@
 import type { Tenant } from 'dealwright';
 import type { Limiter, LimiterDecision, PortGuard } from 'dealwright/ports';
+import type { Route } from '../wire/routes.js';
 import { portRefusal, type Refusal } from './reply.js';
 import { wholeSeconds } from './request-facts.js';
-import type { Route } from '../wire/routes.js';
 
 /** Asks whether one more call may pass; `pause` is what a limiter that does not say means. */
 export async function askLimiter(

@@ -1,6 +1,6 @@
 import type { Digest } from 'dealwright/ports';
-import type { HttpRequest } from './messages.js';
 import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.js';
+import type { HttpRequest } from './messages.js';
 import type { ReferencePageLike } from './options.js';
 import type { Reply } from './reply.js';
 import { isHealth } from './request-facts.js';

@@ -7,13 +7,13 @@ import type {
   UploadFileError,
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-import { isJson, preferredLanguage } from './language.js';
 import { dealListMembers } from '../wire/members.js';
+import type { ApiVersion, Route } from '../wire/routes.js';
+import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
 import { numberOrText, queryOf } from './request-facts.js';
-import type { ApiVersion, Route } from '../wire/routes.js';
 
 /** How much of a body is taken. */
 export interface BodyLimits {

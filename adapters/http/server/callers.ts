@@ -1,5 +1,5 @@
 import { isTenant, type Marketplace, type PartnerApi, type Tenant } from 'dealwright';
-import type { Authenticator, Clock, Digest, PortGuard } from 'dealwright/ports';
+import type { Authenticator, Digest, PortGuard, Timer } from 'dealwright/ports';
 import { portRefusal, type Refusal, unauthorized } from './reply.js';
 import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
@@ -16,7 +16,7 @@ export type Identify = (token: string) => Caller | Refusal | Promise<Caller | Re
 /** What callers are found with; sizes and ages as in the options of the handler. */
 export interface CallerPorts {
   readonly marketplace: Marketplace;
-  readonly clock: Clock;
+  readonly timer: Timer;
   readonly digest: Digest;
   readonly authenticator: Authenticator;
   readonly guard: PortGuard;
@@ -26,7 +26,7 @@ export interface CallerPorts {
 
 /** The callers of a handler, remembered by the digests of their tokens (decision 5.3). */
 export function createCallers(ports: CallerPorts): Identify {
-  const { marketplace, clock, digest, authenticator, guard } = ports;
+  const { marketplace, timer, digest, authenticator, guard } = ports;
   const callers = createTokenCache<Caller>(ports.cacheSize, ports.cacheAge);
   // one question for all who come while it is open: apart, so that no token that is none drives a
   // good one out
@@ -62,7 +62,7 @@ export function createCallers(ports: CallerPorts): Identify {
     let now: number;
     let key: string;
     try {
-      now = clock.now();
+      now = timer.now();
       key = digest(token);
     } catch (cause) {
       return portRefusal({ port: 'system', outcome: 'none', retryable: true, cause });

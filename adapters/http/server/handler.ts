@@ -1,15 +1,16 @@
 import type { Environment, Marketplace } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
+import { callHook } from '../wire/hooks.js';
+import { problemBody, statuses } from '../wire/problem.js';
+import type { ApiVersion, Route } from '../wire/routes.js';
 import { askLimiter } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
 import { type Caller, createCallers } from './callers.js';
 import { allowsOrigin, corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
-import { callHook } from '../wire/hooks.js';
 import { asksForProblem, preferredLanguage } from './language.js';
 import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
-import { problemBody, statuses } from '../wire/problem.js';
 import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
 import {
   givenIdOf,
@@ -22,7 +23,6 @@ import {
   wholeSeconds,
 } from './request-facts.js';
 import { findResource, methodsOf, type Resource, routeFor } from './router.js';
-import type { ApiVersion, Route } from '../wire/routes.js';
 
 /** What is known of a request so far. */
 interface Exchange {
@@ -84,13 +84,13 @@ function finish(
  */
 export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
   checkOptions(marketplace, options);
-  const { clock, ids, digest, authenticator, limiter, onRequest, onError } = options;
+  const { timer, ids, digest, authenticator, limiter, onRequest, onError } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { tokenCacheSize = 10_000, tokenCacheAge = 60_000, retryAfter = 5 } = options;
-  const guard = createPortGuard(clock, options.deadline ?? 10_000);
+  const guard = createPortGuard(timer, options.deadline ?? 10_000);
   const identify = createCallers({
     marketplace,
-    clock,
+    timer,
     digest,
     authenticator,
     guard,
@@ -205,7 +205,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       request_id,
       method: request.method,
       status,
-      duration: timeOf(clock) - begun,
+      duration: timeOf(timer) - begun,
       deprecated: path.startsWith('/api/1.0/') && exchange.resource !== undefined,
       ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
       ...caller?.tenant,
@@ -227,7 +227,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
         route,
         caller: undefined,
       };
-      const begun = onRequest === undefined ? 0 : timeOf(clock);
+      const begun = onRequest === undefined ? 0 : timeOf(timer);
       let reply: Reply | Refusal;
       try {
         const answered = answer(exchange);

@@ -1,3 +1,5 @@
+export type { WireErrorCode } from '../wire/problem.js';
+export type { ApiVersion } from '../wire/routes.js';
 export { createHandler } from './handler.js';
 export type { Handler, HttpRequest, HttpResponse } from './messages.js';
 export type {
@@ -7,6 +9,4 @@ export type {
   ReferencePageLike,
   RequestReport,
 } from './options.js';
-export type { WireErrorCode } from '../wire/problem.js';
-export type { ApiVersion } from '../wire/routes.js';
 export { createFetchHandler } from './web.js';

@@ -1,18 +1,5 @@
 /**
  * A request as plain data: what every runtime has, read no earlier than it is needed.
- *
- * @example
- * ```ts
- * import type { HttpRequest } from 'dealwright/http';
- *
- * const request: HttpRequest = {
- *   method: 'GET',
- *   target: '/healthz',
- *   header: () => undefined,
- *   body: async () => new Uint8Array(),
- *   async *stream() {},
- * };
- * ```
  */
 export interface HttpRequest {
   readonly method: string;
@@ -31,13 +18,6 @@ export interface HttpRequest {
 
 /**
  * A response as plain data.
- *
- * @example
- * ```ts
- * import type { HttpResponse } from 'dealwright/http';
- *
- * const isRefusal = (response: HttpResponse): boolean => response.status >= 400;
- * ```
  */
 export interface HttpResponse {
   readonly status: number;
@@ -49,22 +29,6 @@ export interface HttpResponse {
 
 /**
  * The heart of the service: requests in, responses out, plain data both. It never rejects.
- *
- * @example
- * ```ts
- * import type { Handler } from 'dealwright/http';
- *
- * const isUp = async (handler: Handler): Promise<boolean> => {
- *   const { status } = await handler.handle({
- *     method: 'GET',
- *     target: '/healthz',
- *     header: () => undefined,
- *     body: async () => new Uint8Array(),
- *     async *stream() {},
- *   });
- *   return status === 200;
- * };
- * ```
  */
 export interface Handler {
   handle(request: HttpRequest): Promise<HttpResponse>;

@@ -1,31 +1,14 @@
 import type { Environment, Marketplace } from 'dealwright';
-import type { Authenticator, Clock, Digest, Ids, Limiter } from 'dealwright/ports';
+import type { Authenticator, Digest, Ids, Limiter, Timer } from 'dealwright/ports';
 import type { WireErrorCode } from '../wire/problem.js';
 import type { ApiVersion } from '../wire/routes.js';
 import { checkNames } from './wiring.js';
 
 /**
  * What a handler needs and what a host may want otherwise.
- *
- * @example
- * ```ts
- * import { createTokenAuthenticator } from 'dealwright/auth';
- * import type { HandlerOptions } from 'dealwright/http';
- * import { createSystemPorts } from 'dealwright/system';
- *
- * const system = createSystemPorts();
- * const options: HandlerOptions = {
- *   ...system,
- *   authenticator: createTokenAuthenticator(
- *     [['secret-token', { environment: 'production', partner: 'acme' }]],
- *     system,
- *   ),
- *   environment: 'production',
- * };
- * ```
  */
 export interface HandlerOptions {
-  readonly clock: Clock;
+  readonly timer: Timer;
   /** Makes the ids of requests that bring none. */
   readonly ids: Ids;
   /** What API tokens are remembered by. */
@@ -67,17 +50,6 @@ export interface HandlerOptions {
 
 /**
  * Since when version 1.0 is deprecated, when it ends, and where to read about it.
- *
- * @example
- * ```ts
- * import type { Deprecation } from 'dealwright/http';
- *
- * const deprecation: Deprecation = {
- *   since: new Date('2026-12-01T00:00:00Z'),
- *   sunset: new Date('2027-12-01T00:00:00Z'),
- *   guide: 'https://example.com/migrate',
- * };
- * ```
  */
 export interface Deprecation {
   /** The header `Deprecation` (RFC 9745). */
@@ -91,15 +63,6 @@ export interface Deprecation {
 /**
  * The files of a page by their paths, each with its headers, named in lower case. No path is one of
  * the interface or of the handler itself.
- *
- * @example
- * ```ts
- * import type { ReferencePageLike } from 'dealwright/http';
- *
- * const page: ReferencePageLike = {
- *   '/': { headers: { 'content-type': 'text/html' }, body: '<a href="/openapi.json">OpenAPI</a>' },
- * };
- * ```
  */
 export type ReferencePageLike = Readonly<
   Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
@@ -107,13 +70,6 @@ export type ReferencePageLike = Readonly<
 
 /**
  * One answered request, without any secret or content of it.
- *
- * @example
- * ```ts
- * import type { RequestReport } from 'dealwright/http';
- *
- * const line = (report: RequestReport): string => `${report.status} ${report.operation ?? '-'}`;
- * ```
  */
 export interface RequestReport {
   readonly request_id: string;
@@ -133,13 +89,6 @@ export interface RequestReport {
 
 /**
  * What is behind a 500 or a 503: for the host's eyes, never on the wire.
- *
- * @example
- * ```ts
- * import type { ErrorReport } from 'dealwright/http';
- *
- * const log = ({ request_id, port, cause }: ErrorReport) => console.error(request_id, port, cause);
- * ```
  */
 export interface ErrorReport {
   readonly request_id: string;
@@ -152,14 +101,14 @@ export interface ErrorReport {
 /** Throws a `TypeError` for options that cannot be meant. */
 export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError('createHandler: options are an object with clock, ids, digest, ...');
+    throw new TypeError('createHandler: options are an object with timer, ids, digest, ...');
   }
-  const { clock, ids, digest, authenticator, environment = 'by-token' } = options;
+  const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
   const { limiter, onRequest, onError } = options;
   const functions = {
     'marketplace.partner': marketplace?.partner,
-    'clock.now': clock?.now,
-    'clock.sleep': clock?.sleep,
+    'timer.now': timer?.now,
+    'timer.sleep': timer?.sleep,
     'ids.next': ids?.next,
     digest,
     'authenticator.authenticate': authenticator?.authenticate,

@@ -1,6 +1,6 @@
 import { decodeField, make, type PartInfo } from 'multipasta';
-import { parametersOf } from './header-parameters.js';
 import { joinBytes } from '../wire/join-bytes.js';
+import { parametersOf } from './header-parameters.js';
 import { numberOrText } from './request-facts.js';
 
 /** A file that comes in a form: what the core takes as an upload. */

@@ -1,4 +1,4 @@
-import type { Clock, Ids } from 'dealwright/ports';
+import type { Ids, Timer } from 'dealwright/ports';
 import type { HttpRequest } from './messages.js';
 
 /** The path of a request target, without its query. */
@@ -92,9 +92,9 @@ export function requestIdOf(given: string | undefined, ids: Ids): string {
 }
 
 /** The time, or 0 where the clock fails: it is only reported. */
-export function timeOf(clock: Clock): number {
+export function timeOf(timer: Timer): number {
   try {
-    return clock.now();
+    return timer.now();
   } catch {
     return 0;
   }

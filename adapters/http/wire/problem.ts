@@ -2,13 +2,6 @@ import { describeError, type ErrorCode, type Issue, type Language } from 'dealwr
 
 /**
  * The codes that a service puts on the wire (decision 5.1).
- *
- * @example
- * ```ts
- * import type { WireErrorCode } from 'dealwright/http';
- *
- * const code: WireErrorCode = 'deal_exists';
- * ```
  */
 export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'>;
 

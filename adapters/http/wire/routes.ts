@@ -10,13 +10,6 @@ import type { WireErrorCode } from './problem.js';
 
 /**
  * The versions of the interface (interface, Versioning).
- *
- * @example
- * ```ts
- * import type { ApiVersion } from 'dealwright/http';
- *
- * const version: ApiVersion = '2.0';
- * ```
  */
 export type ApiVersion = '1.0' | '2.0';
 

@@ -7,27 +7,27 @@ import { expect, test } from 'vitest';
 const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 
 function limited(perSecond: number, burst?: number) {
-  const clock = createManualClock();
+  const timer = createManualClock();
   const limiter = createRateLimiter({
-    clock,
+    timer,
     perSecond,
     ...(burst === undefined ? {} : { burst }),
   });
   const take = async (tenant = acme) => (await limiter.take(tenant, 'createDeal'))._unsafeUnwrap();
-  return { clock, take };
+  return { timer, take };
 }
 
 test('a burst passes, and then what comes back each second', async () => {
-  const { clock, take } = limited(2, 3);
+  const { timer, take } = limited(2, 3);
   const taken = async (times: number) => {
     const all = [];
     for (let time = 0; time < times; time += 1) all.push((await take()).allowed);
     return all;
   };
   expect(await taken(4)).toEqual([true, true, true, false]);
-  clock.advance(500);
+  timer.advance(500);
   expect(await taken(2)).toEqual([true, false]);
-  clock.advance(60_000);
+  timer.advance(60_000);
   expect(await taken(4)).toEqual([true, true, true, false]);
 });
 
@@ -57,15 +57,15 @@ test('no more than burst + rate * time ever passes, and waiting as told is enoug
       fc.integer({ min: 1, max: 10 }),
       steps,
       async (perSecond, burst, waits) => {
-        const { clock, take } = limited(perSecond, burst);
+        const { timer, take } = limited(perSecond, burst);
         let [passed, elapsed] = [0, 0];
         for (const wait of waits) {
-          clock.advance(wait);
+          timer.advance(wait);
           elapsed += wait;
           const taken = await take();
           if (taken.allowed) passed += 1;
           else {
-            clock.advance(taken.retryAfter * 1000);
+            timer.advance(taken.retryAfter * 1000);
             elapsed += taken.retryAfter * 1000;
             expect((await take()).allowed).toBe(true);
             passed += 1;
@@ -78,11 +78,11 @@ test('no more than burst + rate * time ever passes, and waiting as told is enoug
 });
 
 test('a clock that is set back gives nothing, and harms nobody', async () => {
-  const { clock, take } = limited(1, 1);
+  const { timer, take } = limited(1, 1);
   await take();
-  clock.advance(-10_000);
+  timer.advance(-10_000);
   expect((await take()).allowed).toBe(false);
-  clock.advance(1000);
+  timer.advance(1000);
   expect((await take()).allowed).toBe(true);
 });
 
@@ -92,11 +92,11 @@ test.each([
   { perSecond: Number.POSITIVE_INFINITY },
   { perSecond: 1, burst: 0 },
 ])('%o is a mistake in the wiring', (wrong) => {
-  const clock = createManualClock();
-  expect(() => createRateLimiter({ clock, ...wrong })).toThrow(TypeError);
+  const timer = createManualClock();
+  expect(() => createRateLimiter({ timer, ...wrong })).toThrow(TypeError);
 });
 
-test.each([undefined, {}, { perSecond: 5 }, { perSecond: 5, clock: {} }])(
+test.each([undefined, {}, { perSecond: 5 }, { perSecond: 5, timer: {} }])(
   'without a clock, as in %j, there is no limiter',
   (options) => {
     expect(() => createRateLimiter(options as never)).toThrow(

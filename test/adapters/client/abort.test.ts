@@ -4,7 +4,7 @@ import {
   type DealwrightClient,
   type FetchLike,
 } from 'dealwright/client';
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { deal } from '../../kit/requests.js';
@@ -127,7 +127,7 @@ for (const [kind, call] of Object.entries(calls)) {
       it(`in the pause after an attempt ${name} stops at once`, async () => {
         const manual = createManualClock();
         const pause = createMoment();
-        const clock: Clock = {
+        const timer: Timer = {
           now: manual.now,
           sleep(milliseconds, wake) {
             if (milliseconds === 500) pause.come();
@@ -135,7 +135,7 @@ for (const [kind, call] of Object.entries(calls)) {
           },
         };
         let requests = 0;
-        const options = { clock, retryBase: 1_000, random: () => 0.5 };
+        const options = { timer, retryBase: 1_000, random: () => 0.5 };
         const api = clientWith(() => {
           requests += 1;
           return answer();
@@ -153,14 +153,14 @@ for (const [kind, call] of Object.entries(calls)) {
 }
 
 it('a call that is answered leaves no listener and no timer behind', async () => {
-  const clock = createManualClock();
+  const timer = createManualClock();
   const { signal, listeners, abort } = createSignal();
   const data = { id: 1, stage_ids: [1] };
   const api = clientWith(async () => new Response(JSON.stringify({ data }), { status: 201 }), {
-    clock,
+    timer,
   });
   expect((await api.createDeal(deal, { signal })).isOk()).toBe(true);
-  expect([listeners(), clock.sleepers()]).toEqual([0, 0]);
+  expect([listeners(), timer.sleepers()]).toEqual([0, 0]);
   abort();
   expect(await errorOf(api.createDeal(deal, { signal }))).toMatchObject({ outcome: 'none' });
 });

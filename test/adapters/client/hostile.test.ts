@@ -303,15 +303,15 @@ describe('options', () => {
 
   it('that break their promise later are answered, too', async () => {
     const broken: Readonly<Record<string, Partial<ClientOptions>>> = {
-      clock: {
-        clock: {
+      timer: {
+        timer: {
           now: () => {
             throw new Error('no time');
           },
           sleep: () => () => undefined,
         },
       },
-      sleep: { clock: { now: () => 0, sleep: () => undefined as never } },
+      sleep: { timer: { now: () => 0, sleep: () => undefined as never } },
       random: {
         random: () => {
           throw new Error('no luck');

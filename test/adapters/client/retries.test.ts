@@ -9,7 +9,7 @@ import {
   type ExchangeReport,
   type RequestLike,
 } from 'dealwright/client';
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deal, dealV2 } from '../../kit/requests.js';
@@ -18,7 +18,7 @@ import { operations, token, writes } from './service.js';
 const content = new TextEncoder().encode('Once');
 
 /** A clock on which every pause passes at once, and an attempt never runs out of time. */
-function createPausesClock(timeout: number): Clock & { readonly pauses: number[] } {
+function createPausesClock(timeout: number): Timer & { readonly pauses: number[] } {
   const pauses: number[] = [];
   return {
     pauses,
@@ -38,13 +38,13 @@ const timeout = 77_777;
 
 /** A client that gets these answers, one after the other, the last for ever. */
 function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
-  const clock = createPausesClock(timeout);
+  const timer = createPausesClock(timeout);
   const requests: RequestLike[] = [];
   const api = createClient({
     baseUrl: 'https://deals.example.com',
     token,
     timeout,
-    clock,
+    timer,
     async fetch(_, request) {
       requests.push(request);
       const answer = answers[Math.min(requests.length, answers.length) - 1];
@@ -53,7 +53,7 @@ function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = 
     },
     ...options,
   });
-  return { api, requests, pauses: clock.pauses };
+  return { api, requests, pauses: timer.pauses };
 }
 
 const status =
@@ -130,7 +130,7 @@ describe('what is sent again', () => {
 
   it('is a time-out, on the clock that was given', async () => {
     let attempts = 0;
-    const clock: Clock = {
+    const timer: Timer = {
       now: () => 0,
       sleep(_, wake) {
         const timer = setTimeout(wake, 1);
@@ -140,7 +140,7 @@ describe('what is sent again', () => {
     const api = createClient({
       baseUrl: 'https://deals.example.com',
       token,
-      clock,
+      timer,
       fetch() {
         attempts += 1;
         return new Promise(() => undefined);

@@ -308,7 +308,7 @@ describe('createClient', () => {
       headers: [{ 'X-A': 1, 'X-B': 2 }],
       random: [null, 0.5],
       onExchange: ['log', {}],
-      clock: [null, {}, 7, { now: () => 0 }],
+      timer: [null, {}, 7, { now: () => 0 }],
       fetch: ['fetch', {}],
       makeKeys: [],
       language: ['de', null, 7],

@@ -76,11 +76,11 @@ describe('a service that fails', () => {
 
   it('is asked no longer than the time-out', async () => {
     const { endpoint } = await service(() => undefined);
-    const clock = createManualClock();
-    const store = createS3FileStore({ ...options, endpoint, clock, timeout: 5_000 });
+    const timer = createManualClock();
+    const store = createS3FileStore({ ...options, endpoint, timer, timeout: 5_000 });
     const putting = store.put(acme, id, bytes(10));
-    await expect.poll(() => clock.sleepers()).toBe(1);
-    clock.advance(5_000);
+    await expect.poll(() => timer.sleepers()).toBe(1);
+    timer.advance(5_000);
     expect((await putting)._unsafeUnwrapErr()).toMatchObject({
       outcome: 'unknown',
       retryable: true,
@@ -94,14 +94,14 @@ describe('a service that fails', () => {
       if (request.method === 'HEAD') response.end();
       else response.write('the first bytes');
     });
-    const clock = createManualClock();
-    const store = createS3FileStore({ ...options, endpoint, clock, timeout: 5_000 });
+    const timer = createManualClock();
+    const store = createS3FileStore({ ...options, endpoint, timer, timeout: 5_000 });
     const got = (await store.get(acme, id))._unsafeUnwrap();
     const reader = got?.[Symbol.asyncIterator]();
     expect((await reader?.next())?.value).toHaveLength(15);
     const next = expect(reader?.next()).rejects.toMatchObject({ cause: { reason: 'timed_out' } });
-    await expect.poll(() => clock.sleepers()).toBe(1);
-    clock.advance(5_000);
+    await expect.poll(() => timer.sleepers()).toBe(1);
+    timer.advance(5_000);
     await next;
   });
 
@@ -201,7 +201,7 @@ describe('options of a bucket', () => {
     ['addressing', { addressing: 'dns' }],
     ['fetch', { fetch: 1 }],
     ['timeout', { timeout: 0 }],
-    ['clock', { clock: {} }],
+    ['clock', { timer: {} }],
   ])('says that %s is wrong, and no value: %j', (name, wrong) => {
     const create = () => createS3FileStore({ ...options, ...wrong });
     expect(create).toThrow(TypeError);

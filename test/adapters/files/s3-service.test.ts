@@ -43,7 +43,7 @@ describe('a service that checks signatures', () => {
     ['a secret', { secretAccessKey: 'another-secret' }],
     ['a key', { accessKeyId: 'test:nobody' }],
     ['a region', { region: 'us-test' }],
-    ['a clock', { clock: { now: () => Date.now() - 3_600_000, sleep: () => () => undefined } }],
+    ['a clock', { timer: { now: () => Date.now() - 3_600_000, sleep: () => () => undefined } }],
   ])('refuses another than its own: %s', async (_, wrong) => {
     const bucket = await swift.makeBucket();
     const good = createS3FileStore({ ...swift.options, bucket });

@@ -26,11 +26,11 @@ function watched(wiring: Wiring = {}) {
 }
 
 test('each request is reported, with its partner once that is known', async () => {
-  const clock = createManualClock();
-  const ports = { ...createPorts(), clock };
+  const timer = createManualClock();
+  const ports = { ...createPorts(), timer };
   const limiter = {
     take() {
-      clock.advance(25);
+      timer.advance(25);
       return ok({ allowed: true } as const);
     },
   };
@@ -152,14 +152,14 @@ test.each([
 });
 
 test('an authenticator and a limiter that never answer are given up on', async () => {
-  const clock = createManualClock();
-  const ports = { ...createPorts(), clock };
+  const timer = createManualClock();
+  const ports = { ...createPorts(), timer };
   const hangs = () => new Promise<never>(() => undefined);
   for (const wiring of [{ authenticator: { authenticate: hangs } }, { limiter: { take: hangs } }]) {
     const { service, errors } = watched({ ports, deadline: 50, ...wiring });
     const asking = ask(service, '/api/2.0/deal/');
-    while (clock.sleepers() === 0) await undefined;
-    clock.advance(50);
+    while (timer.sleepers() === 0) await undefined;
+    timer.advance(50);
     expect((await asking).status).toBe(503);
     expect(errors).toHaveLength(1);
   }
@@ -193,7 +193,7 @@ test('a clock that fails is reported, and reports go on', async () => {
   };
   const ports = createPorts();
   const { service, requests, errors } = watched({
-    ports: { ...ports, clock: { ...ports.clock, now } },
+    ports: { ...ports, timer: { ...ports.timer, now } },
   });
   const refused = await ask(service, '/api/2.0/deal/');
   expect(refused.status).toBe(503);

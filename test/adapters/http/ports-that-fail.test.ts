@@ -37,10 +37,10 @@ describe.each(Object.entries(ports))('%s', (name, values) => {
   const port = name as keyof typeof ports;
   const names = everyFault(createManualClock(), values).map(([fault]) => fault);
   it.each(names)('%s', async (faultName) => {
-    const clock = createManualClock();
-    const fault = new Map(everyFault(clock, values)).get(faultName);
+    const timer = createManualClock();
+    const fault = new Map(everyFault(timer, values)).get(faultName);
     if (fault === undefined) throw new Error('a fault of the list');
-    const all = { ...createPorts(), clock };
+    const all = { ...createPorts(), timer };
     const reports: unknown[] = [];
     const service = createService({
       ports: all,
@@ -48,7 +48,7 @@ describe.each(Object.entries(ports))('%s', (name, values) => {
       ...wire(port, fault),
       onError: (report) => reports.push(report),
     });
-    const answer = await answered(ask(service, path, { body: contractor }), clock);
+    const answer = await answered(ask(service, path, { body: contractor }), timer);
     expect([500, 503]).toContain(answer.status);
     expect(answer.headers['retry-after'] !== undefined).toBe(answer.status === 503);
     expect(answer.json).toMatchObject({

@@ -7,7 +7,7 @@ import { acme, ask, createService, type Wiring } from './service.js';
 
 /** A service whose authenticator counts, and knows the tokens of a set. */
 function counting(wiring: Wiring = {}) {
-  const clock = createManualClock();
+  const timer = createManualClock();
   const good = new Set(['a', 'b', 'c']);
   const asked: string[] = [];
   const authenticator = {
@@ -16,53 +16,53 @@ function counting(wiring: Wiring = {}) {
       return ok<Tenant | undefined>(good.has(token) ? acme : undefined);
     },
   };
-  const ports = { ...createPorts(), clock };
+  const ports = { ...createPorts(), timer };
   const service = createService({ ports, authenticator, ...wiring });
   /** 404: the token was good. */
   const status = async (token: string) =>
     (await ask(service, '/api/nothing', { headers: { authorization: `Token ${token}` } })).status;
-  return { clock, good, asked, status };
+  return { timer, good, asked, status };
 }
 
 test('a good token is asked for once, and again after 60 seconds: a revocation bites', async () => {
-  const { clock, good, asked, status } = counting();
+  const { timer, good, asked, status } = counting();
   expect(await status('a')).toBe(404);
   good.delete('a');
-  clock.advance(59_999);
+  timer.advance(59_999);
   expect(await status('a')).toBe(404);
   expect(asked).toEqual(['a']);
-  clock.advance(1);
+  timer.advance(1);
   expect(await status('a')).toBe(401);
   expect(asked).toEqual(['a', 'a']);
 });
 
 test('a good token stays remembered no longer for being used', async () => {
-  const { clock, asked, status } = counting({ tokenCacheAge: 100 });
+  const { timer, asked, status } = counting({ tokenCacheAge: 100 });
   for (let at = 0; at <= 100; at += 20) {
     await status('a');
-    clock.advance(20);
+    timer.advance(20);
   }
   expect(asked).toEqual(['a', 'a']);
 });
 
 test('the age counts from the question, however long the answer takes', async () => {
-  const clock = createManualClock();
-  const ports = { ...createPorts(), clock };
+  const timer = createManualClock();
+  const ports = { ...createPorts(), timer };
   let asked = 0;
   const authenticator = {
     authenticate() {
       asked += 1;
-      clock.advance(5_000);
+      timer.advance(5_000);
       return ok(acme);
     },
   };
   const service = createService({ ports, authenticator });
   const headers = { authorization: 'Token a' };
   await ask(service, '/api/', { headers });
-  clock.advance(54_999);
+  timer.advance(54_999);
   await ask(service, '/api/', { headers });
   expect(asked).toBe(1);
-  clock.advance(1);
+  timer.advance(1);
   await ask(service, '/api/', { headers });
   expect(asked).toBe(2);
 });
@@ -78,7 +78,7 @@ test('a token that is no good is never remembered', async () => {
 
 /** A service whose authenticator answers when it is let, and counts. */
 function gated(wiring: Wiring = {}) {
-  const clock = createManualClock();
+  const timer = createManualClock();
   const gates: ((value: Tenant | undefined) => void)[] = [];
   const authenticator = {
     authenticate: () =>
@@ -86,14 +86,14 @@ function gated(wiring: Wiring = {}) {
         gates.push((value) => resolve(new Ok(value)));
       }),
   };
-  const service = createService({ ports: { ...createPorts(), clock }, authenticator, ...wiring });
+  const service = createService({ ports: { ...createPorts(), timer }, authenticator, ...wiring });
   const status = async (token: string) =>
     (await ask(service, '/api/nothing', { headers: { authorization: `Token ${token}` } })).status;
-  return { clock, gates, status };
+  return { timer, gates, status };
 }
 
 test('many who come with one token at once wait for one question, first and after its time', async () => {
-  const { clock, gates, status } = gated();
+  const { timer, gates, status } = gated();
   for (const asked of [1, 2]) {
     const all = Array.from({ length: 100 }, () => status('a'));
     const other = status('b');
@@ -103,16 +103,16 @@ test('many who come with one token at once wait for one question, first and afte
     gates.at(-1)?.(undefined);
     expect(new Set(await Promise.all(all))).toEqual(new Set([404]));
     expect(await other).toBe(401);
-    clock.advance(60_000);
+    timer.advance(60_000);
   }
 });
 
 test('who comes when a question is as old as an answer may be asks anew', async () => {
-  const { clock, gates, status } = gated({ tokenCacheAge: 100 });
+  const { timer, gates, status } = gated({ tokenCacheAge: 100 });
   const early = status('a');
-  clock.advance(99);
+  timer.advance(99);
   const joined = status('a');
-  clock.advance(1);
+  timer.advance(1);
   const late = status('a');
   await Promise.resolve();
   expect(gates.length).toBe(2);
@@ -151,9 +151,9 @@ test('size 0 asks each time', async () => {
 });
 
 test('a clock that is set back makes no answer younger', async () => {
-  const { clock, asked, status } = counting();
+  const { timer, asked, status } = counting();
   await status('a');
-  clock.advance(-1);
+  timer.advance(-1);
   await status('a');
   expect(asked).toEqual(['a', 'a']);
 });

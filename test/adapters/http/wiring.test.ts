@@ -10,7 +10,7 @@ const ports = createPorts();
 const good: HandlerOptions = { ...ports, authenticator: { authenticate: () => ok(undefined) } };
 
 test.each([
-  [{ clock: undefined }, 'clock.now'],
+  [{ timer: undefined }, 'timer.now'],
   [{ ids: {} }, 'ids.next'],
   [{ digest: 'sha256' }, 'digest'],
   [{ authenticator: undefined }, 'authenticator.authenticate'],

@@ -143,7 +143,7 @@ describe('GET /openapi.json', () => {
     let digests = 0;
     const ports = createPorts();
     const handler = createTestHandler(
-      { ...ports, clock: createManualClock() },
+      { ...ports, timer: createManualClock() },
       {
         digest: (text) => {
           digests += 1;

@@ -31,10 +31,10 @@ const exampleId = '01KDVE0000000000000000000A';
 
 /** A service in which what is new each time is what the examples show. */
 function createExampleService() {
-  const clock = createManualClock();
+  const timer = createManualClock();
   const ports = {
     ...createPorts(),
-    clock,
+    timer,
     categories: createCategoryCatalogue([
       {
         id: 7,
@@ -51,7 +51,7 @@ function createExampleService() {
     authenticate: (given: string) =>
       ok(given === token ? ({ environment: 'sandbox', partner: 'acme' } as const) : undefined),
   };
-  return { clock, handler: createHandler(createMarketplace(ports), { ...ports, authenticator }) };
+  return { timer, handler: createHandler(createMarketplace(ports), { ...ports, authenticator }) };
 }
 
 async function operationsOf(handler: Handler): Promise<readonly Operation[]> {
@@ -132,7 +132,7 @@ const masked = (json: string | undefined): unknown =>
   JSON.parse((json ?? '').replace(/"id":"[0-7][0-9A-HJKMNP-TV-Z]{25}"/g, '"id":"<ulid>"'));
 
 it('every operation answers its example request with its example answer', async () => {
-  const { clock, handler } = createExampleService();
+  const { timer, handler } = createExampleService();
   const checkResponse = await createResponseCheck(handler);
   const all = new Map((await operationsOf(handler)).map((each) => [each.operationId, each]));
   const sent: string[] = [];
@@ -146,7 +146,7 @@ it('every operation answers its example request with its example answer', async 
       json?.example && JSON.stringify(json.example),
       ...(form?.example === undefined ? [] : [formOf(form.example, 'draft.txt')]),
     ];
-    if (name === 'createDealV2') clock.advance(60 * 60 * 1000);
+    if (name === 'createDealV2') timer.advance(60 * 60 * 1000);
     for (const body of bodies) {
       const response = await send(handler, operation, targetOf(operation), body);
       expect([name, response.status]).toEqual([name, routes[name].status]);

@@ -2,7 +2,12 @@ import type { Handler, HandlerOptions, HttpResponse } from 'dealwright/http';
 import { err, ok } from 'neverthrow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { statuses } from '../../../adapters/http/wire/problem.js';
-import { commonErrors, type Route, type RouteName, routes } from '../../../adapters/http/wire/routes.js';
+import {
+  commonErrors,
+  type Route,
+  type RouteName,
+  routes,
+} from '../../../adapters/http/wire/routes.js';
 import { type CheckResponse, createResponseCheck } from '../../kit/open-api.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';

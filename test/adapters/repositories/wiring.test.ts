@@ -9,9 +9,9 @@ import { acme, token } from './asking.js';
 
 const baseUrl = 'https://deals.example.com';
 const own = createPorts();
-const { clock, ids, digest, sha256, categories } = own;
+const { clock, timer, ids, digest, sha256, categories } = own;
 const upstream = createHttpRepositories({ baseUrl, token, tenant: acme });
-const ports: UpstreamPorts = { ...upstream, clock, ids, digest, sha256, categories };
+const ports: UpstreamPorts = { ...upstream, clock, timer, ids, digest, sha256, categories };
 
 /** What the types would refuse as well. */
 const wire = (more: object, options: MarketplaceOptions = {}) =>

@@ -1,7 +1,7 @@
 import { createMemoryStore } from 'dealwright/memory';
 import type { StoreRecord } from 'dealwright/ports';
-import { createSqliteArchive, type SqliteLike } from 'dealwright/sqlite';
 import { storeArchiveContract } from 'dealwright/spec';
+import { createSqliteArchive, type SqliteLike } from 'dealwright/sqlite';
 import { describe, expect, it } from 'vitest';
 import { acme, addition, registration } from './additions.js';
 import { createHastyStore, createTestFile } from './database.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createDigest, createSystemClock, createSystemPorts, createUlids } from 'dealwright/system';
 import { dealFields } from 'dealwright/spec';
+import { createDigest, createSystemPorts, createSystemTimer, createUlids } from 'dealwright/system';
 import * as fc from 'fast-check';
 import { decodeTime } from 'ulid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -10,11 +10,11 @@ afterEach(() => {
 });
 
 describe('the system clock', () => {
-  const clock = createSystemClock();
+  const timer = createSystemTimer();
 
   it("tells the runtime's time", () => {
     const before = Date.now();
-    const now = clock.now();
+    const now = timer.now();
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(Date.now());
   });
@@ -23,7 +23,7 @@ describe('the system clock', () => {
     const start = performance.now();
     let woken = 0;
     await new Promise<void>((resolve) => {
-      clock.sleep(20, () => {
+      timer.sleep(20, () => {
         woken += 1;
         resolve();
       });
@@ -36,7 +36,7 @@ describe('the system clock', () => {
 
   it('does not wake who called it off', async () => {
     let woken = 0;
-    const callOff = clock.sleep(5, () => {
+    const callOff = timer.sleep(5, () => {
       woken += 1;
     });
     callOff();
@@ -62,11 +62,11 @@ describe('ULIDs', () => {
   it('rise though the clock is put back', () => {
     const ids = createUlids();
     const now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+    const timer = vi.spyOn(Date, 'now').mockReturnValue(now);
     const early = ids.next();
-    clock.mockReturnValue(now - 60_000);
+    timer.mockReturnValue(now - 60_000);
     const later = ids.next();
-    clock.mockRestore();
+    timer.mockRestore();
     expect(later > early).toBe(true);
     expect(ids.next() > later).toBe(true);
   });
@@ -95,12 +95,12 @@ describe('ULIDs', () => {
       },
     });
     const ids = createUlids();
-    const clock = vi.spyOn(Date, 'now');
+    const timer = vi.spyOn(Date, 'now');
     for (let index = 0; index < 128; index += 1) {
-      clock.mockReturnValue(1_800_000_000_000 + index); // a new millisecond each: 16 bytes each
+      timer.mockReturnValue(1_800_000_000_000 + index); // a new millisecond each: 16 bytes each
       ids.next();
     }
-    clock.mockRestore();
+    timer.mockRestore();
     expect(draws).toEqual([1024, 1024]);
   });
 });
@@ -137,8 +137,8 @@ describe('the digest', () => {
 });
 
 it('the system ports are all three', () => {
-  const { clock, ids, digest } = createSystemPorts();
-  expect(clock.now()).toBeGreaterThan(0);
+  const { timer, ids, digest } = createSystemPorts();
+  expect(timer.now()).toBeGreaterThan(0);
   expect(ids.next()).toHaveLength(26);
   expect(digest('')).toHaveLength(64);
 });

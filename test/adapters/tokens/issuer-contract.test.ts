@@ -20,15 +20,15 @@ import { startTokenService } from './token-service.js';
 function subjectOf(
   bindsDeals: boolean,
   lifetime: number | undefined,
-  create: (clock: ManualClock) => PaymentTokenIssuer,
+  create: (timer: ManualClock) => PaymentTokenIssuer,
 ): () => PaymentTokenIssuerSubject {
   return () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     return {
-      issuer: create(clock),
-      restarted: () => create(clock),
+      issuer: create(timer),
+      restarted: () => create(timer),
       bindsDeals,
-      clock,
+      timer,
       ...(lifetime === undefined ? {} : { lifetime }),
       close: async () => undefined,
     };
@@ -42,23 +42,23 @@ describe('opaque tokens', () => {
   });
 
   describe('with a clock alone', () => {
-    const create = (clock: ManualClock) => createOpaqueTokenIssuer({ clock });
+    const create = (timer: ManualClock) => createOpaqueTokenIssuer({ timer });
     paymentTokenIssuerContract({ describe, it }, subjectOf(false, undefined, create));
   });
 
   describe.each([1, 3600])('for %i s', (lifetime) => {
-    const create = (clock: ManualClock) => createOpaqueTokenIssuer({ clock, lifetime });
+    const create = (timer: ManualClock) => createOpaqueTokenIssuer({ timer, lifetime });
     paymentTokenIssuerContract({ describe, it }, subjectOf(false, lifetime, create));
   });
 });
 
 describe('signed tokens', () => {
-  const signed = (options: TokenKeyOptions, lifetime?: number) => (clock: ManualClock) =>
+  const signed = (options: TokenKeyOptions, lifetime?: number) => (timer: ManualClock) =>
     createSignedTokenIssuer({
       ...options,
       issuer: 'https://deals.example.com',
       ...(lifetime === undefined ? {} : { lifetime }),
-      clock,
+      timer,
     });
 
   describe('without a lifetime', () => {
@@ -80,19 +80,19 @@ describe('signed tokens', () => {
 describe('remote tokens', () => {
   describe.each([undefined, 3600])('for %s s', (lifetime) => {
     paymentTokenIssuerContract({ describe, it }, async () => {
-      const clock = createManualClock();
-      const service = await startTokenService(keepTokens('service-secret', clock, lifetime));
+      const timer = createManualClock();
+      const service = await startTokenService(keepTokens('service-secret', timer, lifetime));
       const wiring = {
         url: service.url,
         verifyUrl: `${service.url}/verify`,
         secret: 'service-secret',
-        clock,
+        timer,
       };
       return {
         issuer: createRemoteTokenIssuer(wiring),
         restarted: () => createRemoteTokenIssuer(wiring),
         bindsDeals: true,
-        clock,
+        timer,
         ...(lifetime === undefined ? {} : { lifetime }),
         close: () => service.close(),
       };

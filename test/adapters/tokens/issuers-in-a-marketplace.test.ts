@@ -57,13 +57,13 @@ async function remote(...replies: readonly Reply[]): Promise<PaymentTokenIssuer>
   const service = await startTokenService(...replies);
   started.push(service);
   const { url } = service;
-  const options = { url, verifyUrl: url, secret: 'service-secret', clock: system.clock };
+  const options = { url, verifyUrl: url, secret: 'service-secret', timer: system.timer };
   return createRemoteTokenIssuer({ ...options, maxPause: 1 });
 }
 
 const issuers: readonly (readonly [string, () => Promise<PaymentTokenIssuer>])[] = [
   ['opaque', async () => createOpaqueTokenIssuer()],
-  ['signed', async () => createSignedTokenIssuer({ key, clock: system.clock })],
+  ['signed', async () => createSignedTokenIssuer({ key, timer: system.timer })],
   ['remote', () => remote(json(503, {}), succeed)],
 ];
 
@@ -86,9 +86,9 @@ describe('a 2.0 deal', () => {
   });
 
   it('has its amount in canonical form in a signed token', async () => {
-    const { api } = open(createSignedTokenIssuer({ key, clock: system.clock }));
+    const { api } = open(createSignedTokenIssuer({ key, timer: system.timer }));
     const { payment_token } = (await api.createDealV2(input))._unsafeUnwrap();
-    const verifier = createTokenVerifier({ key, clock: system.clock });
+    const verifier = createTokenVerifier({ key, timer: system.timer });
     expect((await verifier.verify(payment_token))._unsafeUnwrap()).toMatchObject({
       tenant: acme,
       partner_id: 'order-2',
@@ -107,7 +107,7 @@ describe('a 2.0 deal', () => {
         createSignedTokenIssuer({
           key: { type: 'secret', symmetricKeySize: 32 },
           algorithm: 'HS256',
-          clock: system.clock,
+          timer: system.timer,
         }),
       false,
     ],

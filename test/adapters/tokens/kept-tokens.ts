@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import { json, type Reply } from './token-service.js';
 
 interface Asked {
@@ -16,14 +16,14 @@ interface Asked {
  * What a service does that keeps its tokens: those it issues under `/tokens`, it verifies under
  * `/tokens/verify`. Whoever knows no secret is turned away.
  */
-export function keepTokens(secret: string, clock: Clock, lifetime: number | undefined): Reply {
+export function keepTokens(secret: string, timer: Timer, lifetime: number | undefined): Reply {
   const kept = new Map<string, { readonly about: string; readonly until: number }>();
   const aboutOf = ({ environment, partner, partner_id, amount, currency }: Asked) =>
     JSON.stringify([environment, partner, partner_id, amount, currency]);
   const verdictOn = (asked: Asked) => {
     const found = kept.get(asked.payment_token);
     if (found?.about !== aboutOf(asked)) return 'invalid';
-    return clock.now() < found.until ? 'valid' : 'expired';
+    return timer.now() < found.until ? 'valid' : 'expired';
   };
   return (response, received) => {
     if (received.headers.authorization !== `Bearer ${secret}`) {
@@ -34,7 +34,7 @@ export function keepTokens(secret: string, clock: Clock, lifetime: number | unde
       return json(200, { verdict: verdictOn(asked) })(response, received);
     }
     const payment_token = randomBytes(24).toString('base64url');
-    const until = lifetime === undefined ? Infinity : clock.now() + lifetime * 1000;
+    const until = lifetime === undefined ? Infinity : timer.now() + lifetime * 1000;
     kept.set(payment_token, { about: aboutOf(asked), until });
     return json(201, { payment_token })(response, received);
   };

@@ -1,4 +1,4 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import * as fc from 'fast-check';
@@ -54,13 +54,13 @@ describe('the verdict on an opaque token', () => {
         fc.integer({ min: 0, max: 4e12 }),
         fc.integer({ min: 1, max: 1e9 }),
         async (start, lifetime) => {
-          const clock = createManualClock(start);
-          const issuer = createOpaqueTokenIssuer({ lifetime, clock });
+          const timer = createManualClock(start);
+          const issuer = createOpaqueTokenIssuer({ lifetime, timer });
           const held = heldBy(await issued(issuer), start);
           // the last moment of the last second, and the next
-          clock.advance(lifetime * second - (start % second) - 1);
+          timer.advance(lifetime * second - (start % second) - 1);
           expect(await verdictOn(issuer, held)).toBe('valid');
-          clock.advance(1);
+          timer.advance(1);
           expect(await verdictOn(issuer, held)).toBe('expired');
         },
       ),
@@ -68,7 +68,7 @@ describe('the verdict on an opaque token', () => {
   });
 
   it('is invalid where there is a lifetime and nobody knows since when', async () => {
-    const options = { lifetime: 60, clock: createManualClock() };
+    const options = { lifetime: 60, timer: createManualClock() };
     const issuer = createOpaqueTokenIssuer(options);
     const held = { ...heldBy(await issued(issuer)), issued_at: 'yesterday' };
     expect(await verdictOn(issuer, held)).toBe('invalid');
@@ -79,27 +79,27 @@ describe('the verdict on an opaque token', () => {
     const now = () => {
       throw new Error('no time');
     };
-    const clock: Clock = { ...createManualClock(), now };
-    const issuer = createOpaqueTokenIssuer({ lifetime: 60, clock });
+    const timer: Timer = { ...createManualClock(), now };
+    const issuer = createOpaqueTokenIssuer({ lifetime: 60, timer });
     const held = heldBy(await issued(issuer));
     const failure = await verdictOn(issuer, held);
     expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: true });
     expect(JSON.stringify(failure)).not.toContain(held.payment_token);
-    expect(await verdictOn(createOpaqueTokenIssuer({ clock }), held)).toBe('valid');
+    expect(await verdictOn(createOpaqueTokenIssuer({ timer }), held)).toBe('valid');
     expect(await verdictOn(issuer, heldBy('x'.repeat(40)))).toBe('invalid');
   });
 
   it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '60' as never])(
     'has no lifetime of %s: wiring it throws a TypeError',
     (lifetime) => {
-      const wire = () => createOpaqueTokenIssuer({ lifetime, clock: createManualClock() });
+      const wire = () => createOpaqueTokenIssuer({ lifetime, timer: createManualClock() });
       expect(wire).toThrow(TypeError);
       expect(wire).toThrow(/lifetime/);
     },
   );
 
   it('has a clock where it has options: wiring it without throws a TypeError', () => {
-    for (const options of [{}, { lifetime: 60 }, { lifetime: 60, clock: {} }]) {
+    for (const options of [{}, { lifetime: 60 }, { lifetime: 60, timer: {} }]) {
       expect(() => createOpaqueTokenIssuer(options as never)).toThrow(/clock is missing/);
     }
   });

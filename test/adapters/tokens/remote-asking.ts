@@ -1,4 +1,4 @@
-import type { Clock, PortFailure } from 'dealwright/ports';
+import type { PortFailure, Timer } from 'dealwright/ports';
 import { createRemoteTokenIssuer, type RemoteTokenOptions } from 'dealwright/tokens';
 import type { Result } from 'neverthrow';
 import { afterEach, expect } from 'vitest';
@@ -22,7 +22,7 @@ export async function service(...replies: readonly Reply[]): Promise<TokenServic
 /** A clock whose pauses take no time, and are written down; time-outs are those of the runtime. */
 function createHastyClock(timeout: number) {
   const pauses: number[] = [];
-  const clock: Clock = {
+  const timer: Timer = {
     now: () => Date.UTC(2026, 0, 1),
     sleep(milliseconds, wake) {
       if (milliseconds !== timeout) pauses.push(milliseconds);
@@ -30,14 +30,14 @@ function createHastyClock(timeout: number) {
       return () => clearTimeout(timer);
     },
   };
-  return { clock, pauses };
+  return { timer, pauses };
 }
 
 /** An issuer whose service is asked for everything at one address. */
 function hastyIssuer(url: string, options: Partial<RemoteTokenOptions>) {
   const timeout = options.timeout ?? 5_000;
-  const { clock, pauses } = createHastyClock(timeout);
-  const wiring = { url, verifyUrl: url, secret, clock, ...options, timeout };
+  const { timer, pauses } = createHastyClock(timeout);
+  const wiring = { url, verifyUrl: url, secret, timer, ...options, timeout };
   return { issuer: createRemoteTokenIssuer(wiring), pauses };
 }
 

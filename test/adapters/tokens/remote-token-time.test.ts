@@ -1,4 +1,4 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { createRemoteTokenIssuer } from 'dealwright/tokens';
 import { describe, expect, it } from 'vitest';
@@ -74,13 +74,13 @@ describe('the time that a remote token takes', () => {
   });
 
   it('is over within attempts * timeout + pauses, by the clock alone', async () => {
-    const clock = createManualClock();
-    const start = clock.now();
+    const timer = createManualClock();
+    const start = timer.now();
     const issuer = createRemoteTokenIssuer({
       url: 'http://127.0.0.1:1/',
       verifyUrl: 'http://127.0.0.1:1/',
       secret,
-      clock,
+      timer,
       fetch: () => new Promise<Response>(() => {}),
       random: () => 1,
     });
@@ -90,20 +90,20 @@ describe('the time that a remote token takes', () => {
       return result;
     });
     while (!done) {
-      clock.advance(100);
+      timer.advance(100);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await answer).isErr()).toBe(true);
-    expect(clock.now() - start).toBeLessThanOrEqual(9_500);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.now() - start).toBeLessThanOrEqual(9_500);
+    expect(timer.sleepers()).toBe(0);
   });
 
   it('leaves no timer behind', async () => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const { url } = await service(succeed);
-    const issuer = createRemoteTokenIssuer({ url, verifyUrl: url, secret, clock });
+    const issuer = createRemoteTokenIssuer({ url, verifyUrl: url, secret, timer });
     expect((await issuer.issue(acme, claims)).isOk()).toBe(true);
-    expect(clock.sleepers()).toBe(0);
+    expect(timer.sleepers()).toBe(0);
   });
 });
 
@@ -119,21 +119,21 @@ describe('what else fails in a remote token', () => {
   it('is an answer too: a clock that throws, when it sleeps or when it is called off', async () => {
     const { url } = await service(succeed);
     const options = { url, verifyUrl: url, secret };
-    const asleep: Clock = {
+    const asleep: Timer = {
       now: () => 0,
       sleep: () => {
         throw new Error('no timers');
       },
     };
-    const failed = await createRemoteTokenIssuer({ ...options, clock: asleep }).issue(acme, claims);
+    const failed = await createRemoteTokenIssuer({ ...options, timer: asleep }).issue(acme, claims);
     expect(failed._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'none' });
-    const stubborn: Clock = {
+    const stubborn: Timer = {
       now: () => 0,
       sleep: () => () => {
         throw new Error('no way back');
       },
     };
-    const issuer = createRemoteTokenIssuer({ ...options, clock: stubborn });
+    const issuer = createRemoteTokenIssuer({ ...options, timer: stubborn });
     expect((await issuer.issue(acme, claims))._unsafeUnwrap()).toBe(remoteToken);
   });
 });

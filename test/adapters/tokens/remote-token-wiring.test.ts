@@ -14,7 +14,7 @@ describe('the wiring of remote tokens', () => {
     ['a URL to verify with a user', { verifyUrl: 'https://hidden@example.com' }, /verifyUrl/],
     ['an empty secret', { secret: '' }, /secret/],
     ['a secret of two lines', { secret: 'hidden\r\nx' }, /secret/],
-    ['no clock', { clock: undefined as never }, /clock/],
+    ['no clock', { timer: undefined as never }, /clock/],
     ['a time-out of 0', { timeout: 0 }, /timeout/],
     ['an endless time-out', { timeout: Number.POSITIVE_INFINITY }, /timeout/],
     ['a time-out that no timer keeps', { timeout: 2 ** 31 }, /timeout/],
@@ -26,13 +26,13 @@ describe('the wiring of remote tokens', () => {
     ['a fetch that is none', { fetch: 'fetch' as never }, /fetch/],
     ['no randomness', { random: 4 as never }, /random/],
   ])('%s throws a TypeError that repeats nothing', (_, options, message) => {
-    const clock = createManualClock();
+    const timer = createManualClock();
     const wire = () =>
       createRemoteTokenIssuer({
         url: 'https://example.com/tokens',
         verifyUrl: 'https://example.com/tokens/verify',
         secret,
-        clock,
+        timer,
         ...options,
       });
     expect(wire).toThrow(TypeError);

@@ -52,7 +52,7 @@ describe('the verdict on a remote token', () => {
       url,
       verifyUrl: url,
       secret,
-      clock: createManualClock(),
+      timer: createManualClock(),
     });
     const texts = fc.oneof(
       fc.anything(),

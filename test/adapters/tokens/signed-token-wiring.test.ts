@@ -9,7 +9,6 @@ import {
 } from 'dealwright/tokens';
 import { describe, expect, it } from 'vitest';
 import {
-  clock,
   ed25519,
   hmac,
   issuerOf,
@@ -17,6 +16,7 @@ import {
   p256,
   reasonOf,
   secret,
+  timer,
   webEd,
 } from './signed-values.js';
 import { acme, claims, issued, tokenForm } from './token-values.js';
@@ -65,7 +65,7 @@ describe('the wiring of signed tokens', () => {
     ['an algorithm of no kind', { key: hmac, algorithm: 'none' as never }, /algorithm is one of/],
     ['a lifetime of 0', { lifetime: 0 }, /lifetime/],
     ['a lifetime of 0.5', { lifetime: 0.5 }, /lifetime/],
-    ['no clock', { clock: undefined as never }, /clock/],
+    ['no clock', { timer: undefined as never }, /clock/],
     ['an issuer without end', { issuer: 'x'.repeat(2000) }, /too long/],
     ['a keyId without end', { keyId: 'x'.repeat(2000) }, /too long/],
   ];
@@ -76,9 +76,9 @@ describe('the wiring of signed tokens', () => {
   });
 
   it('a private key does not verify', () => {
-    const options = { key: ed25519.privateKey, algorithm: 'EdDSA', clock } as const;
+    const options = { key: ed25519.privateKey, algorithm: 'EdDSA', timer } as const;
     expect(() => createTokenVerifier(options)).toThrow(/public/);
-    expect(() => createTokenVerifier({ key: secret, clock: undefined as never })).toThrow(/clock/);
+    expect(() => createTokenVerifier({ key: secret, timer: undefined as never })).toThrow(/clock/);
   });
 
   it('keeps a copy of the secret', async () => {
@@ -107,11 +107,11 @@ describe('an issuer or a verifier without options', () => {
     ['createRemoteTokenIssuer: url is ', () => createRemoteTokenIssuer(undefined as never)],
     [
       'createSignedTokenIssuer: issuer is a text, not number',
-      () => createSignedTokenIssuer({ key: secret, clock, issuer: 7 as never }),
+      () => createSignedTokenIssuer({ key: secret, timer, issuer: 7 as never }),
     ],
     [
       'createOpaqueTokenIssuer: lifetime is a whole number of seconds above 0, not 1.5',
-      () => createOpaqueTokenIssuer({ clock, lifetime: 1.5 }),
+      () => createOpaqueTokenIssuer({ timer, lifetime: 1.5 }),
     ],
   ])('is told %s', (says, make) => {
     expect(make).toThrow(TypeError);

@@ -4,7 +4,7 @@ import { createTokenVerifier, tenantOfPaymentToken } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { clock, ed25519, issuerOf, keys, p256, reasonOf, secret } from './signed-values.js';
+import { ed25519, issuerOf, keys, p256, reasonOf, secret, timer } from './signed-values.js';
 import { acme, anyClaims, anyTenant, issued, tokenForm } from './token-values.js';
 
 const second = 1000;
@@ -21,7 +21,7 @@ describe('a signed token', () => {
       ...verifying,
       issuer: options.issuer,
       keyId: 'k1',
-      clock,
+      timer,
     });
     await fc.assert(
       fc.asyncProperty(anyTenant(), anyClaims(), async (tenant, deal) => {
@@ -32,8 +32,8 @@ describe('a signed token', () => {
           ...deal,
           tenant,
           id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-          issuedAt: clock.now(),
-          expiresAt: clock.now() + 60 * second,
+          issuedAt: timer.now(),
+          expiresAt: timer.now() + 60 * second,
         });
       }),
       { numRuns: 40 },
@@ -42,7 +42,7 @@ describe('a signed token', () => {
 
   it('has the claims that are documented, and no others', async () => {
     const token = await issued(issuerOf({ lifetime: 60, issuer: 'us' }));
-    const iat = clock.now() / second;
+    const iat = timer.now() / second;
     expect(payloadOf(token)).toEqual({
       iss: 'us',
       sub: 'order-2',
@@ -69,7 +69,7 @@ describe('a signed token', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~';
     for (const [, signing, verifying] of keys) {
       const token = await issued(issuerOf(signing));
-      const verifier = createTokenVerifier({ ...verifying, clock });
+      const verifier = createTokenVerifier({ ...verifying, timer });
       expect((await verifier.verify(token)).isOk()).toBe(true);
       for (let at = 0; at < token.length; at += 1) {
         const index = alphabet.indexOf(token.charAt(at));
@@ -84,7 +84,7 @@ describe('a signed token', () => {
   });
 
   it('is refused where it is not a token at all, and nothing throws', async () => {
-    const verifier = createTokenVerifier({ key: secret, clock });
+    const verifier = createTokenVerifier({ key: secret, timer });
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
         const result = await verifier.verify(value as string);
@@ -112,7 +112,7 @@ describe('a signed token', () => {
     const now = () => {
       throw new Error('no time');
     };
-    const verifier = createTokenVerifier({ key: secret, clock: { ...clock, now } });
+    const verifier = createTokenVerifier({ key: secret, timer: { ...timer, now } });
     const failure = (await verifier.verify(await issued(issuerOf())))._unsafeUnwrapErr();
     expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: true });
   });
@@ -138,14 +138,14 @@ describe('a signed token', () => {
 
   it('expires by the clock, to the second', async () => {
     const own = createManualClock();
-    const token = await issued(issuerOf({ lifetime: 60, clock: own }));
-    const lasting = await issued(issuerOf({ clock: own }));
+    const token = await issued(issuerOf({ lifetime: 60, timer: own }));
+    const lasting = await issued(issuerOf({ timer: own }));
     own.advance(59_999);
-    expect(await reasonOf(token, { clock: own })).toBe('valid');
+    expect(await reasonOf(token, { timer: own })).toBe('valid');
     own.advance(1);
-    expect(await reasonOf(token, { clock: own })).toBe('expired');
+    expect(await reasonOf(token, { timer: own })).toBe('expired');
     own.advance(100 * 365 * 24 * 3600 * second);
-    expect(await reasonOf(lasting, { clock: own })).toBe('valid');
+    expect(await reasonOf(lasting, { timer: own })).toBe('valid');
   });
 });
 
@@ -155,7 +155,7 @@ describe('a forged token', () => {
     ...acme,
     amount: '0.01',
     currency: 'PLN',
-    iat: clock.now() / second,
+    iat: timer.now() / second,
     jti: 'x'.repeat(22),
   };
   const typ = 'payment-token+jwt';

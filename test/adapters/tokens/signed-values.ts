@@ -9,7 +9,7 @@ import {
 import { expect } from 'vitest';
 
 export const secret = new Uint8Array(32).fill(7);
-export const clock = createManualClock();
+export const timer = createManualClock();
 
 export const ed25519 = generateKeyPairSync('ed25519');
 export const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -57,14 +57,14 @@ export const keys: readonly (readonly [string, TokenKeyOptions, TokenKeyOptions]
 ];
 
 export const issuerOf = (options: Partial<SignedTokenOptions> = {}) =>
-  createSignedTokenIssuer({ key: secret, clock, ...options });
+  createSignedTokenIssuer({ key: secret, timer, ...options });
 
 /** What the verifier says of a token: `valid` or the reason why it is not. */
 export async function reasonOf(
   token: string,
   options: Partial<Parameters<typeof createTokenVerifier>[0]> = {},
 ): Promise<string> {
-  const result = await createTokenVerifier({ key: secret, clock, ...options }).verify(token);
+  const result = await createTokenVerifier({ key: secret, timer, ...options }).verify(token);
   if (result.isOk()) return 'valid';
   if (result.error.code !== 'invalid_token') throw new Error('the verifier could not judge');
   expect(Object.isFrozen(result.error)).toBe(true);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, webcrypto } from 'node:crypto';
-import type { Clock, IssuedPaymentToken } from 'dealwright/ports';
+import type { IssuedPaymentToken, Timer } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import {
   createTokenVerifier,
@@ -10,7 +10,7 @@ import * as fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { clock, ed25519, issuerOf, keys, p256, secret } from './signed-values.js';
+import { ed25519, issuerOf, keys, p256, secret, timer } from './signed-values.js';
 import { acme, anyClaims, anyTenant, heldBy, issued, verdictOn } from './token-values.js';
 
 const typ = 'payment-token+jwt';
@@ -67,7 +67,7 @@ describe('the verdict on a signed token', () => {
 
   it('is expired for its own deal only, and invalid for any other', async () => {
     const own = createManualClock();
-    const issuer = issuerOf({ lifetime: 60, clock: own });
+    const issuer = issuerOf({ lifetime: 60, timer: own });
     const held = heldBy(await issued(issuer));
     own.advance(60_000);
     expect(await verdictOn(issuer, held)).toBe('expired');
@@ -105,8 +105,8 @@ describe('the verdict on a signed token', () => {
       throw new Error('no time');
     };
     const held = heldBy(await issued(issuerOf()));
-    const timeless: Clock = { ...clock, now };
-    const failure = await verdictOn(issuerOf({ clock: timeless }), held);
+    const timeless: Timer = { ...timer, now };
+    const failure = await verdictOn(issuerOf({ timer: timeless }), held);
     expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: true });
     const broken = [
       { key: { type: 'secret', symmetricKeySize: 32 }, algorithm: 'HS256' },
@@ -155,8 +155,8 @@ describe('while keys change', () => {
       algorithm: 'EdDSA',
       keyId: 'new',
       verifiers: [
-        createTokenVerifier({ key: new Uint8Array(32).fill(2), keyId: 'older', clock: own }),
-        createTokenVerifier({ ...old, clock: own }),
+        createTokenVerifier({ key: new Uint8Array(32).fill(2), keyId: 'older', timer: own }),
+        createTokenVerifier({ ...old, timer: own }),
       ],
     });
     expect(await verdictOn(after, held)).toBe('valid');
@@ -169,10 +169,10 @@ describe('while keys change', () => {
   it('a verifier is not asked about what the key itself has signed', async () => {
     const generous: TokenVerifier = {
       verify: () =>
-        okAsync({ ...heldBy(''), tenant: acme, id: 'x'.repeat(22), issuedAt: clock.now() }),
+        okAsync({ ...heldBy(''), tenant: acme, id: 'x'.repeat(22), issuedAt: timer.now() }),
     };
     const own = createManualClock();
-    const issuer = issuerOf({ lifetime: 60, clock: own, verifiers: [generous] });
+    const issuer = issuerOf({ lifetime: 60, timer: own, verifiers: [generous] });
     const held: IssuedPaymentToken = heldBy(await issued(issuer));
     own.advance(60_000);
     expect(await verdictOn(issuer, held)).toBe('expired');
@@ -189,14 +189,14 @@ describe('a key that does not give out what verifies', () => {
     const signing = { key: pair.privateKey, algorithm } as const;
     expect(() => issuerOf(signing)).toThrow(TypeError);
     expect(() => issuerOf(signing)).toThrow(/verifiers/);
-    const verifier = createTokenVerifier({ key: pair.publicKey, algorithm, clock });
+    const verifier = createTokenVerifier({ key: pair.publicKey, algorithm, timer });
     const issuer = issuerOf({ ...signing, verifiers: [verifier] });
     const held = heldBy(await issued(issuer));
     expect(await verdictOn(issuer, held)).toBe('valid');
     expect(await verdictOn(issuer, { ...held, amount: '0.01' })).toBe('invalid');
     // a verifier of another key: nothing is taken on trust
     const { publicKey } = generateKeyPairSync('ed25519');
-    const wrong = createTokenVerifier({ key: publicKey, algorithm: 'EdDSA', clock });
+    const wrong = createTokenVerifier({ key: publicKey, algorithm: 'EdDSA', timer });
     expect(await verdictOn(issuerOf({ ...signing, verifiers: [wrong] }), held)).toBe('invalid');
   });
 
@@ -205,7 +205,7 @@ describe('a key that does not give out what verifies', () => {
     const key = await webcrypto.subtle.importKey('raw', secret, hash, false, ['sign']);
     const signing = { key, algorithm: 'HS256' } as const;
     expect(() => issuerOf(signing)).toThrow(/verifiers/);
-    const verifiers = [createTokenVerifier({ key: secret, clock })];
+    const verifiers = [createTokenVerifier({ key: secret, timer })];
     const issuer = issuerOf({ ...signing, verifiers });
     expect(await verdictOn(issuer, heldBy(await issued(issuer)))).toBe('valid');
   });

@@ -1,23 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
+import { createTurn } from '../turn.js';
+import { checkHandler, checkNames } from '../wiring.js';
 import { readBody, readPieces } from './body.js';
 import { awaitRest, createIdleWatch, type IdleWatch } from './idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
 import { withClosingSlash } from './prefix.js';
-import { createTurn } from '../turn.js';
-import { checkHandler, checkNames } from '../wiring.js';
 
 export { createClientErrorListener } from './client-error.js';
 
 /**
  * How a handler is brought to `node:http`.
- *
- * @example
- * ```ts
- * import type { NodeListenerOptions } from 'dealwright/node';
- *
- * const impatient: NodeListenerOptions = { bodyIdleTimeout: 5_000 };
- * ```
  */
 export interface NodeListenerOptions {
   /**

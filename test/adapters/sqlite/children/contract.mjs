@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { storeArchiveContract, storeContract } from 'dealwright/spec';
+import { createSqliteArchive, createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 
 /** @typedef {import('dealwright/sqlite').SqliteLike & { close(): void }} Driver */
 

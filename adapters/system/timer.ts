@@ -1,16 +1,16 @@
-import type { Clock } from 'dealwright/ports';
+import type { Timer } from 'dealwright/ports';
 
 /**
  * The runtime's own clock and timers.
  *
  * @example
  * ```ts
- * import { createSystemClock } from 'dealwright/system';
+ * import { createSystemTimer } from 'dealwright/system';
  *
- * const milliseconds = createSystemClock().now();
+ * const milliseconds = createSystemTimer().now();
  * ```
  */
-export function createSystemClock(): Clock {
+export function createSystemTimer(): Timer {
   return {
     now: () => Date.now(),
     sleep(milliseconds, wake) {
