@@ -25,6 +25,7 @@ const methods = {
   categories: ['tree', 'subcategory'],
   paymentTokens: ['issue', 'verify'],
   files: ['put', 'get', 'delete', 'list'],
+  clock: ['now'],
   timer: ['now', 'sleep'],
   ids: ['next'],
 } as const;

@@ -91,7 +91,7 @@ const system: readonly (readonly [
   string,
   (ports: MarketplacePorts, fault: PortFault) => MarketplacePorts,
 ])[] = [
-  ['timer.now', (ports, fault) => ({ ...ports, timer: withFault(ports.timer, 'now', fault) })],
+  ['clock.now', (ports, fault) => ({ ...ports, clock: withFault(ports.clock, 'now', fault) })],
   ['ids.next', (ports, fault) => ({ ...ports, ids: withFault(ports.ids, 'next', fault) })],
   [
     'digest',

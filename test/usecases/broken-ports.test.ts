@@ -33,8 +33,8 @@ describe.each(operations)('%s', (_name, operate) => {
     ['is after the year 9999', () => Date.UTC(10_000, 0, 1)],
     ['is before the year 0', () => Date.UTC(-1, 0, 1)],
   ])('is unavailable, and stores nothing, where the time %s', async (_what, now) => {
-    const { timer } = createPorts();
-    const { api, store } = marketplaceWith({ timer: { ...timer, now } });
+    const { clock } = createPorts();
+    const { api, store } = marketplaceWith({ clock: { ...clock, now } });
     expect(await failureOf(operate(api))).toMatchObject({
       code: 'unavailable',
       port: 'system',

@@ -12,8 +12,8 @@ const issuer = (issue: unknown) => ({ paymentTokens: { issue, verify: () => ok('
 
 describe('creating a 2.0 deal', () => {
   it('stores it with its token and first states, at the time of the clock', async () => {
-    const timer = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
-    const { api, store } = marketplaceWith({ timer, ...issuer(() => ok(token)) });
+    const clock = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
+    const { api, store } = marketplaceWith({ clock, ...issuer(() => ok(token)) });
     expect((await api.createDealV2(dealV2Body))._unsafeUnwrap()).toStrictEqual({
       payment_token: token,
       freelancer_status: 'new',

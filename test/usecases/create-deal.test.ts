@@ -26,8 +26,8 @@ async function withContractor(
 
 describe('creating a deal', () => {
   it('stores it with one stage of the whole, at the time of the clock', async () => {
-    const timer = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
-    const { api, store } = await withContractor({ timer });
+    const clock = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 78));
+    const { api, store } = await withContractor({ clock });
     const { work_days: _, ...body } = dealBody;
     const created = (await api.createDeal(body))._unsafeUnwrap();
     const { deal, events } = await traceOf(store);

@@ -34,6 +34,7 @@ function createExampleService() {
   const timer = createManualClock();
   const ports = {
     ...createPorts(),
+    clock: timer,
     timer,
     categories: createCategoryCatalogue([
       {
