@@ -1,132 +1,113 @@
-import type {
-  ContractorKey,
-  Idempotency,
-  StoreArchive,
-  StoreRecord,
-  Tenant,
-} from 'dealwright/ports';
-import { restoreRecord, type StageIds } from './restore-record.js';
 import {
-  copyDeal,
-  copyEvent,
-  copyIdempotency,
-  createShelves,
-  type EnvironmentShelf,
-  type FirstWorkFile,
-  type Shelves,
-  type StoredContractor,
-  type StoredDealV1,
-  type StoredDealV2,
-} from './shelves.js';
+  type ArchiveRecord,
+  isStored,
+  isTenant,
+  type Kind,
+  records,
+  type StoreArchive,
+  type Stored,
+  shapeOf,
+} from 'dealwright/ports';
+import { insertInOrder } from './deal-list.js';
+import {
+  createDatabase,
+  type Database,
+  type Entry,
+  environments,
+  insertEntry,
+  tableOf,
+  tenantTables,
+} from './tables.js';
 
-const environments = ['production', 'sandbox'] as const;
+const kinds = Object.keys(records) as Kind[];
 
 /** Everything that a memory store holds. */
-export function createArchive(shelves: Shelves): StoreArchive {
+export function createArchive(database: Database): StoreArchive {
   return {
     async *dump() {
-      yield* snapshot(shelves);
+      yield* snapshot(database);
     },
-    async restore(records) {
-      refuseUnlessEmpty(shelves);
-      const restored = createShelves();
-      const stageIds: StageIds = { production: new Set(), sandbox: new Set() };
+    async restore(given) {
+      refuseUnlessEmpty(database);
+      const restored = createDatabase();
+      const numbers = new Set<string>();
       let count = 0;
-      for await (const record of records) {
-        restoreRecord(restored, stageIds, record);
+      for await (const record of given) {
+        restoreRecord(restored, numbers, record);
         count += 1;
       }
       // somebody may have written meanwhile; from here on nobody does
-      refuseUnlessEmpty(shelves);
-      for (const environment of environments) shelves[environment] = restored[environment];
+      refuseUnlessEmpty(database);
+      for (const environment of environments) database[environment] = restored[environment];
       return count;
     },
   };
 }
 
-function refuseUnlessEmpty(shelves: Shelves): void {
-  if (environments.every((environment) => isEmpty(shelves[environment]))) return;
+function refuseUnlessEmpty(database: Database): void {
+  if (recordsOf(database).next().done === true) return;
   throw new Error('the store holds something already: an archive is restored into an empty one');
 }
 
-function isEmpty({ contractors, tenants }: EnvironmentShelf): boolean {
-  return (
-    [...contractors.values()].every(({ size }) => size === 0) &&
-    [...tenants.values()].every(({ deals, events }) => deals.size === 0 && events.length === 0)
-  );
+/** All records as they are now: rows are replaced by later writes, and never written into. */
+function snapshot(database: Database): Iterable<ArchiveRecord> {
+  return [...recordsOf(database)];
 }
 
-/** All records as they are now: what is kept is replaced by later writes, and never written over. */
-function snapshot(shelves: Shelves): Iterable<StoreRecord> {
-  const contractors = environments.flatMap((environment) =>
-    [...shelves[environment].contractors].flatMap(([register, kept]) =>
-      [...kept].map(([email_key, stored]) => contractorRecord({ register, email_key }, stored)),
-    ),
-  );
-  const tenants = environments.flatMap((environment) =>
-    [...shelves[environment].tenants].map(([partner, { inOrder, events, firstWorkFiles }]) => ({
-      tenant: { environment, partner },
-      deals: inOrder.map((stored) => ({ ...stored })),
-      events: [...events],
-      fileKeys: keysOfFiles(firstWorkFiles),
-    })),
-  );
-  return (function* () {
-    yield* contractors;
-    for (const { tenant, deals, fileKeys } of tenants) {
-      for (const stored of deals) yield dealRecord(tenant, stored, fileKeys);
+function* recordsOf(database: Database): Generator<ArchiveRecord> {
+  const archived = (kind: Kind, { tenant, row }: Entry) =>
+    ({ kind, tenant: { ...tenant }, row: { ...row } }) as ArchiveRecord;
+  const all = environments.map((environment) => database[environment]);
+  const tenants = all.flatMap((environment) => [...environment.tenants.values()]);
+  for (const kind of kinds) {
+    if (kind === 'event') continue;
+    for (const owner of shapeOf(kind).of === 'environment' ? all : tenants) {
+      const entries =
+        'deals' in owner && kind === 'deal'
+          ? owner.deals
+          : (owner.tables.get(kind)?.byKey.values() ?? []);
+      for (const entry of entries) yield archived(kind, entry);
     }
-    for (const { tenant, events } of tenants) {
-      for (const event of events) {
-        yield { record: 'event', tenant: { ...tenant }, event: copyEvent(event) };
-      }
-    }
-  })();
-}
-
-function contractorRecord(
-  key: ContractorKey,
-  { value, version, tenant, event_id, idempotency }: StoredContractor,
-): StoreRecord {
-  return {
-    record: 'contractor',
-    tenant: { ...tenant },
-    key,
-    contractor: { ...value },
-    version,
-    event_id,
-    idempotency: copyIdempotency(idempotency),
-  };
-}
-
-/** The idempotency records of work files, by the ids of these. */
-type FileKeys = ReadonlyMap<string, Idempotency>;
-
-function keysOfFiles(first: ReadonlyMap<string, FirstWorkFile>): FileKeys {
-  return new Map([...first].map(([key, { fingerprint, file }]) => [file.id, { key, fingerprint }]));
-}
-
-function dealRecord(
-  tenant: Tenant,
-  stored: StoredDealV1 | StoredDealV2,
-  fileKeys: FileKeys,
-): StoreRecord {
-  const { version, position, idempotency } = stored;
-  const { event_id } = position;
-  const beside = {
-    tenant: { ...tenant },
-    version,
-    event_id,
-    idempotency: copyIdempotency(idempotency),
-  };
-  if (stored.api_version === '2.0') {
-    return { record: 'deal_v2', deal: { ...stored.value }, ...beside };
   }
-  const work_file_keys = stored.value.stages.flatMap(({ work_files }) =>
-    work_files.flatMap(({ id: file_id }) => {
-      const idempotency = fileKeys.get(file_id);
-      return idempotency === undefined ? [] : [{ ...idempotency, file_id }];
-    }),
-  );
-  return { record: 'deal', deal: copyDeal(stored.value), work_file_keys, ...beside };
+  for (const { tenant, events } of tenants) {
+    for (const row of events) yield archived('event', { tenant, row });
+  }
+}
+
+/** Puts a record into a database that nobody else sees yet. */
+function restoreRecord(
+  database: Database,
+  numbers: Set<string>,
+  { kind, tenant, row }: ArchiveRecord,
+): void {
+  if (!isTenant(tenant)) throw new Error('a record is not of a tenant');
+  if (!kinds.includes(kind) || !isStored(kind, row)) throw new Error('this is not a record');
+  const own = tenantTables(database, tenant);
+  if (kind === 'event') {
+    own.events.push({ ...row } as Stored<'event'>);
+    return;
+  }
+  const shape = shapeOf(kind);
+  const table = tableOf(database, own, kind);
+  const entry: Entry = { tenant: own.tenant, row: { ...row } };
+  if (shape.number !== undefined) {
+    const number = Number(entry.row[shape.number]);
+    const name = `${tenant.environment} ${kind} ${number}`;
+    if (numbers.has(name))
+      throw new Error(`the archive holds the ${shape.number} of a ${kind} twice`);
+    numbers.add(name);
+    const environment = database[tenant.environment];
+    environment.lastNumber = Math.max(environment.lastNumber, number);
+  }
+  if (table.byKey.has(entry.row[shape.key] as string | number)) {
+    throw new Error(`the archive holds the ${shape.key} of a ${kind} twice`);
+  }
+  if (shape.under !== undefined) {
+    const parents = tableOf(database, own, shape.under.kind as Kind).byKey;
+    if (!parents.has(entry.row[shape.under.by] as string)) {
+      throw new Error(`a ${kind} of the archive is under a ${shape.under.kind} that did not come`);
+    }
+  }
+  insertEntry(table, shape, entry);
+  if (kind === 'deal') insertInOrder(own.deals, entry);
 }

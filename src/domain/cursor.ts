@@ -9,8 +9,8 @@ import { isUlid } from './ulid.js';
 export interface DealPosition {
   /** RFC 3339, UTC, milliseconds. */
   readonly created_at: string;
-  /** The id of the event that created the deal. */
-  readonly event_id: string;
+  /** The attempt that created the deal, a ULID. */
+  readonly attempt: string;
 }
 
 /** Which stretch of a list a cursor is the edge of: what is older than a position, or newer. */
@@ -25,31 +25,20 @@ const form = /^([on])(?:-(\d{1,15})-([^-]+))?-(.+)$/s;
 /** A cursor's text: its edge, and which filter it belongs to. */
 export function formatCursor({ direction, from }: Edge, filterDigest: string): string {
   const position =
-    from === undefined ? '' : `-${new Date(from.created_at).getTime() + shift}-${from.event_id}`;
+    from === undefined ? '' : `-${new Date(from.created_at).getTime() + shift}-${from.attempt}`;
   return `${direction === 'older' ? 'o' : 'n'}${position}-${filterDigest}`;
 }
 
 /** The edge that a cursor of a list with this filter names, or nothing where it is none. */
 export function parseCursor(cursor: string, filterDigest: string): Edge | undefined {
-  const [, letter, time, event_id, digest] = form.exec(cursor) ?? [];
+  const [, letter, time, attempt, digest] = form.exec(cursor) ?? [];
   if (letter === undefined || digest !== filterDigest) return undefined;
   const direction = letter === 'o' ? 'older' : 'newer';
-  if (time === undefined || event_id === undefined) return { direction, from: undefined };
+  if (time === undefined || attempt === undefined) return { direction, from: undefined };
   const milliseconds = Number(time) - shift;
   // what no store ever gave is not asked of one
-  if (milliseconds > latest || !isUlid(event_id)) return undefined;
-  return { direction, from: { created_at: new Date(milliseconds).toISOString(), event_id } };
-}
-
-/** The cursor of a list that another service pages: its own, and which filter it belongs to. */
-export function formatUpstreamCursor(cursor: string, filterDigest: string): string {
-  return `u-${filterDigest}-${cursor}`;
-}
-
-/** The other service's cursor within ours, or nothing where it is none of a list with this filter. */
-export function parseUpstreamCursor(cursor: string, filterDigest: string): string | undefined {
-  const start = formatUpstreamCursor('', filterDigest);
-  return cursor.startsWith(start) ? cursor.slice(start.length) : undefined;
+  if (milliseconds > latest || !isUlid(attempt)) return undefined;
+  return { direction, from: { created_at: new Date(milliseconds).toISOString(), attempt } };
 }
 
 /** The text whose digest tells one filter from another. */

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import type { Deal } from './deal.js';
-import type { DealV2 } from './deal-v2.js';
 import { email, emailKey } from './email.js';
-import type { Money } from './money.js';
 import { createParser, type Parser } from './parser.js';
+import type { Row } from './records.js';
 import { boundedText, integer, oneOf, rule, text } from './rule.js';
 import {
   type DealStatus,
@@ -12,74 +10,6 @@ import {
   freelancerStatuses,
 } from './status.js';
 import { timestamp } from './timestamp.js';
-
-/**
- * A deal of either version in the list of a partner's deals, under the names of version 2.0
- * (decision 4).
- */
-export interface DealListEntry {
-  readonly partner_id: string;
-  readonly api_version: '1.0' | '2.0';
-  /** Of a deal of version 1.0 only. */
-  readonly id?: number;
-  readonly title: string;
-  readonly email_freelancer: string;
-  readonly amount: Money;
-  readonly currency: string;
-  readonly status: DealStatus;
-  readonly freelancer_status: FreelancerStatus;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly created_at: string;
-}
-
-/**
- * The entry of a deal of version 1.0.
- *
- * @example
- * ```ts
- * import { type Deal, type DealListEntry, entryOfDeal } from 'dealwright/ports';
- *
- * const entries = (deals: readonly Deal[]): DealListEntry[] => deals.map(entryOfDeal);
- * ```
- */
-export function entryOfDeal(deal: Deal): DealListEntry {
-  return {
-    partner_id: deal.partner_id,
-    api_version: '1.0',
-    id: deal.id,
-    title: deal.name,
-    email_freelancer: deal.contractor_email,
-    amount: deal.budget,
-    currency: deal.currency,
-    status: deal.status,
-    freelancer_status: deal.freelancer_status,
-    created_at: deal.created_at,
-  };
-}
-
-/**
- * The entry of a deal of version 2.0.
- *
- * @example
- * ```ts
- * import { type DealListEntry, type DealV2, entryOfDealV2 } from 'dealwright/ports';
- *
- * const entries = (deals: readonly DealV2[]): DealListEntry[] => deals.map(entryOfDealV2);
- * ```
- */
-export function entryOfDealV2(deal: DealV2): DealListEntry {
-  return {
-    partner_id: deal.partner_id,
-    api_version: '2.0',
-    title: deal.title,
-    email_freelancer: deal.email_freelancer,
-    amount: deal.amount,
-    currency: deal.currency,
-    status: deal.status,
-    freelancer_status: deal.freelancer_status,
-    created_at: deal.created_at,
-  };
-}
 
 /**
  * Which deals a list holds; what is absent filters nothing.
@@ -101,21 +31,21 @@ export interface DealFilter {
  *
  * @example
  * ```ts
- * import { type DealFilter, type DealListEntry, passes } from 'dealwright/ports';
+ * import { type DealFilter, passes, type Row } from 'dealwright/ports';
  *
- * const select = (filter: DealFilter, entries: readonly DealListEntry[]): DealListEntry[] =>
- *   entries.filter((entry) => passes(filter, entry));
+ * const select = (filter: DealFilter, deals: readonly Row<'deal'>[]): Row<'deal'>[] =>
+ *   deals.filter((deal) => passes(filter, deal));
  * ```
  */
-export function passes(filter: DealFilter, entry: DealListEntry): boolean {
+export function passes(filter: DealFilter, deal: Row<'deal'>): boolean {
   const { partner_id, status, freelancer_status, email_key, created_from, created_to } = filter;
   return (
-    (partner_id === undefined || entry.partner_id === partner_id) &&
-    (status === undefined || entry.status === status) &&
-    (freelancer_status === undefined || entry.freelancer_status === freelancer_status) &&
-    (email_key === undefined || emailKey(entry.email_freelancer) === email_key) &&
-    (created_from === undefined || entry.created_at >= created_from) &&
-    (created_to === undefined || entry.created_at < created_to)
+    (partner_id === undefined || deal.partner_id === partner_id) &&
+    (status === undefined || deal.status === status) &&
+    (freelancer_status === undefined || deal.freelancer_status === freelancer_status) &&
+    (email_key === undefined || deal.email_key === email_key) &&
+    (created_from === undefined || deal.created_at >= created_from) &&
+    (created_to === undefined || deal.created_at < created_to)
   );
 }
 

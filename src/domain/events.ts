@@ -1,10 +1,10 @@
 import type { Contractor } from './contractor.js';
-import type { Deal, DealTerms } from './deal.js';
+import type { DealTerms } from './deal.js';
 import type { DealV2Terms } from './deal-v2.js';
 import { emailKey } from './email.js';
 import { formatMoney } from './money.js';
+import type { Row } from './records.js';
 import type { Environment, Tenant } from './tenant.js';
-import type { WorkFile } from './work-file.js';
 
 /**
  * What each kind of event tells. No payment token, bank account or tax number is ever among it.
@@ -72,6 +72,31 @@ export type DomainEvent = {
   };
 }[EventType];
 
+/**
+ * Reads an event of a log.
+ *
+ * @example
+ * ```ts
+ * import { readEvent, type Stored, type Tenant } from 'dealwright/ports';
+ *
+ * const typesOf = (tenant: Tenant, events: readonly Stored<'event'>[]): string[] =>
+ *   events.map((event) => readEvent(tenant, event).type);
+ * ```
+ */
+export function readEvent({ environment, partner }: Tenant, event: Row<'event'>): DomainEvent {
+  const { id, type, subject, sequence, at, data } = event;
+  return {
+    id,
+    type,
+    environment,
+    partner,
+    subject,
+    sequence,
+    at,
+    data: JSON.parse(data),
+  } as DomainEvent;
+}
+
 /** What makes an event this one: who, when, and under which id. */
 export interface EventOrigin {
   readonly tenant: Tenant;
@@ -79,24 +104,26 @@ export interface EventOrigin {
   readonly at: string;
 }
 
+/** An event of a subject, on its way into the log. */
+function newEvent<T extends EventType>(
+  { id, at }: EventOrigin,
+  type: T,
+  subject: string,
+  data: EventData[T],
+) {
+  return { id, type, subject, at, data: JSON.stringify(data) };
+}
+
 /** The event of a new contractor, which belongs to the partner that registered it. */
-export function contractorRegistered(origin: EventOrigin, contractor: Contractor): DomainEvent {
+export function contractorRegistered(origin: EventOrigin, contractor: Contractor) {
   const { email, country_code, language } = contractor;
-  return {
-    id: origin.id,
-    type: 'contractor.registered',
-    environment: origin.tenant.environment,
-    partner: origin.tenant.partner,
-    subject: `contractor:${emailKey(email)}`,
-    sequence: 1,
-    at: origin.at,
-    data: { contractor_email: email, country_code, language },
-  };
+  const data = { contractor_email: email, country_code, language };
+  return newEvent(origin, 'contractor.registered', `contractor:${emailKey(email)}`, data);
 }
 
 /** The event of a new deal of version 1.0. */
-export function dealCreated(origin: EventOrigin, deal: DealTerms): DomainEvent {
-  return firstOfDeal(origin, {
+export function dealCreated(origin: EventOrigin, deal: DealTerms) {
+  return newEvent(origin, 'deal.created', dealSubject(deal), {
     api_version: '1.0',
     partner_id: deal.partner_id,
     contractor_email: deal.contractor_email,
@@ -109,8 +136,8 @@ export function dealCreated(origin: EventOrigin, deal: DealTerms): DomainEvent {
 }
 
 /** The event of a new deal of version 2.0. */
-export function dealV2Created(origin: EventOrigin, deal: DealV2Terms): DomainEvent {
-  return firstOfDeal(origin, {
+export function dealV2Created(origin: EventOrigin, deal: DealV2Terms) {
+  return newEvent(origin, 'deal.created', dealSubject(deal), {
     api_version: '2.0',
     partner_id: deal.partner_id,
     email_freelancer: deal.email_freelancer,
@@ -121,34 +148,13 @@ export function dealV2Created(origin: EventOrigin, deal: DealV2Terms): DomainEve
   });
 }
 
-/** The event of a file that was uploaded for a stage of a deal; `sequence` is its place among the deal's. */
-export function workFileStored(
-  origin: EventOrigin,
-  { partner_id }: Deal,
-  { id, stage_id, name, size, sha256, content_type }: WorkFile,
-  sequence: number,
-): DomainEvent {
-  return {
-    id: origin.id,
-    type: 'work_file.stored',
-    environment: origin.tenant.environment,
-    partner: origin.tenant.partner,
-    subject: `deal:${partner_id}`,
-    sequence,
-    at: origin.at,
-    data: { partner_id, stage_id, work_file_id: id, name, size, sha256, content_type },
-  };
+/** The event of a file that was uploaded for a stage of a deal. */
+export function workFileStored(origin: EventOrigin, file: Row<'work_file'>) {
+  const { id: work_file_id, partner_id, stage_id, name, size, sha256, content_type } = file;
+  const data = { partner_id, stage_id, work_file_id, name, size, sha256, content_type };
+  return newEvent(origin, 'work_file.stored', dealSubject(file), data);
 }
 
-function firstOfDeal(origin: EventOrigin, data: EventData['deal.created']): DomainEvent {
-  return {
-    id: origin.id,
-    type: 'deal.created',
-    environment: origin.tenant.environment,
-    partner: origin.tenant.partner,
-    subject: `deal:${data.partner_id}`,
-    sequence: 1,
-    at: origin.at,
-    data,
-  };
+function dealSubject({ partner_id }: { readonly partner_id: string }): string {
+  return `deal:${partner_id}`;
 }

@@ -1,67 +1,29 @@
-import type { Contractor, ContractorKey } from '../domain/contractor.js';
-import type { Deal } from '../domain/deal.js';
-import type { DealV2 } from '../domain/deal-v2.js';
-import type { DomainEvent } from '../domain/events.js';
-import type { Idempotency } from '../domain/idempotency.js';
+import type { Kind, Stored } from '../domain/records.js';
 import type { Tenant } from '../domain/tenant.js';
 
-/** What every record of a contractor or a deal says beside it. */
-interface StoredBeside {
-  /** Whose deal it is, or who registered the contractor. */
-  readonly tenant: Tenant;
-  readonly version: number;
-  /** The id of the first event: the attempt, and with `created_at` the place in lists. */
-  readonly event_id: string;
-  readonly idempotency: Idempotency | undefined;
-}
+/** A record of an archive, and the tenant that wrote it. */
+export type ArchiveRecord = {
+  [K in Kind]: { readonly kind: K; readonly tenant: Tenant; readonly row: Stored<K> };
+}[Kind];
 
-/**
- * One record of a store, whole: all that the store has to keep of a contractor, of a deal with its
- * stages and files, or of an event. Whoever gives a store these records gives it everything.
- */
-export type StoreRecord =
-  | ({
-      readonly record: 'contractor';
-      readonly key: ContractorKey;
-      readonly contractor: Contractor;
-    } & StoredBeside)
-  | ({
-      readonly record: 'deal';
-      readonly deal: Deal;
-      /** The idempotency records of its work files. */
-      readonly work_file_keys: readonly (Idempotency & { readonly file_id: string })[];
-    } & StoredBeside)
-  | ({ readonly record: 'deal_v2'; readonly deal: DealV2 } & StoredBeside)
-  | {
-      readonly record: 'event';
-      readonly tenant: Tenant;
-      readonly event: DomainEvent;
-    };
-
-/**
- * Everything that a store holds, to be read whole and to be written whole: for backups, and for
- * moving from one store to another. It is no port of a use case, and may need a connection of its
- * own, so that what it reads is all of one moment.
- */
+/** Everything that a store holds, to be moved to another one. Not every store has it. */
 export interface StoreArchive {
   /**
    * All records as of one moment, which lies between the call and the first record: what is written
-   * later is not among them. Contractors come first, then deals, those of a tenant in the order in
-   * which its list has them, oldest first, then events, those of a tenant in the order of its log.
+   * later is not among them. They come kind by kind, in the order of `records`: deals of a tenant in
+   * the order in which its list has them, oldest first; events of a tenant in the order of its log.
    * Nothing is held in memory but the records under way, and the reader may stop early. Reading
    * rejects where the store fails.
    */
-  dump(): AsyncIterable<StoreRecord>;
+  dump(): AsyncIterable<ArchiveRecord>;
   /**
    * Writes records, which come in the order in which `dump` gives them, into an empty store: all in
    * one atomic write, or none. It answers how many. Cursors of the event log stay what they were, and
-   * ids that the store gives later are above those that came; behind 2^53-1 there are none, and a
-   * create that needs one is `unavailable`, with the outcome `none`. It rejects and leaves the store
-   * as it is where that holds something already, where two records lay claim to what is one's own (a
-   * contractor's key; the integer id of a deal, or of a stage, of whichever tenants of an environment;
-   * a `partner_id`, the id of a work file or an idempotency key of a tenant), where the key of a work
-   * file names a file that its deal has not, where what comes is no record, and where the store
-   * fails, or whoever gives the records.
+   * integers that the store reserves later are above those that came; behind 2^53-1 there are none.
+   * It rejects and leaves the store as it is where that holds something already, where what comes is
+   * not a record, where two records have the same key among those that share it, or the same integer
+   * in an environment, where a record is under one that did not come, and where the store fails, or
+   * the one who gives the records.
    */
-  restore(records: AsyncIterable<StoreRecord>): Promise<number>;
+  restore(records: AsyncIterable<ArchiveRecord>): Promise<number>;
 }

@@ -1,0 +1,153 @@
+import {
+  type AnyRow,
+  type DealFilter,
+  type DealPosition,
+  type DealRange,
+  type ListedDeal,
+  listedFields,
+  passes,
+  type Stored,
+} from 'dealwright/ports';
+import type { Entry } from './tables.js';
+
+/** A page of a tenant's deals, which come oldest first. */
+export function listDeals(
+  deals: readonly Entry[],
+  byKey: ReadonlyMap<string | number, Entry>,
+  filter: DealFilter,
+  { direction, from, limit }: DealRange,
+): readonly ListedDeal[] {
+  const all =
+    filter.partner_id === undefined
+      ? alike(deals, filter)
+      : [byKey.get(filter.partner_id)].filter((each) => each !== undefined);
+  const [first, last] = span(all, filter);
+  const step = direction === 'older' ? -1 : 1;
+  const start = startOf(all, direction, from);
+  const found: ListedDeal[] = [];
+  for (
+    let at = step < 0 ? Math.min(start, last) : Math.max(start, first);
+    at >= first && at <= last && found.length < limit;
+    at += step
+  ) {
+    const row = rowOf(all[at] as Entry);
+    if (passes(filter, row)) found.push(listed(row));
+  }
+  return direction === 'older' ? found : found.reverse();
+}
+
+function listed(row: Stored<'deal'>): ListedDeal {
+  const entries = [...listedFields, 'attempt' as const].map((field) => [field, row[field]]);
+  return Object.fromEntries(entries) as ListedDeal;
+}
+
+const rowOf = ({ row }: Entry) => row as AnyRow & Stored<'deal'>;
+
+/** The fields that deals are grouped by: the one that tells them best apart comes first. */
+const groupedBy = ['email_key', 'freelancer_status', 'status'] as const;
+type GroupField = (typeof groupedBy)[number];
+
+/** All deals of a tenant by one field, so that a page is found without looking at all others. */
+interface Grouping {
+  /** Each the oldest first, by the value that its deals have in common. */
+  readonly groups: Map<string, Entry[]>;
+  readonly groupOf: Map<Entry, Entry[]>;
+}
+
+/** By the list of all deals. What nobody has asked for is not kept: a create does nothing for it. */
+const groupings = new WeakMap<readonly Entry[], Map<GroupField, Grouping>>();
+
+/** The deals that have a value that a filter names, oldest first; all where it names none. */
+function alike(deals: readonly Entry[], filter: DealFilter): readonly Entry[] {
+  const field = groupedBy.find((each) => filter[each] !== undefined);
+  if (field === undefined) return deals;
+  const known = groupings.get(deals) ?? new Map<GroupField, Grouping>();
+  groupings.set(deals, known);
+  const grouping = known.get(field) ?? { groups: new Map(), groupOf: new Map() };
+  known.set(field, grouping);
+  catchUp(grouping, field, deals);
+  return grouping.groups.get(filter[field] ?? '') ?? [];
+}
+
+/** Adds what came since: a deal is looked at once, and those that are newer than it again. */
+function catchUp(grouping: Grouping, field: GroupField, deals: readonly Entry[]): void {
+  const arrived: Entry[] = [];
+  const missing = deals.length - grouping.groupOf.size;
+  for (let at = deals.length - 1; arrived.length < missing; at -= 1) {
+    const entry = deals[at] as Entry;
+    if (!grouping.groupOf.has(entry)) arrived.push(entry);
+  }
+  for (const entry of arrived.reverse()) join(grouping, field, entry);
+}
+
+function join({ groups, groupOf }: Grouping, field: GroupField, entry: Entry): void {
+  const value = rowOf(entry)[field];
+  const group = groups.get(value) ?? [];
+  groups.set(value, group);
+  insertInOrder(group, entry);
+  groupOf.set(entry, group);
+}
+
+/** Puts a deal whose fields may have changed where it belongs now. */
+export function regroup(deals: readonly Entry[], entry: Entry): void {
+  for (const [field, grouping] of groupings.get(deals) ?? []) {
+    const group = grouping.groupOf.get(entry);
+    if (group === undefined || group === grouping.groups.get(rowOf(entry)[field])) continue;
+    group.splice(group.indexOf(entry, placeOf(group, positionOf(entry))), 1);
+    join(grouping, field, entry);
+  }
+}
+
+/** Puts a deal into a list that is oldest first. */
+export function insertInOrder(list: Entry[], entry: Entry): void {
+  const last = list.at(-1);
+  const position = positionOf(entry);
+  // nearly always the newest of all, which need not be sought
+  if (last === undefined || compare(positionOf(last), position) < 0) list.push(entry);
+  else list.splice(placeOf(list, position), 0, entry);
+}
+
+/** From where to where the deals lie that a filter's times let through: others are not looked at. */
+function span(
+  all: readonly Entry[],
+  { created_from, created_to }: DealFilter,
+): readonly [first: number, last: number] {
+  // no attempt has this id, so that it comes before all others of its millisecond
+  const placeOfTime = (created_at: string) => placeOf(all, { created_at, attempt: '' });
+  return [
+    created_from === undefined ? 0 : placeOfTime(created_from),
+    (created_to === undefined ? all.length : placeOfTime(created_to)) - 1,
+  ];
+}
+
+/** Where a range begins in a list that is oldest first. */
+function startOf(
+  all: readonly Entry[],
+  direction: DealRange['direction'],
+  from: DealPosition | undefined,
+): number {
+  if (from === undefined) return direction === 'older' ? all.length - 1 : 0;
+  const at = placeOf(all, from);
+  if (direction === 'older') return at - 1;
+  const next = all[at];
+  return next !== undefined && compare(positionOf(next), from) === 0 ? at + 1 : at;
+}
+
+/** How many deals of a list that is oldest first are older than a position. */
+function placeOf(all: readonly Entry[], position: DealPosition): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(positionOf(all[middle] as Entry), position) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const positionOf = (entry: Entry): DealPosition => rowOf(entry);
+
+/** Older positions come first. */
+function compare(a: DealPosition, b: DealPosition): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
+  return a.attempt === b.attempt ? 0 : a.attempt < b.attempt ? -1 : 1;
+}

@@ -1,0 +1,267 @@
+import type { StageStatus } from './stage.js';
+import type { DealStatus, FreelancerStatus } from './status.js';
+
+/** What a member of a row can be: text, a safe integer, or nothing. */
+export type Value = string | number | null;
+
+/** Money is decimal text with two decimals (decision 1.4), JSON is text that `JSON.parse` reads. */
+export type FieldType = 'text' | 'integer' | 'money' | 'json';
+
+/** One field of a kind of record. */
+export interface Field<out V extends Value = Value> {
+  readonly type: FieldType;
+  /** Whether its value may be `null`. */
+  readonly isOptional: boolean;
+  /** Is never set: it carries the type of the values to the compiler. */
+  readonly value?: V;
+}
+
+/** What a kind of record is made of. */
+export interface RecordShape {
+  /** Who shares these records, and within what their keys are unique. */
+  readonly of: 'environment' | 'tenant';
+  /** The field that names one record among those that share it. */
+  readonly key: string;
+  /** The field that holds an integer of `Store.reserve`: unique among those of the environment. */
+  readonly number?: string;
+  /** The kind that a record of this one belongs to, and the field that holds that one's key. */
+  readonly under?: { readonly kind: string; readonly by: string };
+  /** Whether events are told of it: its version is the sequence of the last of them. */
+  readonly isSubject: boolean;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** The fields that a write may change. */
+  readonly changes: readonly string[];
+  /** The fields that an expectation may ask about. */
+  readonly conditions: readonly string[];
+  /** What is looked up by more than the keys; `attempt` is the attempt that made the record. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+const text = <T extends string = string>(): Field<T> => ({ type: 'text', isOptional: false });
+const integer = (): Field<number> => ({ type: 'integer', isOptional: false });
+const money = (): Field<string> => ({ type: 'money', isOptional: false });
+const json = (): Field<string> => ({ type: 'json', isOptional: false });
+const optional = <V extends Value>({ type }: Field<V>): Field<V | null> => ({
+  type,
+  isOptional: true,
+});
+const record = <const S extends RecordShape>(shape: S): S => shape;
+
+/**
+ * Every kind of record that a store keeps: what the columns of a database, the lines of an archive
+ * and the copies of a store in memory are made from. A kind comes behind the one it is under.
+ *
+ * A store adds to each record whose it is (the tenant that wrote it), the attempt that made it, and
+ * to a subject its version; an event has a position in the log of its tenant instead.
+ *
+ * @example
+ * ```ts
+ * import { records } from 'dealwright/ports';
+ *
+ * const columns = Object.keys(records.deal.fields);
+ * ```
+ */
+export const records = {
+  contractor: record({
+    of: 'environment',
+    key: 'contractor_key',
+    isSubject: true,
+    fields: {
+      contractor_key: text(),
+      email: text(),
+      name: text(),
+      surname: text(),
+      country_code: text(),
+      street: text(),
+      house_no: optional(text()),
+      apartment_no: optional(text()),
+      postal_code: text(),
+      city: text(),
+      language: text(),
+      bank_account_currency: text(),
+      bank_account_iban: text(),
+      bank_account_bic: optional(text()),
+      pesel: optional(text()),
+      nip: optional(text()),
+      tax_id: optional(text()),
+    },
+    changes: [],
+    conditions: [],
+    indexes: [],
+  }),
+  deal: record({
+    of: 'tenant',
+    key: 'partner_id',
+    number: 'id',
+    isSubject: true,
+    fields: {
+      partner_id: text(),
+      id: integer(),
+      api_version: text<'1.0' | '2.0'>(),
+      email_freelancer: text(),
+      email_key: text(),
+      title: text(),
+      description: text(),
+      subcategory_id: integer(),
+      amount: money(),
+      currency: text(),
+      work_days: optional(integer()),
+      copyright_transfer: optional(text()),
+      freelancer_language: optional(text()),
+      payment_token: optional(text()),
+      status: text<DealStatus>(),
+      freelancer_status: text<FreelancerStatus>(),
+      created_at: text(),
+    },
+    changes: ['status', 'freelancer_status'],
+    conditions: ['version', 'status', 'freelancer_status'],
+    indexes: [
+      ['created_at', 'attempt'],
+      ['status', 'created_at', 'attempt'],
+      ['freelancer_status', 'created_at', 'attempt'],
+      ['email_key', 'created_at', 'attempt'],
+    ],
+  }),
+  stage: record({
+    of: 'tenant',
+    key: 'id',
+    number: 'id',
+    under: { kind: 'deal', by: 'partner_id' },
+    isSubject: false,
+    fields: {
+      id: integer(),
+      partner_id: text(),
+      name: text(),
+      budget: money(),
+      work_days: optional(integer()),
+      status: text<StageStatus>(),
+    },
+    changes: ['status'],
+    conditions: ['partner_id', 'status'],
+    indexes: [],
+  }),
+  work_file: record({
+    of: 'tenant',
+    key: 'id',
+    under: { kind: 'deal', by: 'partner_id' },
+    isSubject: false,
+    fields: {
+      id: text(),
+      partner_id: text(),
+      stage_id: integer(),
+      name: text(),
+      size: integer(),
+      sha256: text(),
+      content_type: text(),
+      uploaded_at: text(),
+    },
+    changes: [],
+    conditions: [],
+    indexes: [],
+  }),
+  /** The first answer to what was asked under an idempotency key (decision 2.7). */
+  answer: record({
+    of: 'tenant',
+    key: 'answer_key',
+    isSubject: false,
+    fields: { answer_key: text(), fingerprint: text(), answer: json() },
+    changes: [],
+    conditions: [],
+    indexes: [],
+  }),
+  event: record({
+    of: 'tenant',
+    key: 'id',
+    isSubject: false,
+    fields: {
+      id: text(),
+      type: text(),
+      subject: text(),
+      sequence: integer(),
+      at: text(),
+      data: json(),
+    },
+    changes: [],
+    conditions: [],
+    indexes: [],
+  }),
+} satisfies Readonly<Record<string, RecordShape>>;
+
+type Records = typeof records;
+
+/** The kinds of records. */
+export type Kind = keyof Records;
+
+/** The kinds that a write inserts and changes; events are appended. */
+export type RecordKind = Exclude<Kind, 'event'>;
+
+/** The kinds that belong to a deal. */
+export type DealPart = {
+  [K in Kind]: Records[K] extends { readonly under: { readonly kind: 'deal' } } ? K : never;
+}[Kind];
+
+type ValueOf<F> = F extends Field<infer V> ? V : never;
+
+/** A record as a write gives it: every field, `null` where there is no value. */
+export type Row<K extends Kind> = {
+  readonly [F in keyof Records[K]['fields']]: ValueOf<Records[K]['fields'][F]>;
+};
+
+/** A record as a store hands it out. */
+export type Stored<K extends Kind> = Row<K> &
+  (K extends 'event' ? unknown : { readonly attempt: string }) &
+  (Records[K]['isSubject'] extends true ? { readonly version: number } : unknown);
+
+/** The key of a record. */
+export type KeyOf<K extends Kind> = Row<K>[Records[K]['key'] & keyof Row<K>] & (string | number);
+
+/** A row whose kind is not known to the compiler. */
+export type AnyRow = Readonly<Record<string, Value>>;
+
+/** What a kind is made of, for code that treats all kinds alike. */
+export function shapeOf(kind: Kind): RecordShape {
+  return records[kind];
+}
+
+/**
+ * Says whether a value is a stored record of this kind: every field is there, and of its type.
+ *
+ * @example
+ * ```ts
+ * import { isStored } from 'dealwright/ports';
+ *
+ * isStored('answer', { answer_key: 'deal k', fingerprint: 'f', answer: '{}' }); // false
+ * ```
+ */
+export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as AnyRow;
+  const shape = shapeOf(kind);
+  for (const name in shape.fields) {
+    const { type, isOptional } = shape.fields[name] as Field;
+    const member = row[name];
+    const isValue = type === 'integer' ? Number.isSafeInteger(member) : typeof member === 'string';
+    if (!isValue && !(isOptional && member === null)) return false;
+  }
+  return (
+    (kind === 'event' || typeof row['attempt'] === 'string') &&
+    (!shape.isSubject || Number.isSafeInteger(row['version']))
+  );
+}
+
+/** The parts of a list's entry: what a page of deals shows of each. */
+export const listedFields = [
+  'partner_id',
+  'id',
+  'api_version',
+  'email_freelancer',
+  'title',
+  'amount',
+  'currency',
+  'status',
+  'freelancer_status',
+  'created_at',
+] as const satisfies readonly (keyof Row<'deal'>)[];
+
+/** A deal in a list; with `created_at`, `attempt` is its position there. */
+export type ListedDeal = Pick<Stored<'deal'>, (typeof listedFields)[number] | 'attempt'>;

@@ -1,0 +1,62 @@
+import type { AnyRow, RecordKind, Value } from '../domain/records.js';
+import type { CommitOutcome, WriteSet } from './write-set.js';
+
+/** What a store has to know of its records for a write to be judged. */
+export interface JudgedStore {
+  /** The stored record with this key, with the attempt that made it. */
+  find(kind: RecordKind, key: string | number): AnyRow | undefined;
+  /** How many records of this kind are under the one with this key. */
+  count(kind: RecordKind, under: string | number): number;
+}
+
+/** A write whose expectations hold: what is stored is not changed yet. */
+export type Judgement = CommitOutcome | { readonly outcome: 'holds' };
+
+/**
+ * Judges the expectations of a write in their order: whether they all hold, which one does not, or
+ * that this very attempt was made before. For stores that look records up one by one, on a state
+ * that nobody changes meanwhile.
+ *
+ * @example
+ * ```ts
+ * import { judge, type WriteSet } from 'dealwright/ports';
+ *
+ * const judgeInEmptyStore = (write: WriteSet) =>
+ *   judge(write, { find: () => undefined, count: () => 0 });
+ * ```
+ */
+export function judge({ attempt, expect }: WriteSet, store: JudgedStore): Judgement {
+  for (const [index, expected] of expect.entries()) {
+    if ('absent' in expected) {
+      const found = store.find(expected.absent, expected.key);
+      if (found === undefined) continue;
+      if (found['attempt'] === attempt) return { outcome: 'committed' };
+      if (expected.absent !== 'answer') return refused(index);
+      const { fingerprint, answer } = found;
+      return {
+        ...refused(index),
+        first: { fingerprint: String(fingerprint), answer: String(answer) },
+      };
+    }
+    const holds =
+      'fewer' in expected
+        ? store.count(expected.fewer, expected.under) < expected.than
+        : isAsAsked(store.find(expected.present, expected.key), expected.where);
+    if (!holds) return refused(index);
+  }
+  return { outcome: 'holds' };
+}
+
+function refused(expectation: number) {
+  return { outcome: 'refused', expectation } as const;
+}
+
+function isAsAsked(
+  found: AnyRow | undefined,
+  where: Readonly<Record<string, readonly Value[]>> = {},
+): boolean {
+  return (
+    found !== undefined &&
+    Object.entries(where).every(([field, allowed]) => allowed.includes(found[field] ?? null))
+  );
+}

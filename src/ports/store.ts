@@ -1,0 +1,92 @@
+import type { DealPosition } from '../domain/cursor.js';
+import type { DealFilter } from '../domain/deal-list.js';
+import type { DealPart, ListedDeal, Stored } from '../domain/records.js';
+import type { Environment, Tenant } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
+import type { CommitOutcome, WriteSet } from './write-set.js';
+
+/** A deal, and those of its parts that were asked for, each part in the order of its keys. */
+export type DealWith<P extends DealPart> = { readonly deal: Stored<'deal'> } & {
+  readonly [K in P]: readonly Stored<K>[];
+};
+
+/** Which deals of a list are wanted: from a position on, in one direction. */
+export interface DealRange {
+  /** Older deals than `from`, or newer ones. */
+  readonly direction: 'older' | 'newer';
+  /** Without it: the oldest end of what is newer, the newest end of what is older. */
+  readonly from: DealPosition | undefined;
+  readonly limit: number;
+}
+
+/** What a log says from a cursor on. */
+export interface EventPage {
+  readonly events: readonly Stored<'event'>[];
+  /** A position that the store assigned; nothing that commits later is ever before it. */
+  readonly cursor: string;
+}
+
+/**
+ * Where everything is kept: one write, and a few reads. Each method is one atomic decision; there
+ * is no transaction to hand around. A store knows kinds of records (`records`), and nothing of what
+ * they mean: it names no command and no status.
+ *
+ * What a store hands out is never the object that it keeps, nor one that it was given.
+ */
+export interface Store {
+  /**
+   * Makes the whole write, or none of it, in one atomic decision: its expectations are judged in
+   * their order, on what is stored at that moment. Then the rows are inserted and changed, the
+   * events are appended to the log of the tenant, and the version of the subject moves on by their
+   * number: that is their sequence. `judge` says it in code.
+   *
+   * Where the answer was lost, the same write may be sent again: it is `committed` once.
+   */
+  commit(tenant: Tenant, write: WriteSet): Answer<CommitOutcome>;
+  /**
+   * Gives `count` consecutive integers of this environment that nobody else gets, 1 to 2^53-1, and
+   * answers the first. What is not used is lost. Where not so many are left, it is `unavailable`
+   * with the outcome `none`, and not worth a retry.
+   */
+  reserve(environment: Environment, count: number): Answer<number>;
+  readonly deals: {
+    /** The tenant's deal with this integer. */
+    byId<P extends DealPart>(
+      tenant: Tenant,
+      id: number,
+      parts: readonly P[],
+    ): Answer<DealWith<P> | undefined>;
+    byPartnerId<P extends DealPart>(
+      tenant: Tenant,
+      partner_id: string,
+      parts: readonly P[],
+    ): Answer<DealWith<P> | undefined>;
+    /**
+     * The deals of the range that pass the filter, newest first whatever the direction: by
+     * `created_at`, and in the same millisecond by `attempt`. It costs the same at any depth: a
+     * store seeks the position, it does not count up to it.
+     */
+    list(tenant: Tenant, filter: DealFilter, range: DealRange): Answer<readonly ListedDeal[]>;
+  };
+  readonly workFiles: {
+    /** Those of these ids that a work file of the tenant has: contents with others are orphans. */
+    recorded(tenant: Tenant, ids: readonly string[]): Answer<readonly string[]>;
+  };
+  readonly events: {
+    /**
+     * At most `limit` events after `cursor`, or from the beginning where it is `undefined`; or that
+     * the cursor is not one of this log. A log may show an event later than its write was answered,
+     * for as long as a slower write could still come before it: it never shows one out of order.
+     */
+    after(
+      tenant: Tenant,
+      cursor: string | undefined,
+      limit: number,
+    ): Answer<EventPage | 'invalid_cursor'>;
+  };
+  /**
+   * At most `limit` tenants that have written something, after this one: in an order of the store's
+   * own, in which a tenant keeps its place.
+   */
+  tenants(after: Tenant | undefined, limit: number): Answer<readonly Tenant[]>;
+}

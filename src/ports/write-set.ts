@@ -1,0 +1,62 @@
+import type { KeyOf, Kind, RecordKind, Row, records, Stored, Value } from '../domain/records.js';
+
+type Records = typeof records;
+type Name<K extends Kind, List extends 'changes' | 'conditions'> = Records[K][List][number];
+type Held<K extends Kind, F> = F extends keyof Stored<K> ? Stored<K>[F] & Value : never;
+
+type Present<K extends Kind> = {
+  readonly present: K;
+  readonly key: KeyOf<K>;
+  /** The values that a field of it may have; what is not named may be anything. */
+  readonly where?: { readonly [F in Name<K, 'conditions'>]?: readonly Held<K, F>[] };
+};
+
+type Change<K extends Kind> = {
+  readonly kind: K;
+  /** Of a record that the expectations have found present. */
+  readonly key: KeyOf<K>;
+  readonly set: { readonly [F in Name<K, 'changes'>]?: Held<K, F> };
+};
+
+/** What has to be so for a write to be made. */
+export type Expectation =
+  /** No record has this key. */
+  | { [K in RecordKind]: { readonly absent: K; readonly key: KeyOf<K> } }[RecordKind]
+  /** A record has this key, and the values that are asked for. */
+  | { [K in RecordKind]: Present<K> }[RecordKind]
+  /** Fewer than so many records of this kind are under the one with this key. */
+  | { readonly fewer: 'stage' | 'work_file'; readonly under: string; readonly than: number };
+
+/** An event on its way into a log, which gives it its sequence. */
+export type NewEvent = Omit<Row<'event'>, 'sequence'>;
+
+/** One write: all of it is made, or none. */
+export interface WriteSet {
+  /**
+   * The id of this attempt, a ULID: every record that it inserts carries it. The first expectation
+   * of a write that inserts is that one of its records is absent, so that a write that was made
+   * already is known.
+   */
+  readonly attempt: string;
+  /** Judged in this order: the first that does not hold is the refusal. */
+  readonly expect: readonly Expectation[];
+  readonly insert: readonly { [K in RecordKind]: { kind: K; row: Row<K> } }[RecordKind][];
+  readonly change: readonly { [K in RecordKind]: Change<K> }[RecordKind][];
+  /**
+   * What the events are told of: a record that the write inserts, or one that is present. A write
+   * has it where it has events.
+   */
+  readonly subject?: { readonly kind: 'contractor' | 'deal'; readonly key: string };
+  readonly events: readonly NewEvent[];
+}
+
+/** What became of a write. */
+export type CommitOutcome =
+  | { readonly outcome: 'committed' }
+  | {
+      readonly outcome: 'refused';
+      /** The index of the expectation that did not hold. */
+      readonly expectation: number;
+      /** Where that one expected no answer to be stored: the one that is. */
+      readonly first?: Pick<Row<'answer'>, 'fingerprint' | 'answer'>;
+    };
