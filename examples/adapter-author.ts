@@ -19,7 +19,6 @@ import { ok } from 'neverthrow';
 
 interface Saved {
   readonly kind: Kind;
-  /** Whose it is: records that an environment shares have no partner. */
   readonly owner: string;
   readonly row: AnyRow;
 }
@@ -27,9 +26,10 @@ interface Saved {
 /** A store over a `Map`. It scans where a database has an index. */
 export function createToyStore(): Store {
   const saved = new Map<string, Saved>();
-  const logs = new Map<string, { readonly tenant: Tenant; events: Stored<'event'>[] }>();
+  const logs = new Map<string, { readonly tenant: Tenant; readonly events: Stored<'event'>[] }>();
   const lastNumber = { production: 0, sandbox: 0 };
 
+  // what all partners of an environment share has no partner
   const ownerOf = ({ environment, partner }: Tenant, kind: Kind) =>
     JSON.stringify([environment, shapeOf(kind).of === 'tenant' ? partner : null]);
   const nameOf = (tenant: Tenant, kind: Kind, key: Value) =>
@@ -66,7 +66,6 @@ export function createToyStore(): Store {
         count: (kind, key) => under(tenant, kind, key).length,
       });
       if (judged.outcome !== 'holds') return ok(judged);
-
       // from here on nothing fails; a database has a transaction around all of it
       const { attempt, insert, change, subject, events } = write;
       const before = subject && find(tenant, subject.kind, subject.key);
@@ -83,8 +82,8 @@ export function createToyStore(): Store {
       }
       const owner = ownerOf(tenant, 'event');
       const log = logs.get(owner) ?? { tenant: { ...tenant }, events: [] };
-      const numbered = events.map((event, at) => ({ ...event, sequence: version + at + 1 }));
-      logs.set(owner, { ...log, events: [...log.events, ...numbered] });
+      logs.set(owner, log);
+      log.events.push(...events.map((each, at) => ({ ...each, sequence: version + at + 1 })));
       return ok({ outcome: 'committed' });
     },
 
@@ -102,12 +101,10 @@ export function createToyStore(): Store {
       byPartnerId: (tenant, partner_id, parts) => dealWith(tenant, { partner_id }, parts),
       list(tenant, filter, { direction, from, limit }) {
         const edge = from && placeOf(from);
+        const isOnPage = (place: string) =>
+          edge === undefined || (direction === 'older' ? place < edge : place > edge);
         const all = (select(tenant, 'deal') as Stored<'deal'>[])
-          .filter((deal) => passes(filter, deal))
-          .filter((deal) => {
-            if (edge === undefined) return true;
-            return direction === 'older' ? placeOf(deal) < edge : placeOf(deal) > edge;
-          })
+          .filter((deal) => passes(filter, deal) && isOnPage(placeOf(deal)))
           .sort((a, b) => ascending(placeOf(b), placeOf(a)));
         const page = direction === 'older' ? all.slice(0, limit) : all.slice(-limit);
         const shown = [...listedFields, 'attempt' as const];
