@@ -127,7 +127,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|http-repositories|sqlite|postgres|archive)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|http-store|http-repositories|sqlite|postgres|archive)$',
         ],
       },
     },
