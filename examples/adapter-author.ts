@@ -89,7 +89,7 @@ export function createToyStore(): Store {
 
     reserve(environment, count) {
       const first = lastNumber[environment] + 1;
-      if (first + count - 1 > Number.MAX_SAFE_INTEGER) {
+      if (count > Number.MAX_SAFE_INTEGER - lastNumber[environment]) {
         return unavailable({ outcome: 'none', retryable: false });
       }
       lastNumber[environment] += count;

@@ -70,7 +70,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
       const key = reservedKey(environment);
       const take = async (within: KeyValueLike) => {
         const last = Number((await within.get(key)) ?? 0);
-        if (last + count > Number.MAX_SAFE_INTEGER) return undefined;
+        if (count > Number.MAX_SAFE_INTEGER - last) return undefined;
         await within.batch([{ type: 'put', key, value: String(last + count) }]);
         return last + 1;
       };

@@ -72,7 +72,8 @@ export function createMemoryStore(): MemoryStore {
     reserve(environment, count) {
       const tables = database[environment];
       const first = tables.lastNumber + 1;
-      if (first + count - 1 > Number.MAX_SAFE_INTEGER) {
+      // a sum above 2^53 would be rounded
+      if (count > Number.MAX_SAFE_INTEGER - tables.lastNumber) {
         const cause = new Error('all integers are given out');
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
