@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What stands before a command so that it runs on one core: nothing, if no core is given. */
+/** The words before a command that make it run on one core; none if no core is given. */
 export function pinned(core) {
   return core === undefined ? [] : ['taskset', '--cpu-list', String(core)];
 }

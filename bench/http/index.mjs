@@ -35,7 +35,7 @@ async function run() {
   try {
     // round 0 warms up
     for (let round = 0; round <= rounds; round += 1) {
-      // in turns, so that nobody is always measured after the same one
+      // so that a contender does not always follow the same one
       for (const index of round % 2 === 0 ? order : order.toReversed()) {
         for (const [at, connections] of loads.entries()) {
           const figure = await measure(servers[index], token, connections);
