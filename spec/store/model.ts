@@ -32,6 +32,8 @@ export interface Model {
   events(tenant: Tenant): readonly Stored<'event'>[];
   /** All that its writes have named, whether they were made or refused. */
   readonly named: Named;
+  /** Adds what a write names. */
+  note(tenant: Tenant, write: WriteSet): void;
 }
 
 /** The tenants of writes, and the keys and integers that they name. */
@@ -71,7 +73,7 @@ export function createModel(): Model {
     const rows = [...tableOf(tenant, kind).values()].filter((row) => row[under?.by ?? ''] === key);
     return rows.sort((a, b) => ((a[own] ?? 0) < (b[own] ?? 0) ? -1 : 1));
   };
-  const name = (tenant: Tenant, { expect, insert }: WriteSet) => {
+  const note = (tenant: Tenant, { expect, insert }: WriteSet) => {
     tenants.set(JSON.stringify([tenant.environment, tenant.partner]), tenant);
     for (const each of expect) {
       if ('absent' in each) keys[each.absent].add(each.key);
@@ -84,8 +86,9 @@ export function createModel(): Model {
   };
   const model: Model = {
     named: { tenants, keys, ids },
+    note,
     commit(tenant, write) {
-      name(tenant, write);
+      note(tenant, write);
       const judged = judge(write, model.of(tenant));
       if (judged.outcome !== 'holds') return judged;
       model.apply(tenant, write);

@@ -1,20 +1,29 @@
 import { shapeOf } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
+import { judge } from '../../src/ports/judge.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
-import { equal } from '../expectations.js';
+import { equal, isEqual } from '../expectations.js';
 import { createModel, type Model } from './model.js';
 import { kindsUnder, recordKinds } from './rows.js';
 import { allEvents, ask, type StoreSubject } from './subject.js';
-import { absent, never, present, refused, writeOf } from './writes.js';
+import { absent, committed, never, present, refused, writeOf } from './writes.js';
 
 /** The parts of a deal, all of them. */
 export const parts = kindsUnder('deal') as readonly ('stage' | 'work_file')[];
+
+/** A write on its way. */
+export type Call = readonly [tenant: Tenant, write: WriteSet];
 
 /** A store beside a model that is told the same. */
 export interface Session {
   readonly model: Model;
   /** Asserts that the store answers what the model answers. */
   commit(tenant: Tenant, write: WriteSet, expected?: CommitOutcome): Promise<void>;
+  /**
+   * Sends writes at the same time, and asserts that the store answers as if they had come in the
+   * order of its logs, and those that it refuses at some moment between them.
+   */
+  race(calls: readonly Call[]): Promise<readonly CommitOutcome[]>;
   /** Asserts that the store holds what the model holds, and nothing that was refused. */
   compare(): Promise<void>;
 }
@@ -28,6 +37,36 @@ export function sessionWith(store: StoreSubject): Session {
       const answer = model.commit(tenant, write);
       if (expected !== undefined) equal(answer, expected, 'the answer of the model');
       equal(await ask(store.commit(tenant, write)), answer, 'the answer to a write');
+    },
+    async race(calls) {
+      const outcomes = await Promise.all(calls.map((call) => ask(store.commit(...call))));
+      const made = new Map<string, Call>();
+      for (const [at, call] of calls.entries()) {
+        if (outcomes[at]?.outcome === 'committed') made.set(call[1].events[0]?.id ?? '', call);
+      }
+      const inOrder: Call[] = [];
+      for (const tenant of new Set(calls.map(([each]) => each))) {
+        const log = await allEvents(store, tenant);
+        inOrder.push(...log.map(({ id }) => made.get(id)).filter((call) => call !== undefined));
+      }
+      equal(inOrder.length, made.size, 'the number of writes that are logged');
+      // what is refused is refused at some moment: a later one may refuse it for something else
+      const open = new Set(calls.filter((_, at) => outcomes[at]?.outcome === 'refused'));
+      const explain = () => {
+        for (const call of open) {
+          const [tenant, write] = call;
+          const judged = judge(write, model.of(tenant));
+          if (isEqual(judged, outcomes[calls.indexOf(call)])) open.delete(call);
+        }
+      };
+      explain();
+      for (const call of inOrder) {
+        equal(model.commit(...call), committed, 'a write of the log');
+        explain();
+      }
+      for (const call of calls) model.note(...call);
+      equal([...open], [], 'refusals that no moment explains');
+      return outcomes;
     },
     compare: () => compare(store, model),
   };
