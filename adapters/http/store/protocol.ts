@@ -110,7 +110,7 @@ export const operations: { readonly [P in keyof Calls]: Operation<Calls[P]> } = 
     call: (store, ...asked) => store.workFiles.recorded(...asked),
   },
   events: {
-    asked: v.strictTuple([tenant, v.union([text, absent]), limit]),
+    asked: v.strictTuple([tenant, v.union([v.string(), absent]), limit]),
     answered: v.union([
       v.literal('invalid_cursor'),
       v.object({ events: v.array(stored('event')), cursor: text }),
