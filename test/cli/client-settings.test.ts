@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultValueSets } from 'dealwright';
-import { describeFields } from 'dealwright/fields';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contractor, deal, dealV2 } from '../kit/requests.js';
-import { program, type RunningService, run, stopAll } from './dealwright.js';
+import { contractor, deal } from '../kit/requests.js';
+import { type RunningService, run, stopAll } from './dealwright.js';
 import { ask, settingsOf, startKnownService, token } from './service-client.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-cli-'));
@@ -18,7 +15,6 @@ const fileOf = (name: string, content: string | Uint8Array) => {
   return path;
 };
 const dealJson = fileOf('deal.json', JSON.stringify(deal));
-const dealV2Json = fileOf('deal-v2.json', JSON.stringify(dealV2));
 
 let service: RunningService;
 beforeAll(async () => {
