@@ -54,7 +54,7 @@ describe('whatever it asks', () => {
     { args: ['import', '/'], says: 'it is a folder' },
     { args: ['import', dealJson, '--report', dealJson], says: 'it is the file that is read' },
     { args: ['import', dealJson, '--concurrency', '65'], says: '--concurrency takes' },
-    { args: ['deals', 'list', '--url', 'ftp://x'], says: '--url is no address' },
+    { args: ['deals', 'list', '--url', 'ftp://x'], says: '--url is not a URL' },
     { args: ['deals', 'list', '--url', 'http://u:p@x/'], says: '--url has a user' },
     { args: ['deals', 'list', '--token-file', '/nowhere'], says: 'cannot read /nowhere' },
   ])('ends with 2 for $args', async ({ args, says }) => {
