@@ -171,10 +171,11 @@ function checkDeprecation(deprecation: Deprecation | undefined): void {
 
 function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
   if (origins === undefined || origins === '*') return;
-  const isOrigin = (each: string) => URL.canParse(each) && new URL(each).origin === each;
+  const isOrigin = (each: string) =>
+    URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
   if (!Array.isArray(origins) || !origins.every(isOrigin)) {
     throw new TypeError(
-      "createHandler: corsOrigins are origins such as 'https://app.example.com', or '*'",
+      "createHandler: corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all",
     );
   }
 }

@@ -220,7 +220,7 @@ describe('a file', () => {
     }
   });
 
-  it('of numbers that are wider than a byte is no bytes, as in process', async () => {
+  it('of numbers that are wider than a byte are not bytes, as in process', async () => {
     const { inside, client } = createBoth();
     const { id } = await makeDeal(client);
     for (const wide of [Uint16Array.of(1), Int8Array.of(1), new DataView(new ArrayBuffer(1))]) {
@@ -231,7 +231,7 @@ describe('a file', () => {
     }
   });
 
-  it('that ends in an error, or in what is no bytes, is unreadable as in process', async () => {
+  it('that ends in an error, or in what are not bytes, is unreadable as in process', async () => {
     const { inside, client } = createBoth();
     const { id } = await makeDeal(client);
     const makers = [
@@ -256,7 +256,7 @@ describe('a file', () => {
         const error = found._unsafeUnwrapErr();
         if (error.code !== 'validation_failed') throw new Error(error.code);
         const { cause = '', message } = error;
-        expect(cause).toMatch(/^Error: the disk is gone$|^TypeError: a piece is no bytes$/);
+        expect(cause).toMatch(/^Error: the disk is gone$|^TypeError: a piece is not bytes$/);
         expect(plain(expected)).toEqual({
           code: 'validation_failed',
           message: message.slice(0, -cause.length - 1),

@@ -325,7 +325,7 @@ describe('createClient', () => {
       (chosen) => {
         const options = Object.fromEntries(chosen.map(({ name, each }) => [name, each]));
         const names = chosen.flatMap(({ name, isWrong }) => {
-          const isFunction = ['random', 'onExchange', 'clock'].includes(name);
+          const isFunction = ['random', 'onExchange', 'timer'].includes(name);
           return isWrong ? [isFunction ? 'random' : name] : [];
         });
         const told = problemsOf({ ...good, ...options }).map((each) => /^\w+/.exec(each)?.[0]);
