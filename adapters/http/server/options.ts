@@ -119,7 +119,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   for (const [name, value] of Object.entries(functions)) {
     if (typeof value === 'function') continue;
     const maker = name.startsWith('marketplace') ? '; createMarketplace makes what is wanted' : '';
-    throw new TypeError(`createHandler: ${name} is no function${maker}`);
+    throw new TypeError(`createHandler: ${name} is not a function${maker}`);
   }
   if (!['production', 'sandbox', 'by-token'].includes(environment)) {
     throw new TypeError(
