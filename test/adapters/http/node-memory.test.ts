@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm';
 import { createFetchHandler } from 'dealwright/http';
 import { expect, test } from 'vitest';
 import { asAcme, createService, dealV2, head, onNode, openSocket } from './service.js';
-import { asForm, createUploads } from './uploads.js';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -72,28 +71,3 @@ test('so does one that comes as a stream of bytes', async () => {
   expect((await createFetchHandler(createService())(request)).status).toBe(201);
   expect(atEnd - before).toBeLessThan(8 * mebibyte);
 }, 60_000);
-
-test.each(['stage_id', 'file'])(
-  'so does a form whose %s comes byte by byte',
-  async (name) => {
-    const uploads = await createUploads();
-    const boundary = /boundary=(.+)/.exec(asForm['content-type'])?.[1];
-    const file = name === 'file' ? '; filename="a"' : '';
-    const size = name === 'file' ? mebibyte / 4 : 60_000;
-    const form = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${'x'.repeat(size)}`;
-    let atEnd = 0;
-    const before = used();
-    const init: RequestInit & { readonly duplex: 'half' } = {
-      method: 'POST',
-      headers: asForm,
-      body: byteByByte(new TextEncoder().encode(form), () => {
-        atEnd = used();
-      }),
-      duplex: 'half',
-    };
-    const request = new Request(`http://localhost${uploads.path}`, init);
-    expect((await createFetchHandler(uploads.handler)(request)).status).toBe(400);
-    expect(atEnd - before).toBeLessThan(8 * mebibyte);
-  },
-  60_000,
-);
