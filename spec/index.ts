@@ -20,6 +20,7 @@ export {
   answersLate,
   delayed,
   faults,
+  type MethodPath,
   type PortFault,
   withFault,
 } from './faults.js';

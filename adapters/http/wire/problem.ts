@@ -1,4 +1,10 @@
-import { describeError, type ErrorCode, type Issue, type Language } from 'dealwright';
+import {
+  describeError,
+  type ErrorCode,
+  type Issue,
+  type Language,
+  type PreconditionReason,
+} from 'dealwright';
 
 /**
  * The codes that a service puts on the wire (decision 5.1).
@@ -14,6 +20,7 @@ export const statuses = {
   method_not_allowed: 405,
   contractor_exists: 409,
   deal_exists: 409,
+  precondition_failed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
@@ -32,11 +39,13 @@ export interface Problem {
   readonly outcome?: 'none' | 'unknown';
   /** Bytes that a body may have, where this one has more. */
   readonly maxBytes?: number;
+  /** Why the deal does not allow it now. */
+  readonly reason?: PreconditionReason;
 }
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
 export function problemBody(
-  { code, errors, outcome, maxBytes }: Problem,
+  { code, errors, outcome, maxBytes, reason }: Problem,
   requestId: string,
   language: Language,
   isVersion1: boolean,
@@ -53,6 +62,7 @@ export function problemBody(
     request_id: requestId,
     outcome,
     max_bytes: maxBytes,
+    reason,
     errors,
   });
 }
