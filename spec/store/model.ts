@@ -48,6 +48,7 @@ type AnyDeal = { readonly deal: AnyRow } & { readonly [K in DealPart]?: readonly
 /** An empty model. */
 export function createModel(): Model {
   const tables = new Map<string, Map<Key, AnyRow>>();
+  const siblings = new Map<Map<Key, AnyRow>, Map<Key, Key[]>>();
   const logs = new Map<string, Stored<'event'>[]>();
   const tenants = new Map<string, Tenant>();
   const ids = new Set<number>();
@@ -69,8 +70,9 @@ export function createModel(): Model {
     return log;
   };
   const rowsUnder = (tenant: Tenant, kind: RecordKind, key: Key) => {
-    const { key: own, under } = shapeOf(kind);
-    const rows = [...tableOf(tenant, kind).values()].filter((row) => row[under?.by ?? ''] === key);
+    const { key: own } = shapeOf(kind);
+    const table = tableOf(tenant, kind);
+    const rows = (siblings.get(table)?.get(key) ?? []).map((each) => table.get(each) as AnyRow);
     return rows.sort((a, b) => ((a[own] ?? 0) < (b[own] ?? 0) ? -1 : 1));
   };
   const note = (tenant: Tenant, { expect, insert }: WriteSet) => {
@@ -96,10 +98,16 @@ export function createModel(): Model {
     },
     apply(tenant, { attempt, insert, change, subject, events }) {
       for (const { kind, row } of insert) {
-        const { key, isSubject } = shapeOf(kind);
+        const { key, isSubject, under } = shapeOf(kind);
         const given: AnyRow = row;
         const stored = { ...given, attempt, ...(isSubject && { version: 0 }) };
-        tableOf(tenant, kind).set(given[key] as Key, stored);
+        const table = tableOf(tenant, kind);
+        table.set(given[key] as Key, stored);
+        if (under === undefined) continue;
+        const own = siblings.get(table) ?? new Map<Key, Key[]>();
+        siblings.set(table, own);
+        const parent = given[under.by] as Key;
+        own.set(parent, [...(own.get(parent) ?? []), given[key] as Key]);
       }
       for (const { kind, key, set } of change) {
         const table = tableOf(tenant, kind);

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { check, equal } from '../expectations.js';
+import { hammerStore, losingAnswers } from './hammer.js';
 import { type Call, sessionWith } from './session.js';
 import { acme, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
 import {
@@ -88,6 +90,16 @@ export function races(define: DefineCase): void {
     const deal = await ask(store.deals.byId(acme, id, ['work_file']));
     equal([deal?.deal.version, deal?.work_file.length], [201, 200], 'the deal');
     await session.compare();
+  });
+
+  define('what a hammer is answered is what is stored, though answers are lost', async (store) => {
+    const lossy = losingAnswers(store, (nth) =>
+      nth % 5 === 0 ? 'after' : nth % 7 === 0 ? 'before' : undefined,
+    );
+    const [seed = 0] = fc.sample(fc.integer(), 1);
+    const report = await hammerStore([store, lossy], { clients: 16, calls: 300, seed });
+    check(report.committed > 50 && report.refused > 20, 'writes are made and refused');
+    check(report.sentAgain > 10 && report.failed === 0, 'some are sent again');
   });
 
   define('a contractor that is registered at the same time is there, or is not', async (store) => {
