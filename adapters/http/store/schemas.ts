@@ -116,7 +116,7 @@ export const writeSet = v.pipe(
     subject: v.optional(v.strictObject({ kind: v.picklist(subjects), key: text })),
     events: v.array(v.strictObject(membersOf('event', 'sequence'))),
   }),
-  v.check(isWhole),
+  v.check((given) => isWhole(given)),
 );
 
 /** What the parts of a write promise about each other. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { storeContract } from 'dealwright/spec';
+import { hammerStore, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { createLevelStore } from '../../../examples/level-store.js';
 
@@ -24,6 +24,16 @@ describe('a store over LevelDB', () => {
   storeContract({ describe, it }, async () => {
     const { db, close } = await openLevel();
     return { ...createLevelStore(db), close };
+  });
+
+  it('answers a hammer of 64 clients with what it stores', async () => {
+    const { db, close } = await openLevel();
+    const store = { ...createLevelStore(db), close };
+    const report = await hammerStore([store], { clients: 64, calls: 2000, seed: 1 });
+    expect(report.committed).toBeGreaterThan(500);
+    expect(report.refused).toBeGreaterThan(200);
+    expect(report.failed).toBe(0);
+    await close();
   });
 
   it('keeps what it has where it is opened again', async () => {
