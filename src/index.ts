@@ -77,5 +77,6 @@ export type { NewStage, Stage, StagePlan, StagePlanner, StageStatus } from './do
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
 export type { WorkFile } from './domain/work-file.js';
-export { createMarketplace, type Marketplace } from './marketplace.js';
+export { type CheckedContent, createInputChecks, type InputChecks } from './input-checks.js';
+export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';

@@ -6,6 +6,11 @@ import type { Parser } from '../domain/parser.js';
 import type { PortFailure } from '../ports/answer.js';
 import { type Call, type Context, portFailed, promiseBroken } from './context.js';
 
+/** What a catalogue is asked with. */
+export type CatalogueContext = Pick<Context, 'guard'> & {
+  readonly ports: Pick<Context['ports'], 'categories'>;
+};
+
 type Classified<T> = Result<T, ValidationFailed | Unavailable>;
 
 /**
@@ -13,7 +18,7 @@ type Classified<T> = Result<T, ValidationFailed | Unavailable>;
  * fail, so that every problem is reported at once.
  */
 export function parseClassified<T extends object>(
-  context: Context,
+  context: CatalogueContext,
   call: Call,
   input: unknown,
   parse: Parser<T>,

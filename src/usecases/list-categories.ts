@@ -4,11 +4,12 @@ import type { CategoryTree } from '../domain/category.js';
 import type { Unavailable } from '../domain/errors.js';
 import type { Language } from '../domain/messages.js';
 import type { Tenant } from '../domain/tenant.js';
-import { type Context, languageOf, portFailed, promiseBroken } from './context.js';
+import type { CatalogueContext } from './classify.js';
+import { languageOf, portFailed, promiseBroken } from './context.js';
 
 /** The category tree in the caller's language (interface, List categories and List category tree). */
 export async function listCategories(
-  { ports, guard }: Context,
+  { ports, guard }: CatalogueContext,
   tenant: Tenant,
   options: { readonly language?: Language } | undefined,
 ): Promise<Result<readonly CategoryListEntry[], Unavailable>> {
