@@ -4,7 +4,6 @@ import {
   type MarketplaceOptions,
   type Tenant,
 } from 'dealwright';
-import { createHttpRepositories } from 'dealwright/http-repositories';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
@@ -135,32 +134,6 @@ describe('createMarketplace', () => {
     expect(fileLimit).toBe(26_214_400);
     expect(valueSets.freelancer_language).toEqual(['pl', 'en']);
     expect(createMarketplace(createPorts(), { fileLimit: 1 }).fileLimit).toBe(1);
-  });
-
-  it('wires no port beside a store upstream that decides by itself, and says which', () => {
-    const { paymentTokens: _, files: __, events: ___, ...ports } = createPorts();
-    const upstream = {
-      ...ports,
-      dealIndex: { ...ports.dealIndex, page: () => undefined },
-      workFiles: { add: () => undefined },
-      upstream: createHttpRepositories({ baseUrl: 'http://127.0.0.1', token: () => 'x' }).upstream,
-    };
-    // how large a file may be is a rule in front of the service, like a profile
-    expect(wire(upstream, { fileLimit: 7 }).fileLimit).toBe(7);
-    const all = { ...createPorts(), ...upstream, scanner: { scan: () => undefined } };
-    const { paymentTokens, files } = createPorts();
-    const options = { stagePlanner: () => [], contractorScope: 'partner' };
-    expect(() => wire({ ...all, paymentTokens, files }, options)).toThrow(
-      new TypeError(
-        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, events, stagePlanner, contractorScope',
-      ),
-    );
-    for (const [name, option] of Object.entries(options)) {
-      expect(() => wire(upstream, { [name]: option })).toThrow(name);
-    }
-    expect(() => wire({ ...upstream, deals: {} })).toThrow(
-      'deals.add, deals.byId, deals.byPartnerId, deals.save, deals.addWorkFile, deals.recordedWorkFiles',
-    );
   });
 
   it.each([undefined, null, 'abc', [], [''], [7], ['a\0'], new Set(['a'])])(

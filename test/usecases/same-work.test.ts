@@ -1,10 +1,7 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
-import type { FetchLike } from 'dealwright/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal } from '../kit/requests.js';
-import { createTestHandler } from '../kit/service.js';
-import { createMarketplaceOver, fetchFrom } from '../kit/upstream.js';
 
 /** What a call asked of what is behind it, in its order. */
 let calls: string[];
@@ -100,20 +97,6 @@ describe.each(asked)('%s', (operation, ask) => {
         operation
       ] ?? 'deals.byId',
     ]);
-    expect(own.answer).not.toEqual(none.answer);
-  });
-
-  it('of a deal of somebody else sends upstream what one that is none sends', async () => {
-    const service = fetchFrom(createTestHandler());
-    const fetch: FetchLike = (url, request) => {
-      const { pathname } = new URL(url);
-      calls.push(`${request?.method} ${pathname.replace(/\/deal\/[^/]+/, '/deal/...')}`);
-      return service(url, request);
-    };
-    const marketplace = createMarketplaceOver({ fetch });
-    const { foreign, none, own } = await compare((tenant) => marketplace.partner(tenant), ask);
-    expect(foreign).toEqual(none);
-    expect(none.calls.some((call) => call.includes('/deal/'))).toBe(true);
     expect(own.answer).not.toEqual(none.answer);
   });
 });
