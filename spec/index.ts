@@ -35,4 +35,3 @@ export { paymentTokenIssuerContract } from './payment-tokens/index.js';
 export type { PaymentTokenIssuerSubject } from './payment-tokens/subject.js';
 export { storeContract } from './store/index.js';
 export type { StoreSubject } from './store/subject.js';
-export { type UpstreamStoreSubject, upstreamStoreContract } from './store/upstream.js';

@@ -1,6 +1,5 @@
 import type { AddDealOutcome, AddDealV2Outcome, DealIds } from '../../src/ports/deal-repository.js';
 import type { StorePorts } from '../../src/ports/marketplace-ports.js';
-import type { UpstreamStorePorts } from '../../src/ports/upstream-store.js';
 import { check, equal } from '../expectations.js';
 import {
   acme,
@@ -13,11 +12,8 @@ import {
   registration,
 } from './subject.js';
 
-/** The doors of a store, whoever decides what is behind them. */
-export type AnyStore = Pick<
-  StorePorts | UpstreamStorePorts,
-  'contractors' | 'deals' | 'dealsV2'
-> & {
+/** The parts of a store. */
+export type AnyStore = Pick<StorePorts, 'contractors' | 'deals' | 'dealsV2'> & {
   readonly dealIndex: Pick<StorePorts['dealIndex'], 'byPartnerId'>;
 };
 
