@@ -207,7 +207,7 @@ function aboutOf(
   const subjects = recordKinds.filter((each) => shapeOf(each).isSubject) as Subject['kind'][];
   const own = subjects.find((each) => each === kind);
   const above = subjects.find((each) => kind !== undefined && shapeOf(kind).under?.kind === each);
-  const other = above ?? subjects[value % subjects.length] ?? 'deal';
+  const other = above ?? subjects[(value + 1) % subjects.length] ?? 'deal';
   const parent = keyOf(other, plan.parent);
   if (own !== undefined) {
     const subject: Subject = { kind: own, key: nameOf(own, name) };
