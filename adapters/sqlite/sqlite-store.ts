@@ -19,7 +19,7 @@ export interface SqliteStore extends Store {
    * the connection; nothing is lost without it. It does nothing where another process reads or
    * writes: the last one to close does it.
    */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -53,7 +53,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
     commit: createCommit(prepare, connection),
     reserve: createReserve(connection),
     ...createReads(prepare, connection),
-    close() {
+    async close() {
       try {
         prepare('pragma wal_checkpoint(truncate)').all();
       } catch {
