@@ -21,6 +21,8 @@ export interface Table {
   readonly owner: 'environment' | 'tenant';
   /** What names one record of an owner. */
   readonly key: string;
+  /** The column that names the record which one is under. */
+  readonly parent: string | undefined;
   /** The fields that a write may change. */
   readonly changes: readonly string[];
   /** What orders the records of an owner in a dump. */
@@ -56,6 +58,7 @@ function tableOf(kind: Kind): Table {
     name: `${kind}s`,
     owner,
     key,
+    parent: under?.by,
     changes,
     order: isEvent ? ['position'] : (indexes[0] ?? [key]),
     added,

@@ -6,7 +6,8 @@ import { byKey, createInsert, nameOf } from './statements.js';
 
 /** What the writes of one transaction change. */
 export interface Batch {
-  insert(kind: Kind, names: TenantNames, row: AnyRow): void;
+  /** Puts a record in; what its row does not say is in `added`. */
+  insert(kind: Kind, added: AnyRow & TenantNames, row: AnyRow): void;
   /** Changes the fields of a record that a kind lets change. */
   change(kind: Kind, names: TenantNames, key: string | number, set: AnyRow): void;
   /** Moves the version of a record on, and answers what it was. */
@@ -42,10 +43,10 @@ export function createBatches(prepare: Prepare): () => Batch {
     let inserted: { readonly kind: Kind; readonly key: readonly SqliteValue[] } | undefined;
     let isChanged = false;
 
-    const insert: Batch['insert'] = (kind, names, row) => {
+    const insert: Batch['insert'] = (kind, added, row) => {
       const { owner, key } = tables[kind];
-      insertRow(kind, names, row);
-      inserted = { kind, key: [names[owner], row[key] ?? null] };
+      insertRow(kind, added, row);
+      inserted = { kind, key: [added[owner], row[key] ?? null] };
     };
     return {
       insert,
@@ -68,14 +69,15 @@ export function createBatches(prepare: Prepare): () => Batch {
         return (moved?.version ?? count) - count;
       },
       append(names, events, sequence) {
-        const { tenant } = names;
+        const { environment, tenant } = names;
         let position =
           positions.get(tenant) ??
           readPosition.get<{ last_position: number }>(tenant)?.last_position ??
           0;
         for (const [at, event] of events.entries()) {
           position += 1;
-          insert('event', names, { ...event, sequence: sequence + at, position });
+          const added = { environment, tenant, position, sequence: sequence + at };
+          insert('event', added, event);
         }
         positions.set(tenant, position);
       },

@@ -1,6 +1,5 @@
 import type { AnyRow, Kind } from 'dealwright/ports';
 import { type Table, tables } from '../sql/tables.js';
-import type { TenantNames } from '../sql/tenant.js';
 import type { Prepare, Statement } from './sqlite-like.js';
 
 /** The name of a table in the database, which may have tables of the host's own. */
@@ -21,13 +20,18 @@ export function storedJson(kind: Kind, alias: string): string {
   return jsonOf(alias, tables[kind].members);
 }
 
-/** The condition that names one record, for `ownerOf` and its key. */
+/** The condition that names one record, by its owner and its key. */
 export function byKey({ owner, key }: Table): string {
   return `${owner} = ? and ${key} = ?`;
 }
 
-/** Puts a stored record into its table; `position` is of an event. */
-export type Insert = (kind: Kind, names: TenantNames, row: AnyRow) => void;
+/** The index of a table by these columns, which begins with the owner. */
+export function indexOf(table: Table, columns: readonly string[]): string {
+  return `${nameOf(table)}_by_${columns.join('_')}`;
+}
+
+/** Puts a record into its table; what the row does not say, the store adds. */
+export type Insert = (kind: Kind, added: AnyRow, row: AnyRow) => void;
 
 interface PreparedInsert {
   readonly columns: readonly string[];
@@ -43,9 +47,8 @@ export function createInsert(prepare: Prepare): Insert {
     const sql = `insert into ${nameOf(table)} (${columns.join(', ')}) values (${values})`;
     statements.set(table.kind, { columns, statement: prepare(sql) });
   }
-  return (kind, names, row) => {
+  return (kind, added, row) => {
     const { columns, statement } = statements.get(kind) as PreparedInsert;
-    const added: AnyRow = { ...names };
     statement.run(...columns.map((column) => added[column] ?? row[column] ?? null));
   };
 }
