@@ -44,7 +44,7 @@ function make(
       ? 0
       : batch.moveOn(subject.kind, names, subject.key, events.length);
   const added = { ...names, attempt, version: events.length };
-  for (const { kind, row } of insert) batch.insert(kind, added, row);
+  for (const { kind, row } of insert) batch.insert(kind, row, added);
   for (const { kind, key, set } of change) batch.change(kind, names, key, set);
   batch.append(names, events, version + 1);
 }
