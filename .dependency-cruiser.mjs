@@ -108,7 +108,7 @@ export default {
     },
     {
       name: 'adapters-import-no-other-adapter',
-      comment: 'What two databases have in common is no adapter: it has no door.',
+      comment: 'What two databases have in common is no adapter: it has no entry point.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: { path: '^adapters/', pathNot: '^adapters/($1|sql)/' },
@@ -132,8 +132,8 @@ export default {
       },
     },
     {
-      name: 'http-names-its-own-doors-only',
-      comment: 'One adapter, four doors: handler, Node shell, client, repositories.',
+      name: 'http-names-its-own-entry-points-only',
+      comment: 'One adapter, four entry points: handler, Node shell, client, repositories.',
       severity: 'error',
       from: { path: '^adapters/http/' },
       to: {

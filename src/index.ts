@@ -63,8 +63,8 @@ export type {
 } from './domain/errors.js';
 export type { DomainEvent, EventData, EventType } from './domain/events.js';
 export { isIdempotencyKey } from './domain/idempotency.js';
-export type { Issue, IssueCode } from './domain/issues.js';
-export { describeError, type Language } from './domain/messages.js';
+export type { Finding, Issue, IssueCode } from './domain/issues.js';
+export { describeError, describeIssue, type Language } from './domain/messages.js';
 export {
   formatMoney,
   fromMinorUnits,

@@ -73,7 +73,7 @@ function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedH
   async function* pieces(): AsyncGenerator<Uint8Array> {
     try {
       for await (const piece of content) {
-        if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
+        if (!isBytes(piece)) throw new TypeError('a piece is not bytes');
         size += piece.length;
         if (size > limit) {
           problem = 'too_large';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createMemoryStore } from 'dealwright/memory';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../adapters/cli/program.js';
-import { createService } from '../../adapters/cli/service.js';
+import { createService, createServiceMarketplace } from '../../adapters/cli/service.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -44,7 +44,7 @@ test('the variables of serve are those of its help, and no others', () => {
 });
 
 test('the limits of serve are those of its table', () => {
-  const server = createService([], () => {}, createMemoryStore());
+  const server = createService(createServiceMarketplace(createMemoryStore()), [], () => {});
   const units: Readonly<Record<string, number>> = { s: 1000, KiB: 1024 };
   const limits = rowsUnder('Limit').filter(([name = '']) => name in server);
   const documented = limits.map(([name, value = '']) => {
