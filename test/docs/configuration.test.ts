@@ -71,7 +71,7 @@ test.each([
   ['createPostgresStore', 'adapters/postgres/options.ts', 'PostgresStoreOptions'],
   ['createFolderFileStore', 'adapters/files/folder-file-store.ts', 'FolderFileStoreOptions'],
   ['createS3FileStore', 'adapters/files/s3/options.ts', 'S3FileStoreOptions'],
-  ['createHttpRepositories', 'adapters/http/repositories/options.ts', 'HttpRepositoriesOptions'],
+  ['createGateway', 'adapters/http/gateway/options.ts', 'GatewayOptions'],
 ])('the options of %s are all in its table, and no others', (heading, path, name) => {
   const members = membersOf(path, name);
   expect(members.length).toBeGreaterThan(0);

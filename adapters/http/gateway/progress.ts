@@ -1,15 +1,15 @@
-/** A content whose receiver has to go on taking it. */
+/** A content whose receiver must not stop reading it. */
 export interface Watched {
   readonly content: AsyncIterable<Uint8Array>;
-  /** Aborted where the receiver made no progress for too long. */
+  /** Aborted when the receiver makes no progress for too long. */
   readonly signal: AbortSignal;
   /** Ends the watch. */
   readonly stop: () => void;
 }
 
 /**
- * Gives the receiver of a content `timeout` milliseconds for each piece and for what follows the
- * last; the wait for a piece is the sender's doing, and is not counted: a slow line fails no upload.
+ * Gives the receiver of a content `timeout` milliseconds for each piece and for its response. The
+ * time that the sender takes for a piece does not count: a slow line fails no upload.
  */
 export function watchProgress(pieces: AsyncIterable<Uint8Array>, timeout: number): Watched {
   const control = new AbortController();
@@ -18,7 +18,8 @@ export function watchProgress(pieces: AsyncIterable<Uint8Array>, timeout: number
   const rest = () => clearTimeout(timer);
   const wait = () => {
     rest();
-    if (!isOver) timer = setTimeout(() => control.abort(), timeout);
+    if (!isOver)
+      timer = setTimeout(() => control.abort(`no progress within ${timeout} ms`), timeout);
   };
   async function* content(): AsyncGenerator<Uint8Array> {
     try {
