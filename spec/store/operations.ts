@@ -42,7 +42,9 @@ export function operationsOf(plan: Plan, names: Universe, model: Model): readonl
   if (plan.does === 'write') {
     names.sent.push({ tenant, write: writeOfPlan(plan, names, tenant, model) });
   }
-  const sent = names.sent.at(plan.does === 'write' ? -1 : -1 - plan.value);
+  // what inserts nothing is not known again, and would tell of its events twice
+  const known = names.sent.filter(({ write }) => write.insert.length > 0);
+  const sent = plan.does === 'write' ? names.sent.at(-1) : known.at(-1 - plan.value);
   if (sent === undefined) return [];
   return [
     {
@@ -210,7 +212,7 @@ function aboutOf(
   const subjects = recordKinds.filter((each) => shapeOf(each).isSubject) as Subject['kind'][];
   const own = subjects.find((each) => each === kind);
   const above = subjects.find((each) => kind !== undefined && shapeOf(kind).under?.kind === each);
-  const other = above ?? subjects[value % subjects.length] ?? 'deal';
+  const other = above ?? subjects[(value + 1) % subjects.length] ?? 'deal';
   const parent = keyOf(other, plan.parent);
   if (own !== undefined) {
     const subject: Subject = { kind: own, key: nameOf(own, name) };

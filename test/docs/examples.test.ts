@@ -50,12 +50,13 @@ describe('the example of an integrator', () => {
     let calls = 0;
     const marketplace = createMarketplace({
       ...ports,
-      deals: {
-        ...ports.deals,
-        add: async (tenant, addition) => {
-          calls += 1;
-          const answer = await ports.deals.add(tenant, addition);
-          if (calls === 1) throw new Error('the connection was lost');
+      store: {
+        ...ports.store,
+        commit: async (tenant, write) => {
+          const isDeal = write.insert.some(({ kind }) => kind === 'deal');
+          if (isDeal) calls += 1;
+          const answer = await ports.store.commit(tenant, write);
+          if (isDeal && calls === 1) throw new Error('the connection was lost');
           return answer;
         },
       },
