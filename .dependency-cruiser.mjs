@@ -127,7 +127,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|sqlite|postgres|archive)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive)$',
         ],
       },
     },
@@ -139,7 +139,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/(?!http/)',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|reference)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference)$',
         ],
       },
     },

@@ -111,6 +111,7 @@ export function commits(define: DefineCase): void {
     for (const tenant of others) {
       equal(await ask(store.deals.byId(tenant, id, [])), undefined, 'no deal of another');
       equal(await ask(store.deals.byPartnerId(tenant, 'unseen', [])), undefined, 'nor by its name');
+      await session.commit(tenant, move('unseen', 1, { status: 'accepted' }), refused(0));
       const isShared = tenant.environment === acme.environment;
       await session.commit(tenant, registration(), isShared ? refused(0) : committed);
       const [number = 0, stage = 0] = await numbers(store, tenant, 2);

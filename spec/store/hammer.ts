@@ -3,7 +3,7 @@ import type { Tenant } from '../../src/domain/tenant.js';
 import { type PortFailure, unavailable } from '../../src/ports/answer.js';
 import type { Store } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
-import { check } from '../expectations.js';
+import { check, show } from '../expectations.js';
 import { withFault } from '../faults.js';
 import { checkHammered } from './hammer-check.js';
 import { parts } from './session.js';
@@ -92,15 +92,17 @@ export async function hammerStore(
 
   const answerOf = async (store: Store, tenant: Tenant, write: WriteSet) => {
     let isUnknown = false;
+    let said = '';
     for (let time = 0; time < 1000; time += 1) {
       const answer = await store.commit(tenant, write);
       if (answer.isOk()) return answer.value;
       isUnknown ||= answer.error.outcome === 'unknown';
       if (!isUnknown) return undefined;
       sentAgain += 1;
+      said = show(answer.error);
       await options.again?.(answer.error);
     }
-    throw new Error('a write was sent a thousand times, and never answered');
+    throw new Error(`a write was sent a thousand times, and never answered: ${said}`);
   };
   const send = async (store: Store, tenant: Tenant, write: WriteSet) => {
     now += 1;
