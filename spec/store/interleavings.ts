@@ -62,7 +62,7 @@ function examples(): [Plan[], Plan[]][] {
   const deal = planOf({ kind: 'deal', more: 1 });
   const keyed = planOf({ kind: 'deal', name: 1, key: 0 });
   const [file, list] = [planOf({ kind: 'work_file' }), planOf({ does: 'list' })];
-  const version = { kind: 'deal', name: 0, where: 1, off: 0, set: 1 } as const;
+  const version = { form: 'present', kind: 'deal', name: 0, where: 1, off: 0, set: 1 } as const;
   const save = planOf({ changes: [version] });
   const again = planOf({ does: 'again' });
   const bound = { form: 'fewer', kind: 'work_file', name: 0, where: 0, off: 0 } as const;
