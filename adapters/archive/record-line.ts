@@ -80,18 +80,25 @@ const judges: Readonly<Record<FieldType, Judge>> = {
 const positive: Judge = (value) =>
   judges.integer(value) ?? (Number(value) < 1 ? 'is less than 1' : undefined);
 
+interface JudgedMember {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly problemWith: Judge;
+}
+
+function judgedMembers(kind: Kind): readonly JudgedMember[] {
+  const { fields, number } = shapeOf(kind);
+  return Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => {
+    // integers that a store gives begin at 1: those that it reserves, and versions
+    const isGiven = type === 'integer' && (name === number || fields[name] === undefined);
+    return { name, isOptional, problemWith: isGiven ? positive : judges[type] };
+  });
+}
+
 /** How each member of each kind is judged. */
-const judged = Object.fromEntries(
-  kinds.map((kind) => {
-    const { fields, number } = shapeOf(kind);
-    const members = Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => {
-      // integers that a store gives begin at 1: those that it reserves, and versions
-      const isGiven = type === 'integer' && (name === number || fields[name] === undefined);
-      return { name, isOptional, problemWith: isGiven ? positive : judges[type] };
-    });
-    return [kind, members];
-  }),
-) as Readonly<Record<Kind, readonly { name: string; isOptional: boolean; problemWith: Judge }[]>>;
+const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)])) as Readonly<
+  Record<Kind, readonly JudgedMember[]>
+>;
 
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
