@@ -200,13 +200,14 @@ export async function hammerStore(
  * import { createMemoryStore } from 'dealwright/memory';
  * import { losingAnswers } from 'dealwright/spec';
  *
- * const store = losingAnswers(createMemoryStore(), (nth) => (nth % 9 === 0 ? 'after' : undefined));
+ * const store = { ...createMemoryStore(), close: async () => undefined };
+ * const lossy = losingAnswers(store, (nth) => (nth % 9 === 0 ? 'after' : undefined));
  * ```
  */
-export function losingAnswers<S extends Store>(
-  store: S,
+export function losingAnswers(
+  store: StoreSubject,
   isLost: (nth: number) => 'before' | 'after' | undefined,
-): S {
+): StoreSubject {
   let nth = 0;
   return withFault(store, 'commit', async (call) => {
     nth += 1;

@@ -1,12 +1,21 @@
 import { unavailable } from 'dealwright/ports';
 import { type ContractRunner, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
+import { brokenJudgement } from '../kit/broken-judgement.js';
+import { brokenLists } from '../kit/broken-lists.js';
+import { brokenRaces } from '../kit/broken-races.js';
 import { brokenReads } from '../kit/broken-reads.js';
-import { brokenWrites } from '../kit/broken-stores.js';
+import { brokenWrites } from '../kit/broken-writes.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { broken, createGoodStore } from '../kit/store-parts.js';
 
-const faults = Object.entries({ ...brokenWrites, ...brokenReads });
+const faults = Object.entries({
+  ...brokenJudgement,
+  ...brokenWrites,
+  ...brokenRaces,
+  ...brokenReads,
+  ...brokenLists,
+});
 
 describe('the contract of stores', () => {
   it('passes a store without a fault', async () => {
