@@ -5,7 +5,7 @@ import type { Store } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { check, show } from '../expectations.js';
 import { withFault } from '../faults.js';
-import { checkHammered } from './hammer-check.js';
+import { checkHammered, type Told } from './hammer-check.js';
 import { parts } from './session.js';
 import { nextId, type StoreSubject } from './subject.js';
 import { creation, move, present, provided, registration, under, upload } from './writes.js';
@@ -32,16 +32,6 @@ export interface HammerReport {
   readonly sentAgain: number;
   /** How many were not made, since the store failed before it did anything. */
   readonly failed: number;
-}
-
-/** A call that was answered: what was asked, the answer, and when it began and ended. */
-export interface Told {
-  readonly tenant: Tenant;
-  readonly start: number;
-  readonly end: number;
-  readonly asked: { readonly write: WriteSet } | { readonly partner_id: string };
-  /** `undefined` for a write that the store says it has not made. */
-  readonly answer: CommitOutcome | { readonly read: unknown } | undefined;
 }
 
 const anyStep = () =>
