@@ -1,5 +1,5 @@
 import { unavailable } from 'dealwright/ports';
-import { type ContractRunner, storeContract } from 'dealwright/spec';
+import { type ContractRunner, hammerStore, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { brokenJudgement } from '../kit/broken-judgement.js';
 import { brokenLists } from '../kit/broken-lists.js';
@@ -29,6 +29,23 @@ describe('the contract of stores', () => {
     const { runner, failures } = createCollectingRunner();
     storeContract(runner, broken(fault));
     expect(await failures(foundBy)).toEqual([foundBy]);
+  });
+
+  it.each([
+    'ignores where',
+    'does not tell the first answer',
+    'checks first and acts later',
+    'checks the bound first and appends later',
+    'judges a version, and writes a moment later',
+    'loses a write whose answer was lost',
+    'forgets all events of a write but the first',
+    'loses files when a deal is changed',
+    'gives events newest first',
+  ])('finds by its hammer a store that %s, and tells the seed', async (name) => {
+    const [, [fault]] = faults.find(([each]) => each === name) ?? ['', [() => ({})]];
+    const store = broken(fault)();
+    const hammered = hammerStore([store], { clients: 16, calls: 600, seed: 7 });
+    await expect(hammered).rejects.toThrow('hammerStore failed with the seed 7');
   });
 
   it('says why a store failed, down to the last cause', async () => {
