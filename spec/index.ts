@@ -13,6 +13,8 @@ export {
 } from './arbitraries.js';
 export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-calls.js';
 export type { FieldValues, OutsideValue } from './arbitraries-values.js';
+export { storeArchiveContract } from './archive/index.js';
+export type { StoreArchiveSubject } from './archive/subject.js';
 export type { ContractRunner } from './expectations.js';
 export {
   actsLate,

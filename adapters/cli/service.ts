@@ -1,6 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { inspect } from 'node:util';
-import { createMarketplace, interfaceProfile, type Marketplace } from 'dealwright';
+import {
+  createMarketplace,
+  interfaceProfile,
+  type LocalMarketplace,
+  type Marketplace,
+} from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler, type ErrorReport } from 'dealwright/http';
@@ -31,7 +36,7 @@ export const system = createSystemPorts();
 export function createServiceMarketplace(
   store: OpenStore['ports'],
   { contractorScope, profile }: Partial<Pick<Settings, 'contractorScope' | 'profile'>> = {},
-): Marketplace {
+): LocalMarketplace {
   const ports = {
     ...system,
     ...store,

@@ -1,11 +1,11 @@
-import type { Marketplace, Tenant } from 'dealwright';
+import type { LocalMarketplace, Tenant } from 'dealwright';
 import type { FolderFileStore } from 'dealwright/files';
 import { type FileStore, type Store, type Timer, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 
 /** What a sweep goes through. */
 export interface SweptParts {
-  readonly marketplace: Pick<Marketplace, 'sweepFiles'>;
+  readonly marketplace: Pick<LocalMarketplace, 'sweepFiles'>;
   readonly store: Pick<Store, 'tenants'>;
   /** A folder also has the unfinished files of uploads whose process was killed. */
   readonly files: FileStore & Partial<Pick<FolderFileStore, 'removeUnfinished'>>;

@@ -70,10 +70,10 @@ const chunkSize = 64 * 1024;
  * ```ts
  * import { mkdtempSync } from 'node:fs';
  * import { createFolderFileStore } from 'dealwright/files';
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  *
  * const files = createFolderFileStore({ folder: mkdtempSync('/tmp/work-files-') });
- * const store = { ...createMemoryStore(), files };
+ * const kept = { store: createMemoryStore(), files };
  * ```
  */
 export function createFolderFileStore(options: FolderFileStoreOptions): FolderFileStore {

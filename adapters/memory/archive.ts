@@ -30,10 +30,10 @@ export function createArchive(database: Database): StoreArchive {
     async restore(given) {
       refuseUnlessEmpty(database);
       const restored = createDatabase();
-      const numbers = new Set<string>();
+      const taken = new Set<string>();
       let count = 0;
       for await (const record of given) {
-        restoreRecord(restored, numbers, record);
+        restoreRecord(restored, taken, record);
         count += 1;
       }
       // somebody may have written meanwhile; from here on nobody does
@@ -77,13 +77,19 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
 /** Puts a record into a database that nobody else sees yet. */
 function restoreRecord(
   database: Database,
-  numbers: Set<string>,
+  taken: Set<string>,
   { kind, tenant, row }: ArchiveRecord,
 ): void {
   if (!isTenant(tenant)) throw new Error('a record is not of a tenant');
   if (!kinds.includes(kind) || !isStored(kind, row)) throw new Error('this is not a record');
   const own = tenantTables(database, tenant);
+  const take = (name: string, ...of: readonly (string | number)[]) => {
+    const claim = JSON.stringify([kind, tenant.environment, ...of]);
+    if (taken.has(claim)) throw new Error(`the archive holds the ${name} of a ${kind} twice`);
+    taken.add(claim);
+  };
   if (kind === 'event') {
+    take('id', tenant.partner, row.id);
     own.events.push({ ...row } as Stored<'event'>);
     return;
   }
@@ -92,10 +98,7 @@ function restoreRecord(
   const entry: Entry = { tenant: own.tenant, row: { ...row } };
   if (shape.number !== undefined) {
     const number = Number(entry.row[shape.number]);
-    const name = `${tenant.environment} ${kind} ${number}`;
-    if (numbers.has(name))
-      throw new Error(`the archive holds the ${shape.number} of a ${kind} twice`);
-    numbers.add(name);
+    take(shape.number, number);
     const environment = database[tenant.environment];
     environment.lastNumber = Math.max(environment.lastNumber, number);
   }

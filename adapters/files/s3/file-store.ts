@@ -29,7 +29,7 @@ const mostForeignPages = 100;
  *
  * @example
  * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  * import { createS3FileStore } from 'dealwright/s3';
  *
  * const files = createS3FileStore({
@@ -39,7 +39,7 @@ const mostForeignPages = 100;
  *   accessKeyId: 'the-id-of-a-key',
  *   secretAccessKey: 'a-secret-from-the-environment',
  * });
- * const store = { ...createMemoryStore(), files };
+ * const kept = { store: createMemoryStore(), files };
  * ```
  */
 export function createS3FileStore(options: S3FileStoreOptions): FileStore {

@@ -1,6 +1,7 @@
 import { createMemoryStore } from 'dealwright/memory';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
+import { contractorOf } from '../../kit/stored.js';
 import { asAcme, contractor, createService, head, onNode, openSocket } from './service.js';
 
 const path = '/api/1.0/contractor/';
@@ -121,7 +122,7 @@ test('an upload that is aborted leaves nothing, and no error is reported', async
   const statuses: number[] = [];
   const store = createMemoryStore();
   const service = createService({
-    ports: { ...createPorts(), ...store },
+    ports: { ...createPorts(), store },
     onRequest: ({ status }) => statuses.push(status),
   });
   await onNode(service, async (_, port) => {
@@ -144,11 +145,7 @@ test('an upload that is aborted leaves nothing, and no error is reported', async
   process.off('unhandledRejection', note);
   process.off('uncaughtException', note);
   expect(statuses).toEqual([400, 400]);
-  const kept = await store.contractors.byKey(
-    { environment: 'sandbox', partner: 'acme' },
-    { register: '', email_key: contractor.email },
-  );
-  expect(kept._unsafeUnwrap()).toBeUndefined();
+  expect(await contractorOf(store, contractor.email)).toBeUndefined();
   expect(unhandled).toEqual([]);
 });
 

@@ -1,0 +1,52 @@
+import type { AnyRow, Kind, Value } from 'dealwright/ports';
+import { type Table, tables } from '../sql/tables.js';
+import type { Prepare, Statement } from './sqlite-like.js';
+
+/** The name of a table in the database, which may have tables of the host's own. */
+export function nameOf({ name }: Table): string {
+  return `dealwright_${name}`;
+}
+
+/**
+ * A record as one JSON text, whose members are the columns of a table `alias` by their own names:
+ * numbers come out of every driver alike then, and each row costs one value.
+ */
+export function jsonOf(alias: string, members: readonly string[]): string {
+  return `json_object(${members.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+}
+
+/** The select list of one record, alone or within another. */
+export function storedJson(kind: Kind, alias: string): string {
+  return jsonOf(alias, tables[kind].members);
+}
+
+/** The condition that names one record, by its owner and its key. */
+export function byKey({ owner, key }: Table): string {
+  return `${owner} = ? and ${key} = ?`;
+}
+
+/** The index of a table by these columns, which begins with the owner. */
+export function indexOf(table: Table, columns: readonly string[]): string {
+  return `${nameOf(table)}_by_${columns.join('_')}`;
+}
+
+/** Puts a record into its table: the fields that a write gives, and what the store adds to them. */
+export type Insert = (kind: Kind, given: AnyRow, added: AnyRow) => void;
+
+/** Prepares the statements that insert. */
+export function createInsert(prepare: Prepare): Insert {
+  const statements = new Map<Kind, Statement>();
+  for (const table of Object.values(tables)) {
+    const columns = [...table.given, ...table.added];
+    const values = columns.map(() => '?').join(', ');
+    const sql = `insert into ${nameOf(table)} (${columns.join(', ')}) values (${values})`;
+    statements.set(table.kind, prepare(sql));
+  }
+  return (kind, given, added) => {
+    const table = tables[kind];
+    const values: Value[] = [];
+    for (const column of table.given) values.push(given[column] ?? null);
+    for (const column of table.added) values.push(added[column] ?? null);
+    statements.get(kind)?.run(...values);
+  };
+}
