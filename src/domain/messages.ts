@@ -64,7 +64,7 @@ const issueTexts = {
   },
   invalid_decimal: {
     en: (params) =>
-      `must be a decimal number in a string, with at most ${params.max_integer_digits} digits before and ${params.max_fraction_digits} behind the point`,
+      `must be a decimal number in a string, with at most ${params.max_integer_digits} digits before and ${params.max_fraction_digits} after the decimal point`,
     pl: (params) =>
       `musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej ${params.max_integer_digits}, po kropce najwyżej ${params.max_fraction_digits}`,
   },
@@ -87,7 +87,7 @@ const issueTexts = {
     pl: 'musi być identyfikatorem etapu tego zlecenia',
   },
   invalid_timestamp: {
-    en: 'must be a date and time of RFC 3339 such as 2026-01-31T12:00:00Z',
+    en: 'must be an RFC 3339 date and time such as 2026-01-31T12:00:00Z',
     pl: 'musi być datą i godziną według RFC 3339, na przykład 2026-01-31T12:00:00Z',
   },
   invalid_media_type: {
@@ -95,7 +95,7 @@ const issueTexts = {
     pl: 'musi być typem zawartości, na przykład application/pdf',
   },
   invalid_base64: {
-    en: 'must be base64 of RFC 4648 with its padding',
+    en: 'must be base64 with padding (RFC 4648)',
     pl: 'musi być zapisane w base64 według RFC 4648, z dopełnieniem',
   },
   too_deep: {
@@ -103,20 +103,20 @@ const issueTexts = {
     pl: ({ max }) => `maksymalna głębokość zagnieżdżenia obiektów i tablic: ${max}`,
   },
   malformed_form: {
-    en: 'must be a whole multipart/form-data form',
+    en: 'must be a complete multipart/form-data form',
     pl: 'musi być kompletnym formularzem multipart/form-data',
   },
-  repeated: { en: 'must be there only once', pl: 'może wystąpić tylko raz' },
+  repeated: { en: 'must appear only once', pl: 'może wystąpić tylko raz' },
   unreadable: {
-    en: 'could not be read to its end',
+    en: 'could not be read to the end',
     pl: 'nie udało się odczytać do końca',
   },
   refused_by_scanner: {
-    en: 'was refused when it was scanned',
+    en: 'was rejected by the file scanner',
     pl: 'zostało odrzucone podczas skanowania',
   },
   too_many_files: {
-    en: ({ max }) => `must be one of at most ${max} files of a deal`,
+    en: ({ max }) => `exceeds the maximum of ${max} files of a deal`,
     pl: ({ max }) => `maksymalna liczba plików zlecenia: ${max}`,
   },
   blank: {
@@ -124,7 +124,7 @@ const issueTexts = {
     pl: 'nie może składać się z samych białych znaków',
   },
   iban_unknown_country: {
-    en: 'must begin with a country that has an IBAN format',
+    en: 'must begin with the code of a country that uses IBANs',
     pl: 'musi zaczynać się od kodu kraju, który używa numerów IBAN',
   },
   iban_wrong_length: {
@@ -170,7 +170,7 @@ const issueTexts = {
 
 const errorTexts = {
   invalid_json: {
-    en: 'The body is not JSON in UTF-8, or there is none.',
+    en: 'The body is missing, or is not JSON in UTF-8.',
     pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
   },
   validation_failed: {
@@ -183,7 +183,7 @@ const errorTexts = {
   },
   not_found: { en: 'There is no such resource.', pl: 'Nie ma takiego zasobu.' },
   method_not_allowed: {
-    en: 'This path does not take this method; see the header Allow.',
+    en: 'This path does not allow this method; see the header Allow.',
     pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
   },
   contractor_exists: {
@@ -199,7 +199,7 @@ const errorTexts = {
     pl: 'Obecny stan zlecenia na to nie pozwala.',
   },
   payload_too_large: {
-    en: 'The body is larger than this path takes.',
+    en: 'The body is larger than this path allows.',
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
   unsupported_media_type: {
@@ -215,7 +215,7 @@ const errorTexts = {
     pl: 'Klucz idempotencji składa się z 1 do 255 widocznych znaków ASCII.',
   },
   invalid_cursor: {
-    en: 'The cursor is not one of this list with this filter.',
+    en: 'The cursor does not belong to this list with this filter.',
     pl: 'Kursor nie pochodzi z tej listy z tym filtrem.',
   },
   rate_limited: {
@@ -223,19 +223,19 @@ const errorTexts = {
     pl: 'Zbyt wiele żądań; czas oczekiwania podaje nagłówek Retry-After.',
   },
   unavailable: {
-    en: 'A part of the service did not do what it was asked. See outcome and retryable; with the same idempotency key a retry is safe.',
+    en: 'A part of the service failed or did not answer. See outcome and retryable; a retry with the same idempotency key is safe.',
     pl: 'Część usługi nie wykonała zlecenia. Szczegóły w polach outcome i retryable; z tym samym kluczem idempotencji ponowienie jest bezpieczne.',
   },
   internal: {
-    en: 'Something went wrong on the side of the service.',
+    en: 'An error occurred in the service.',
     pl: 'Wystąpił błąd po stronie usługi.',
   },
   unexpected_response: {
-    en: 'The service answered in a way that the interface does not know.',
+    en: 'The service sent a response that the interface does not define.',
     pl: 'Usługa odpowiedziała w sposób, którego interfejs nie przewiduje.',
   },
   aborted: {
-    en: 'The caller called the request off.',
+    en: 'The caller aborted the request.',
     pl: 'Wywołujący przerwał żądanie.',
   },
 } satisfies Record<ErrorCode, Record<Language, string>>;

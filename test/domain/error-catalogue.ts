@@ -10,7 +10,7 @@ interface ErrorMessage {
 export const errorMessages = [
   {
     code: 'invalid_json',
-    en: 'The body is not JSON in UTF-8, or there is none.',
+    en: 'The body is missing, or is not JSON in UTF-8.',
     pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
   },
   {
@@ -26,7 +26,7 @@ export const errorMessages = [
   { code: 'not_found', en: 'There is no such resource.', pl: 'Nie ma takiego zasobu.' },
   {
     code: 'method_not_allowed',
-    en: 'This path does not take this method; see the header Allow.',
+    en: 'This path does not allow this method; see the header Allow.',
     pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
   },
   {
@@ -46,7 +46,7 @@ export const errorMessages = [
   },
   {
     code: 'payload_too_large',
-    en: 'The body is larger than this path takes.',
+    en: 'The body is larger than this path allows.',
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
   {
@@ -66,7 +66,7 @@ export const errorMessages = [
   },
   {
     code: 'invalid_cursor',
-    en: 'The cursor is not one of this list with this filter.',
+    en: 'The cursor does not belong to this list with this filter.',
     pl: 'Kursor nie pochodzi z tej listy z tym filtrem.',
   },
   {
@@ -76,22 +76,22 @@ export const errorMessages = [
   },
   {
     code: 'unavailable',
-    en: 'A part of the service did not do what it was asked. See outcome and retryable; with the same idempotency key a retry is safe.',
+    en: 'A part of the service failed or did not answer. See outcome and retryable; a retry with the same idempotency key is safe.',
     pl: 'Część usługi nie wykonała zlecenia. Szczegóły w polach outcome i retryable; z tym samym kluczem idempotencji ponowienie jest bezpieczne.',
   },
   {
     code: 'internal',
-    en: 'Something went wrong on the side of the service.',
+    en: 'An error occurred in the service.',
     pl: 'Wystąpił błąd po stronie usługi.',
   },
   {
     code: 'unexpected_response',
-    en: 'The service answered in a way that the interface does not know.',
+    en: 'The service sent a response that the interface does not define.',
     pl: 'Usługa odpowiedziała w sposób, którego interfejs nie przewiduje.',
   },
   {
     code: 'aborted',
-    en: 'The caller called the request off.',
+    en: 'The caller aborted the request.',
     pl: 'Wywołujący przerwał żądanie.',
   },
 ] as const satisfies readonly ErrorMessage[];

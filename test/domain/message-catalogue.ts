@@ -109,7 +109,7 @@ export const issueMessages = [
   {
     code: 'invalid_decimal',
     params: { max_integer_digits: 18, max_fraction_digits: 2 },
-    en: 'must be a decimal number in a string, with at most 18 digits before and 2 behind the point',
+    en: 'must be a decimal number in a string, with at most 18 digits before and 2 after the decimal point',
     pl: 'musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej 18, po kropce najwyżej 2',
   },
   {
@@ -146,7 +146,7 @@ export const issueMessages = [
   {
     code: 'invalid_timestamp',
     params: {},
-    en: 'must be a date and time of RFC 3339 such as 2026-01-31T12:00:00Z',
+    en: 'must be an RFC 3339 date and time such as 2026-01-31T12:00:00Z',
     pl: 'musi być datą i godziną według RFC 3339, na przykład 2026-01-31T12:00:00Z',
   },
   {
@@ -158,7 +158,7 @@ export const issueMessages = [
   {
     code: 'invalid_base64',
     params: {},
-    en: 'must be base64 of RFC 4648 with its padding',
+    en: 'must be base64 with padding (RFC 4648)',
     pl: 'musi być zapisane w base64 według RFC 4648, z dopełnieniem',
   },
   {
@@ -170,31 +170,31 @@ export const issueMessages = [
   {
     code: 'malformed_form',
     params: {},
-    en: 'must be a whole multipart/form-data form',
+    en: 'must be a complete multipart/form-data form',
     pl: 'musi być kompletnym formularzem multipart/form-data',
   },
   {
     code: 'repeated',
     params: {},
-    en: 'must be there only once',
+    en: 'must appear only once',
     pl: 'może wystąpić tylko raz',
   },
   {
     code: 'unreadable',
     params: {},
-    en: 'could not be read to its end',
+    en: 'could not be read to the end',
     pl: 'nie udało się odczytać do końca',
   },
   {
     code: 'refused_by_scanner',
     params: {},
-    en: 'was refused when it was scanned',
+    en: 'was rejected by the file scanner',
     pl: 'zostało odrzucone podczas skanowania',
   },
   {
     code: 'too_many_files',
     params: { max: 1000 },
-    en: 'must be one of at most 1000 files of a deal',
+    en: 'exceeds the maximum of 1000 files of a deal',
     pl: 'maksymalna liczba plików zlecenia: 1000',
   },
   {
@@ -206,7 +206,7 @@ export const issueMessages = [
   {
     code: 'iban_unknown_country',
     params: {},
-    en: 'must begin with a country that has an IBAN format',
+    en: 'must begin with the code of a country that uses IBANs',
     pl: 'musi zaczynać się od kodu kraju, który używa numerów IBAN',
   },
   {

@@ -189,7 +189,7 @@ function outcomeOf({ route }: CallFacts, mayHaveActed: boolean): Outcome {
 }
 
 const unreadableTexts: Readonly<Record<Language, string>> = {
-  en: 'could not be read to its end',
+  en: 'could not be read to the end',
   pl: 'nie udało się odczytać do końca',
 };
 
