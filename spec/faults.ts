@@ -22,8 +22,7 @@ const failure = () => new Error('a fault that a test made');
  * import { createMemoryStore } from 'dealwright/memory';
  * import { faults, withFault } from 'dealwright/spec';
  *
- * const { deals } = createMemoryStore();
- * const broken = withFault(deals, 'add', faults.rejectsAfter);
+ * const broken = withFault(createMemoryStore(), 'commit', faults.rejectsAfter);
  * ```
  */
 export const faults = {
