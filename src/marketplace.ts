@@ -26,7 +26,7 @@ import { uploadFile } from './usecases/upload-file.js';
 export interface Marketplace {
   /** What this partner can do. Throws a `TypeError` for a value that is not a tenant. */
   partner(tenant: Tenant): PartnerApi<never>;
-  /** The sets of values that input is held to, defaults filled in. */
+  /** The sets of values that input is checked against, defaults filled in. */
   readonly valueSets: ValueSets;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
@@ -37,10 +37,10 @@ export interface Marketplace {
  */
 export interface LocalMarketplace extends Marketplace {
   /**
-   * Deletes the contents of a tenant that no work file names: what a crash in the middle of an
-   * upload left behind. `minAge`, in milliseconds, is how old they are at least: two hours or more,
-   * a day by default, or a `TypeError` is thrown. An upload is recorded within an hour or not at
-   * all, so that none is swept while it is under way; ids have to begin with the clock's time.
+   * Deletes the contents of a tenant that no work file names: what a crash during an upload left.
+   * `minAge`, in milliseconds, is how old they are at least: two hours or more, a day by default,
+   * or a `TypeError` is thrown. An upload is recorded within an hour or not at all, so that no
+   * upload under way is swept; ids must begin with real time.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
 }

@@ -121,7 +121,7 @@ export interface DealListItem {
  */
 export interface DealListPage {
   readonly results: readonly DealListItem[];
-  /** The cursor of older deals, or `null` where there are none. */
+  /** The cursor of older deals, or `null` where there are no more. */
   readonly next: string | null;
   /** The cursor of newer deals; `null` on the first page. */
   readonly previous: string | null;

@@ -88,13 +88,13 @@ export type FileContent = Uint8Array | AsyncIterable<Uint8Array> | string;
  */
 export interface FileUpload {
   /**
-   * May be left out where the deal has one stage. A function is called once the content was read:
-   * a form may name the stage behind the file.
+   * May be left out where the deal has one stage. A function is called once the content was read: a
+   * form may name the stage after the file.
    */
   readonly stage_id?: number | (() => unknown);
   /** 1 to 255 characters. */
   readonly name: string;
-  /** A media type; what the content shows itself to be counts before it. */
+  /** A media type; the type that the content itself shows takes precedence. */
   readonly content_type?: string;
   readonly content: FileContent;
 }

@@ -26,7 +26,7 @@ export interface UnexpectedResponse extends Plain<'unexpected_response'> {
 }
 
 /**
- * The caller called it off (`AbortSignal`). Only over a wire.
+ * The caller aborted the request (`AbortSignal`). Only over a wire.
  */
 export interface Aborted extends Plain<'aborted'> {
   /** `none` where no attempt has left. */

@@ -22,7 +22,7 @@ import { answerCommand, answerQuery } from '../usecases/context.js';
 import { listCategories } from '../usecases/list-categories.js';
 import { piecesOf, watch } from '../usecases/receive-file.js';
 
-/** What input is refused for before anything else is asked. */
+/** What input is refused for before anything else is checked. */
 type Refusal = InvalidIdempotencyKey | ValidationFailed;
 
 /**

@@ -24,7 +24,7 @@ const signatures: readonly (readonly [pattern: string, type: string])[] = [
   ['4d5a', 'application/vnd.microsoft.portable-executable'],
 ];
 
-/** Formats that are one of these inside: what they are called is as good as what they show. */
+/** Formats that are based on one of these: their declared type is as good as their bytes. */
 const containers: Readonly<Record<string, RegExp>> = {
   'application/zip':
     /^application\/(?:vnd\.openxmlformats-|vnd\.oasis\.|epub\+zip|java-archive|vnd\.[a-z.]*\+zip)/,
@@ -36,9 +36,9 @@ const containers: Readonly<Record<string, RegExp>> = {
 const unknown = 'application/octet-stream';
 
 /**
- * The type that a file is kept under (decision 4). What its first bytes show counts before what it
- * is said to be; one that is said to be of a kind with a signature, and does not show it, is of an
- * unknown kind. Of a kind without a signature (text, for one) nobody can say more than was said.
+ * The type that a file is kept under (decision 4). What its first bytes show takes precedence over
+ * the declared type. A file that is declared as a kind with a signature, and does not show it, is
+ * of an unknown kind. For a kind without a signature (text, for example) the declared type counts.
  */
 export function contentTypeOf(head: Uint8Array, declared: string | undefined): string {
   const essence = (declared ?? '').toLowerCase().split(';', 1)[0]?.trim() ?? '';

@@ -13,10 +13,10 @@ export interface DealPosition {
   readonly attempt: string;
 }
 
-/** Which stretch of a list a cursor is the edge of: what is older than a position, or newer. */
+/** Which range of a list a cursor is the edge of: what is older than a position, or newer. */
 export interface Edge {
   readonly direction: 'older' | 'newer';
-  /** Not itself part of the stretch; without it the list begins at its newest deal. */
+  /** Not itself part of the range; without it the list begins at its newest deal. */
   readonly from: DealPosition | undefined;
 }
 
@@ -29,14 +29,17 @@ export function formatCursor({ direction, from }: Edge, filterDigest: string): s
   return `${direction === 'older' ? 'o' : 'n'}${position}-${filterDigest}`;
 }
 
-/** The edge that a cursor of a list with this filter names, or nothing where it is none. */
+/**
+ * The edge that a cursor of a list with this filter names, or `undefined` where it is not a cursor
+ * of this list.
+ */
 export function parseCursor(cursor: string, filterDigest: string): Edge | undefined {
   const [, letter, time, attempt, digest] = form.exec(cursor) ?? [];
   if (letter === undefined || digest !== filterDigest) return undefined;
   const direction = letter === 'o' ? 'older' : 'newer';
   if (time === undefined || attempt === undefined) return { direction, from: undefined };
   const milliseconds = Number(time) - shift;
-  // what no store ever gave is not asked of one
+  // a position that no store ever gave is not looked up
   if (milliseconds > latest || !isUlid(attempt)) return undefined;
   return { direction, from: { created_at: new Date(milliseconds).toISOString(), attempt } };
 }

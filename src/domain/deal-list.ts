@@ -49,7 +49,7 @@ export function passes(filter: DealFilter, deal: Row<'deal'>): boolean {
   );
 }
 
-/** What a caller asks of a list, checked: a filter, and a stretch of what passes it. */
+/** What a caller asks of a list, checked: a filter, and a range of what passes it. */
 export interface DealQuery {
   readonly filter: DealFilter;
   readonly page_size: number;
@@ -94,7 +94,7 @@ export function createDealQueryParser(): Parser<DealQuery> {
       page_size,
       cursor,
       filter: {
-        // its statuses are of the set that the rules have held them to
+        // its statuses are in the set that the rules allow
         ...(filter as Pick<DealFilter, 'status' | 'freelancer_status'>),
         ...(email_freelancer === undefined ? {} : { email_key: emailKey(email_freelancer) }),
       },

@@ -62,7 +62,7 @@ export interface ValueSets {
 }
 
 /**
- * The sets that stand where the host gives none.
+ * The sets where the host gives no others.
  *
  * @example
  * ```ts

@@ -3,7 +3,8 @@ import { describeError, describeIssue, type Language } from './messages.js';
 
 /**
  * Every error code there is: of the domain, of the ports, of the wire (decision 5.1) and of the
- * client. A code is born here; its messages, its HTTP status and its row in the catalogue follow, or nothing compiles.
+ * client. A code starts here; its messages, its HTTP status and its row in the catalogue follow, or
+ * nothing compiles.
  */
 export type ErrorCode =
   | 'invalid_json'
@@ -25,20 +26,19 @@ export type ErrorCode =
   | 'unexpected_response'
   | 'aborted';
 
-/** An error without figures of its own: frozen plain data, told apart by its literal code. */
+/** An error without figures of its own: frozen plain data, distinguished by its literal code. */
 export interface Plain<C extends ErrorCode> {
   readonly code: C;
   /** In the language of the call. */
   readonly message: string;
   /**
-   * Only over a wire: the id of the request that was answered so (`X-Request-Id`), to be named to who
-   * runs the service.
+   * Only over a wire: the id of the request (`X-Request-Id`), for the operator of the service.
    */
   readonly request_id?: string;
   /**
-   * Only over a wire, of what changes something: an earlier attempt of this very call was not
-   * answered, so that the call may have had its effect, whatever this error says. `unavailable` and
-   * `aborted` say the same by their `outcome`.
+   * Only over a wire, of what changes something: an earlier attempt of this call was not answered,
+   * so that the call may have had its effect, in spite of this error. `unavailable` and `aborted`
+   * say the same by their `outcome`.
    */
   readonly afterRetry?: true;
 }
@@ -48,7 +48,7 @@ export interface Plain<C extends ErrorCode> {
  */
 export interface ValidationFailed extends Plain<'validation_failed'> {
   readonly errors: readonly Issue[];
-  /** Only of a client: why a content could not be read to its end, in words. */
+  /** Only of a client: why a content could not be read to the end, in words. */
   readonly cause?: string;
 }
 
@@ -91,10 +91,10 @@ export type Outcome = 'none' | 'unknown';
 /**
  * Something outside of the core failed. With `outcome: 'unknown'` the call may have had its effect:
  * repeat it with the same idempotency key. `retryable: false` means that repeating cannot help
- * before somebody mends something. `cause` is for the host's eyes: it never travels on a wire.
+ * before something is fixed. `cause` is for the host: it is never sent over a wire.
  */
 export interface Unavailable extends Plain<'unavailable'> {
-  /** Which port failed, and at what: `deals.add`. */
+  /** Which port failed, and its method: `store.commit`. */
   readonly port: string;
   readonly outcome: Outcome;
   readonly retryable: boolean;
@@ -124,20 +124,21 @@ export type CreateDealError =
   | Unavailable;
 
 /**
- * There is no such deal, or it is somebody else's: nobody learns which (decision 2.5).
+ * There is no such deal, or it is another partner's: the caller does not learn which (decision
+ * 2.5).
  */
 export type NotFound = Plain<'not_found'>;
 
 /**
- * The cursor is none of this list with this filter (decision 4).
+ * The cursor does not belong to this list with this filter (decision 4).
  */
 export type InvalidCursor = Plain<'invalid_cursor'>;
 
 /**
- * A file, or a body, has more bytes than are taken. Nothing of it is kept.
+ * A file, or a body, has too many bytes. Nothing of it is kept.
  */
 export interface PayloadTooLarge extends Plain<'payload_too_large'> {
-  /** What is taken; a service of another make may not say. */
+  /** The limit; another service may not say it. */
   readonly max_bytes?: number;
 }
 
@@ -163,7 +164,7 @@ export type UploadFileError =
   | IdempotencyKeyReused
   | Unavailable;
 
-/** An error that is no more than its code and its message. */
+/** An error with a code and a message only. */
 export function plainError<const C extends ErrorCode>(code: C, language: Language): Plain<C> {
   return Object.freeze({ code, message: describeError(code, language) });
 }

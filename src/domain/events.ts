@@ -7,7 +7,7 @@ import type { Row } from './records.js';
 import type { Environment, Tenant } from './tenant.js';
 
 /**
- * What each kind of event tells. No payment token, bank account or tax number is ever among it.
+ * What each kind of event contains: never a payment token, a bank account or a tax number.
  */
 export interface EventData {
   readonly 'contractor.registered': {

@@ -4,8 +4,8 @@ import { rule } from './rule.js';
 declare const money: unique symbol;
 
 /**
- * An amount of money in minor units of 1/100, exact at any size: 18 digits before the point and 2
- * behind it do not fit a JavaScript number (decision 1.4).
+ * An amount of money in minor units of 1/100, exact at any size: 18 digits before the decimal point
+ * and 2 after it do not fit a JavaScript number (decision 1.4).
  */
 export type Money = bigint & { readonly [money]: true };
 
@@ -31,7 +31,7 @@ export function fromMinorUnits(minorUnits: bigint): Money {
 
 /**
  * Reads a decimal as the interface writes it (pattern `^-?\d{0,18}(?:\.\d{0,2})?$` with at least
- * one digit), or `undefined` where the text is none.
+ * one digit), or `undefined` where the text is not one.
  *
  * @example
  * ```ts
@@ -76,8 +76,8 @@ export function formatMoney(amount: Money): string {
 /**
  * Splits an amount into one share a weight, to the last cent: the shares sum to the amount, and
  * each differs from its exact proportion by less than a cent. What does not divide goes, a cent
- * each, to the first shares that are no whole number of cents. Weights are integers >= 0 with a sum > 0; any
- * other list is answered with `undefined`.
+ * each, to the first shares that are not a whole number of cents. Weights are integers >= 0 with a
+ * sum > 0; any other list is answered with `undefined`.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function formatMoney(amount: Money): string {
  * ```
  */
 export function splitMoney(amount: Money, weights: readonly number[]): Money[] | undefined {
-  // a hole of a sparse list is no weight: only a copy has something in its place
+  // a hole of a sparse list is not a weight: a copy has `undefined` in its place
   if (![...weights].every((weight) => Number.isSafeInteger(weight) && weight >= 0))
     return undefined;
   const exact = weights.map(BigInt);

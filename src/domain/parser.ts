@@ -33,7 +33,7 @@ interface Step {
 /**
  * Makes a parser out of a valibot schema: the same rules, laid out once as a flat list of closures
  * so that a valid body costs a fraction of what walking the schema does, and an invalid one not
- * much more. A property of the tests holds the two equal, value by value and issue by issue.
+ * much more. A property test compares the two, value by value and issue by issue.
  *
  * As in JSON, the members of an input are its own enumerable ones, and one that is `undefined` is
  * absent. They are copied before they are judged: each is read exactly once, so that a getter
@@ -98,7 +98,7 @@ function mistyped({ key, expected }: Field, value: unknown): Finding {
   return { path: [key], code: 'wrong_type', params: { expected } };
 }
 
-// Getters and proxies of a caller in process may throw whatever they like: then there is no object.
+// Getters and proxies of a caller in process may throw anything: then there is no object.
 function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
@@ -109,7 +109,7 @@ function copyMembers(input: unknown): Record<string, unknown> | undefined {
 }
 
 function count(members: object): number {
-  // a symbol is no member of a JSON object
+  // a symbol is not a member of a JSON object
   let total = Object.getOwnPropertySymbols(members).length;
   for (const _ in members) total += 1;
   return total;
@@ -142,7 +142,7 @@ function createField(key: string, entry: v.ObjectEntries[string]): Field {
 }
 
 /**
- * What an entry of a schema holds: its type, and what is asked of a value in the order of asking.
+ * What an entry of a schema contains: its type, and its checks in their order.
  *
  * @internal
  */
@@ -163,7 +163,7 @@ interface Item {
   readonly pipe?: readonly Item[];
 }
 
-/** The schema itself and the actions behind it: the first item of a pipe may be a pipe too. */
+/** The schema itself and the actions after it: the first item of a pipe may be a pipe too. */
 function flatten(item: Item): readonly Item[] {
   return item.pipe === undefined ? [item] : item.pipe.flatMap(flatten);
 }
@@ -176,7 +176,7 @@ function createSteps(item: Item): readonly Step[] {
 }
 
 /**
- * Says whether what stands in a pipe is a rule.
+ * Says whether an item of a pipe is a rule.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ import { type DealV2Terms, dealV2Entries, type ValueSets } from './deal-v2.js';
 import { createParser, type Parser } from './parser.js';
 
 /**
- * The rules that input is held to, one parser an aggregate.
+ * The rules of input, one parser for each kind of input.
  */
 export interface Rules {
   readonly parseContractor: Parser<Contractor>;

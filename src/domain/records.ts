@@ -18,13 +18,13 @@ export interface Field<out V extends Value = Value> {
 
 /** What a kind of record is made of. */
 export interface RecordShape {
-  /** Who shares these records, and within what their keys are unique. */
+  /** Which callers share these records: their keys are unique among them. */
   readonly of: 'environment' | 'tenant';
   /** The field that names one record among those that share it. */
   readonly key: string;
-  /** The field that holds an integer of `Store.reserve`: unique among those of the environment. */
+  /** The field with an integer of `Store.reserve`: unique among those of the environment. */
   readonly number?: string;
-  /** The kind that a record of this one belongs to, and the field that holds that one's key. */
+  /** The kind that a record of this one belongs to, and the field with that one's key. */
   readonly under?: { readonly kind: string; readonly by: string };
   /** Whether events are told of it: its version is the sequence of the last of them. */
   readonly isSubject: boolean;
@@ -49,10 +49,10 @@ const record = <const S extends RecordShape>(shape: S): S => shape;
 
 /**
  * Every kind of record that a store keeps: what the columns of a database, the lines of an archive
- * and the copies of a store in memory are made from. A kind comes behind the one it is under.
+ * and the copies of a store in memory are made from. A kind comes after the one it is under.
  *
- * A store adds to each record whose it is (the tenant that wrote it), the attempt that made it, and
- * to a subject its version; an event has a position in the log of its tenant instead.
+ * A store adds to each record the tenant that wrote it and the attempt that made it, and to a
+ * subject its version; an event has a position in the log of its tenant instead.
  *
  * @example
  * ```ts
@@ -249,7 +249,7 @@ export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
 }
 
 /**
- * Says whether a value is a stored record of this kind: every member is there, and of its type.
+ * Says whether a value is a stored record of this kind: it has every member, each of its type.
  *
  * @example
  * ```ts

@@ -6,9 +6,9 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /**
- * Milliseconds since 1970 of an RFC 3339 date-time (section 5.6), or `undefined` where it is none. A
- * part of a millisecond counts as a whole one, since what it is compared with has none; a leap second
- * is the first of the next minute.
+ * Milliseconds since 1970 of an RFC 3339 date-time (section 5.6), or `undefined` where the text is
+ * not one. A fraction of a millisecond is rounded up, since stored times have no fractions; a leap
+ * second is the first second of the next minute.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export interface WorkFile {
   readonly size: number;
   /** SHA-256 of the content, 64 hexadecimal digits in lower case. */
   readonly sha256: string;
-  /** What the content shows itself to be, or else what it was said to be. */
+  /** The type that the content shows, or else the declared one. */
   readonly content_type: string;
   /** RFC 3339, UTC, milliseconds. */
   readonly uploaded_at: string;
@@ -29,7 +29,7 @@ export function workFileOf(row: Row<'work_file'>): WorkFile {
   return { id, stage_id, name, size, sha256, content_type, uploaded_at };
 }
 
-/** A deal takes no more: who reads it reads all of its files. */
+/** A deal has no more: reading a deal reads all of its files. */
 export const mostFiles = 1000;
 
 const hour = 60 * 60 * 1000;
@@ -38,12 +38,12 @@ const hour = 60 * 60 * 1000;
 export const longestUpload = hour;
 
 /**
- * No content is swept that is younger (milliseconds): behind the longest upload, this leaves an hour
- * for clocks that differ, and for a store that records later than it was asked to.
+ * No content is swept that is younger (milliseconds): after the longest upload, this leaves an hour
+ * for clocks that differ, and for a store that records late.
  */
 export const leastSweptAge = longestUpload + hour;
 
-/** What is said of a file beside its content. */
+/** The members of a file besides its content. */
 export interface WorkFileTerms {
   readonly stage_id?: number;
   readonly name: string;
@@ -55,7 +55,7 @@ const mediaType =
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[\t ]*;[\t ]*[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[\t !#-[\]-~]|\\[\t -~])*"))*$/;
 
 /**
- * The rules of what is said of a file (decision 4).
+ * The rules of the members of a file (decision 4).
  *
  * @internal
  */
@@ -72,7 +72,7 @@ export function workFileEntries() {
   };
 }
 
-/** The parser of what is said of a file. */
+/** The parser of the members of a file. */
 export function createWorkFileParser(): Parser<WorkFileTerms> {
   return createParser(v.object(workFileEntries()));
 }

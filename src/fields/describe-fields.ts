@@ -19,10 +19,10 @@ export type FieldRule = {
  */
 export interface FieldDescription {
   readonly name: string;
-  /** The type in JSON; `null` is none of its values (decision 1.7). */
+  /** The type in JSON; `null` is not one of its values (decision 1.7). */
   readonly type: 'string' | 'integer';
   readonly required: boolean;
-  /** What stands where an optional field is absent. */
+  /** The value of an optional field that is absent. */
   readonly default?: string | number;
   /** In the order in which they are judged. */
   readonly rules: readonly FieldRule[];
@@ -40,7 +40,7 @@ export interface FieldDescriptions {
   readonly deal_v2: readonly FieldDescription[];
   /** The parameters of a list of deals (decision 4). */
   readonly deal_list: readonly FieldDescription[];
-  /** What is said of a file beside its content (decision 4). */
+  /** The members of a file besides its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
 }
 

@@ -7,10 +7,10 @@ import type { Answer } from './answer.js';
  */
 export interface FileStore {
   /**
-   * Keeps the whole content, durably, before it answers; until then nothing is under the id. Where
-   * the content ends in an exception, nothing is there either, and the answer is a failure: it
-   * never rejects. The content is taken piece by piece, the next one when the last is dealt with,
-   * whose bytes may be overwritten then; so no file has to fit the memory. The core puts an id once.
+   * Stores the whole content, durably, before it answers; until then nothing has the id. Where the
+   * content ends in an exception, nothing is stored, and the answer is a failure: it never rejects.
+   * The content is read piece by piece: the next piece is requested when the last one is stored,
+   * and may overwrite its bytes. So no file has to fit into memory. The core puts an id once.
    */
   put(tenant: Tenant, id: string, content: AsyncIterable<Uint8Array>): Answer<'stored'>;
   /**
@@ -22,8 +22,9 @@ export interface FileStore {
   delete(tenant: Tenant, id: string): Answer<'deleted' | 'missing'>;
   /**
    * The ids after `after`, in the order of their text: all of them, or the first ones where the
-   * store lists by pages; none where there are no more. What is half written is not among them. Who
-   * goes through them all asks again after the last one, so a page is as long as makes that cheap.
+   * store lists by pages; none where there are no more. A content that is not stored completely is
+   * not among them. A caller that wants all ids asks again after the last one; the store chooses
+   * the length of a page.
    */
   list(tenant: Tenant, after: string | undefined): Answer<readonly string[]>;
 }

@@ -13,7 +13,8 @@ export type ContentGuard = <T>(
 
 /**
  * Makes the guard of ports that take a content. The deadline is for what the port does between two
- * pieces, and not for the wait for a piece, which is the caller's doing: a slow line fails no store.
+ * pieces, and not for the wait for a piece, which depends on the caller: a slow connection fails no
+ * store.
  */
 export function createContentGuard(timer: Timer, deadline: number): ContentGuard {
   return async (outcome, content, ask) => {
@@ -60,7 +61,7 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
 }
 
 /**
- * Tells a content that nobody reads on, so that it can close what it comes from; nobody waits for it.
+ * Cancels a content that is not read further, so that it can close its source; nobody waits for it.
  * A stream of Node is destroyed: its iterator hears of nothing before its first piece.
  */
 export function releaseContent(content: AsyncIterable<unknown>): void {
@@ -78,6 +79,6 @@ export function release(pieces: AsyncIterator<unknown>): void {
   try {
     Promise.resolve(pieces.return?.()).catch(() => undefined);
   } catch {
-    // what cannot be closed is no worse than what is left open
+    // a source that cannot be closed stays open
   }
 }

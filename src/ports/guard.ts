@@ -4,10 +4,10 @@ import { type Answer, type PortFailure, unavailable } from './answer.js';
 import type { Timer } from './timer.js';
 
 /**
- * Calls a port so that nothing it does escapes: a throw, a rejection, an answer that is none, no
- * answer or one after the deadline become `unavailable` with the given outcome; a second answer is
- * not heard. An answer that comes at once is passed on at once, so that a use case need not wait a
- * turn of the queue for it, which costs as much as a look-up in memory.
+ * Calls a port so that nothing it does escapes: a throw, a rejection, an answer that is not a
+ * result, no answer or one after the deadline become `unavailable` with the given outcome; a second
+ * answer is ignored. An answer that comes at once is passed on at once, so that a use case need not
+ * wait a turn of the queue for it, which costs as much as a look-up in memory.
  */
 export type PortGuard = <T>(
   outcome: Outcome,
@@ -61,7 +61,7 @@ function settle<T>(
     };
     const fail = (cause: unknown): Failed => unavailable({ outcome, cause });
     try {
-      // heard first: where the clock throws, a later rejection still has somebody to handle it
+      // handled first: where the timer throws, a later rejection is still handled
       answer.then(
         (result) => finish(checked(result, outcome)),
         (cause) => finish(fail(cause)),
@@ -80,7 +80,7 @@ function isPending<T>(answer: Answer<T>): answer is PromiseLike<Result<T, PortFa
   return typeof (answer as Partial<PromiseLike<unknown>>).then === 'function';
 }
 
-/** The result, if it is one: a failure's own word on the outcome counts, if it is a failure. */
+/** The result, if it is one: the outcome that a failure says counts, if it is a failure. */
 function checked<T>(result: Result<T, PortFailure>, outcome: Outcome): Result<T, PortFailure> {
   try {
     if (result.isOk() || isPortFailure(result.error)) return result;

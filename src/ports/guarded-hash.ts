@@ -4,7 +4,7 @@ import type { RunningSha256, Sha256 } from './sha256.js';
 
 /** A SHA-256 whose failure is its own, and not that of the content that passes. */
 export interface GuardedHash {
-  /** Throws where it fails: there is no use in reading on. */
+  /** Throws where it fails: reading further is useless. */
   update(bytes: Uint8Array): void;
   end(): Result<string, PortProblem>;
 }

@@ -3,17 +3,17 @@ import type { Answer } from './answer.js';
 
 /**
  * Makes the payment tokens of 2.0 deals, and says whether one is still good (decision 3). By itself
- * a token grants nothing: a stored deal must hold it. One that no deal comes to hold is thrown away.
+ * a token grants nothing: a stored deal must have it. A token that no deal has is discarded.
  *
- * Every issuer promises, and `paymentTokenIssuerContract` holds it to that:
+ * Every issuer promises, and `paymentTokenIssuerContract` proves:
  *
  * - A token has 22 to 2048 characters of `A-Za-z0-9._~-` with at least 128 bits that nobody can
- *   guess, and is never issued twice, not for the same deal either. The core takes anything else
- *   for `unavailable`.
- * - A token is `valid` for the tenant and the deal it was issued for, as often as it is asked about
- *   and whoever asks: the issuer as the next process makes it says the same.
- * - It is `invalid` for another partner and in the other environment, whether its time is over or
- *   not. So is every text that the issuer did not issue, as far as that can be seen, whatever it is.
+ *   guess, and is never issued twice, not even for the same deal. For the core anything else is
+ *   `unavailable`.
+ * - A token is `valid` for the tenant and the deal it was issued for, as often as it is verified,
+ *   also by the issuer of another process with the same configuration.
+ * - It is `invalid` for another partner and in the other environment, whether it has expired or
+ *   not. So is every text that the issuer did not issue, as far as it can tell.
  * - Where tokens have a lifetime of so many whole seconds, a token is valid until a second before
  *   it is over, and `expired` from then on that it is over. Without a lifetime it never expires.
  * - What it cannot do at the moment is `unavailable`, and no verdict. The token is in no error, no
@@ -21,20 +21,20 @@ import type { Answer } from './answer.js';
  *
  * An issuer may bind a token to its deal: then it is `invalid` with another `partner_id`, amount or
  * currency. It may count the lifetime from the moment of issue or from `issued_at`, answer at once
- * or later, and let its tokens say whatever it likes.
+ * or later, and put any claims into its tokens.
  */
 export interface PaymentTokenIssuer {
   /** Asked before the deal is stored: no token, no deal. */
   issue(tenant: Tenant, deal: PaymentTokenClaims): Answer<string>;
   /**
-   * Says whether a token that a stored deal holds is still good. It is asked before anybody may act
+   * Says whether a token that a stored deal has is still valid. It is called before anybody may act
    * on a token, and changes nothing.
    */
   verify(tenant: Tenant, held: IssuedPaymentToken): Answer<PaymentTokenVerdict>;
 }
 
 /**
- * A token, and the deal that holds it.
+ * A token, and the deal that has it.
  */
 export interface IssuedPaymentToken extends PaymentTokenClaims {
   readonly payment_token: string;
@@ -43,8 +43,8 @@ export interface IssuedPaymentToken extends PaymentTokenClaims {
 }
 
 /**
- * What an issuer says of a token: `invalid` where it is none of its own for this tenant and, as far
- * as the issuer binds tokens to deals, for this deal; `expired` where it was good once.
+ * What an issuer says of a token: `invalid` where the issuer did not issue it for this tenant or,
+ * as far as the issuer binds tokens to deals, for this deal; `expired` where it was valid once.
  */
 export type PaymentTokenVerdict = 'valid' | 'expired' | 'invalid';
 

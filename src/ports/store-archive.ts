@@ -10,20 +10,20 @@ export type ArchiveRecord = {
 export interface StoreArchive {
   /**
    * All records as of one moment, which lies between the call and the first record: what is written
-   * later is not among them. They come kind by kind, in the order of `records`: deals of a tenant in
-   * the order in which its list has them, oldest first; events of a tenant in the order of its log.
-   * Nothing is held in memory but the records under way, and the reader may stop early. Reading
-   * rejects where the store fails.
+   * later is not among them. They come kind by kind, in the order of `records`: deals of a tenant
+   * in the order in which its list has them, oldest first; events of a tenant in the order of its
+   * log. Only the records under way are in memory, and the reader may stop early. Reading rejects
+   * where the store fails.
    */
   dump(): AsyncIterable<ArchiveRecord>;
   /**
    * Writes records, which come in the order in which `dump` gives them, into an empty store: all in
-   * one atomic write, or none. It answers how many. Cursors of the event log stay what they were, and
-   * integers that the store reserves later are above those that came; behind 2^53-1 there are none.
-   * It rejects and leaves the store as it is where that holds something already, where what comes is
-   * not a record, where two records have the same key among those that share it, or the same integer
-   * in an environment, where a record is under one that did not come, and where the store fails, or
-   * the one who gives the records.
+   * one atomic write, or none. It answers how many. Cursors of the event log stay what they were,
+   * and integers that the store reserves later are above those that came; after 2^53-1 there are no
+   * more. It rejects and leaves the store unchanged where the store is not empty, where a value is
+   * not a record, where two records have the same key among those that share it or the same integer
+   * in an environment, where a record is under one that is missing, and where the store or the
+   * source of the records fails.
    */
   restore(records: AsyncIterable<ArchiveRecord>): Promise<number>;
 }

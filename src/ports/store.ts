@@ -62,9 +62,9 @@ export interface Store {
       parts: readonly P[],
     ): Answer<DealWith<P> | undefined>;
     /**
-     * The deals of the range that pass the filter, newest first whatever the direction: by
+     * The deals of the range that pass the filter, newest first in either direction: by
      * `created_at`, and in the same millisecond by `attempt`. It costs the same at any depth: a
-     * store seeks the position, it does not count up to it.
+     * store seeks the position in an index.
      */
     list(tenant: Tenant, filter: DealFilter, range: DealRange): Answer<readonly ListedDeal[]>;
   };
@@ -76,7 +76,7 @@ export interface Store {
     /**
      * At most `limit` events after `cursor`, or from the beginning where it is `undefined`; or that
      * the cursor is not one of this log. A log may show an event later than its write was answered,
-     * for as long as a slower write could still come before it: it never shows one out of order.
+     * for as long as a slower write could still commit before it: it never shows one out of order.
      */
     after(
       tenant: Tenant,

@@ -18,7 +18,7 @@ type Change<K extends Kind> = {
   readonly set: { readonly [F in Name<K, 'changes'>]?: Held<K, F> };
 };
 
-/** What has to be so for a write to be made. */
+/** What must be true for a write to be made. */
 export type Expectation =
   /** No record has this key. */
   | { [K in RecordKind]: { readonly absent: K; readonly key: KeyOf<K> } }[RecordKind]

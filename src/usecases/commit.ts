@@ -14,7 +14,7 @@ export interface Decision<T, E> {
   /** Within what an idempotency key names one call (decision 2.7). */
   readonly keyScope: 'contractor' | 'deal' | 'work_file';
   readonly origin: EventOrigin;
-  /** What has to be so, and what the caller is told where it is not: judged in this order. */
+  /** What must be true, and what the caller gets where it is not: judged in this order. */
   readonly conditions: readonly {
     readonly expect: Expectation;
     readonly refusal: () => E | Unavailable;
@@ -36,7 +36,7 @@ export function originate({ ports }: Context, call: Call): Result<EventOrigin, U
 
 /**
  * Makes a decision in one write, with its answer where the call has an idempotency key: the same
- * call again is answered with the first answer, even if the deal has moved on since (decision 2.7).
+ * call again gets the first answer, even if the deal has changed since (decision 2.7).
  */
 export async function commit<T, E>(
   context: Context,

@@ -73,7 +73,7 @@ export async function createDealV2(
   if (origin.isErr()) return err(origin.error);
   const id = await reserveIds(context, call, 1);
   if (id.isErr()) return err(id.error);
-  // issued before the one write: where that is a conflict, nobody holds the token
+  // issued before the one write: where that is a conflict, nobody has the token
   const token = await issueToken(context, call, terms);
   if (token.isErr()) return err(token.error);
 

@@ -37,7 +37,7 @@ function pageOf(
   const hasMore = found.length > page_size;
   const page =
     direction === 'older' ? found.slice(0, page_size) : found.slice(hasMore ? -page_size : 0);
-  // beyond the edge that the caller came from there is at least what it came from
+  // beyond the edge of the caller's page there is at least that page
   const hasOlder = direction === 'older' ? hasMore : from !== undefined;
   const hasNewer = direction === 'newer' ? hasMore : from !== undefined;
   const cursor = (towards: Edge['direction'], at: ListedDeal | undefined) =>

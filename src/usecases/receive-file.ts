@@ -16,7 +16,7 @@ export interface ReceivedContent {
 /** Why a content was not received to its end. */
 export type ContentProblem = 'too_large' | Finding;
 
-/** A content on its way: counted, hashed, and held to its limit while it passes. */
+/** A content on its way: counted, hashed, and limited while it passes. */
 export interface Passage {
   readonly pieces: AsyncIterable<Uint8Array>;
   problem(): ContentProblem | undefined;
@@ -38,8 +38,8 @@ export function piecesOf(content: unknown): Result<AsyncIterable<Uint8Array>, Fi
 }
 
 /**
- * Reads a content to its end: into the file store, or to nowhere where it cannot be recorded anyway
- * and only the rest of what is said of it has still to come.
+ * Reads a content to its end: into the file store, or to nowhere where it cannot be recorded and
+ * only its stage is still to come.
  */
 export async function receive(
   { ports, fileLimit }: Context,
@@ -64,7 +64,7 @@ export async function receive(
   return err(portProblem('files.put', { retryable: false, cause }));
 }
 
-/** Lets a content pass, piece by piece, and keeps what there is to know of it. */
+/** Passes a content on, piece by piece, and keeps what the record needs. */
 export function watch(
   content: AsyncIterable<Uint8Array>,
   limit: number,
@@ -130,7 +130,7 @@ function formProblem(cause: unknown): ContentProblem | undefined {
 }
 
 function isBytes(value: unknown): value is Uint8Array {
-  // of another realm too, but no array of numbers that are wider than a byte
+  // of another realm too, but not an array of wider numbers
   return (
     ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
   );

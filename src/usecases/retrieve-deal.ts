@@ -11,7 +11,7 @@ import { type Call, type Context, unavailableError } from './context.js';
 
 /**
  * A deal of version 1.0 by its id (interface, Retrieve a specific deal). What is not an id names no
- * deal, and somebody else's deal is answered like one that does not exist (decision 2.5).
+ * deal, and a deal of another partner is answered like one that does not exist (decision 2.5).
  */
 export async function retrieveDeal(
   context: Context,

@@ -40,7 +40,7 @@ export async function scanFile(
   }
   const content = read(kept);
   const verdict = await ports.scan(call.tenant, { name, size, sha256, content_type, content });
-  // whatever the scanner made of it: it has not seen the file
+  // the scanner has not seen the file, so its answer does not count
   if (unread !== undefined) return unavailableError(unread, call);
   if (verdict.isErr()) return unavailableError(verdict.error, call);
   if (verdict.value === 'accepted') return undefined;

@@ -36,7 +36,7 @@ export async function sweepFiles(
       if (recorded.isErr()) return failed(recorded.error);
       const known = new Set(recorded.value);
       for (const id of batch) {
-        // what has no id of ours is not ours to delete
+        // a content without an id of the core is not deleted
         if (known.has(id) || !isUlid(id) || timeOfUlid(id) > latest) {
           kept += 1;
           continue;

@@ -53,7 +53,7 @@ export async function uploadFile(
   const uploaded = isDealId(id)
     ? await context.uploads(JSON.stringify([environment, partner, id]), upload)
     : await upload();
-  // where it was refused unread, what the content comes from is still open
+  // where it was refused unread, the source of the content is still open
   const content = members?.['content'];
   if (uploaded.isErr() && isPieces(content)) releaseContent(content);
   return uploaded;
@@ -87,9 +87,9 @@ interface Judged {
 }
 
 /**
- * Judges what is said of the file before its content is read, but for a stage that follows it. Where
- * something is wrong already, the content is read all the same if the stage is behind it, so that
- * every problem is told at once; it is not stored then.
+ * Checks the members of the file before its content is read, except for a stage that follows the
+ * content. Where a member breaks a rule and the stage follows, the content is still read, so that
+ * every problem is reported at once; it is not stored then.
  */
 async function receiveInput(
   context: Context,

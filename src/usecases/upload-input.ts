@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Finding } from '../domain/issues.js';
 
-/** The own members of an input, each read once; nothing where there are none to read. */
+/** The own members of an input, each read once; `undefined` where it is not an object. */
 export function membersOf(input: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
     return typeof input === 'object' && input !== null && !Array.isArray(input)
@@ -12,7 +12,7 @@ export function membersOf(input: unknown): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** The stage that was named, by now at the latest. */
+/** The stage that was named before the content or after it. */
 export function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
   try {
     return ok(typeof stage_id === 'function' ? stage_id() : stage_id);
