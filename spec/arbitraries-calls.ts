@@ -43,7 +43,7 @@ export function idempotencyKey(): fc.Arbitrary<string> {
 }
 
 /**
- * What is no idempotency key, but only just: empty, 256 characters, a space, a letter beyond ASCII.
+ * What is almost an idempotency key: empty, 256 characters, a space, a letter beyond ASCII.
  *
  * @example
  * ```ts

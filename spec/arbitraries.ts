@@ -141,7 +141,7 @@ export interface BrokenInput {
 }
 
 /**
- * Inputs that the rules take: optional members are there or not.
+ * Inputs that the rules accept, with optional members or without.
  *
  * @example
  * ```ts

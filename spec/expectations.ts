@@ -9,7 +9,7 @@ export interface ContractRunner {
   it(name: string, body: () => Promise<void>): unknown;
 }
 
-/** Throws a `TypeError` for what is no runner: a suite that defines no case would pass. */
+/** Throws a `TypeError` for a value that is not a runner: a suite without a case would pass. */
 export function checkRunner(runner: ContractRunner, suite: string): void {
   const given: Partial<ContractRunner> = Object(runner);
   if (typeof given.describe !== 'function' || typeof given.it !== 'function') {
@@ -75,7 +75,7 @@ export async function holds<T>(
     path === null
       ? first
       : await fc.check(property, { ...runs, seed, path, interruptAfterTimeLimit: timeToShrink });
-  // what failed once and not again is told as it was
+  // a failure that does not repeat is reported as it was
   const details = shrunk.failed && shrunk.counterexamplePath !== null ? shrunk : first;
   const report = await fc.asyncDefaultReportMessage(details);
   const cause = details.errorInstance;

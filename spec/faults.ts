@@ -6,7 +6,7 @@ import type { Timer } from '../src/ports/timer.js';
  */
 export type PortFault = (call: () => unknown) => unknown;
 
-/** Makes a call whose answer is lost, also where it is a rejection: nobody is there to handle it. */
+/** Makes a call whose answer is lost, also where it is a rejection, which nobody handles. */
 function act(call: () => unknown): void {
   Promise.resolve(call()).catch(() => undefined);
 }

@@ -1,17 +1,17 @@
 import type { Timer } from '../src/ports/timer.js';
 
 /**
- * A clock that stands still until a test moves it.
+ * A timer that stands still until a test moves it.
  */
 export interface ManualClock extends Timer {
-  /** Moves the time on; who sleeps until then is woken in order, each at its own time. */
+  /** Moves the time on; timers until then fire in order, each at its own time. */
   advance(milliseconds: number): void;
-  /** How many sleep and were not called off. */
+  /** How many timers are set and not cancelled. */
   sleepers(): number;
 }
 
 /**
- * Makes a clock that a test sets; by default it begins at 2026-01-01T00:00:00Z.
+ * Makes a timer that a test sets; by default it starts at 2026-01-01T00:00:00Z.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ const id = fileId(1);
 
 /** What is put is what is read. */
 export function contents(define: DefineFileCase): void {
-  define('keeps a content as it was given, whatever its pieces', async (store) => {
+  define('keeps a content in any pieces as it was given', async (store) => {
     const empty = new Uint8Array();
     const text = bytesFrom(1, 1000);
     const binary = bytesFrom(2, 3 * mebibyte);
@@ -50,11 +50,11 @@ export function contents(define: DefineFileCase): void {
     const content: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({
         async next() {
-          check(!done, 'nothing is asked for behind the end');
+          check(!done, 'nothing is requested after the end');
           asked += 1;
           check(asked === 1, 'one piece is asked for at a time');
           buffer.fill(0xff);
-          // somebody who sends over a network takes a while
+          // a sender over a network takes a while
           for (let turn = 0; turn < 3; turn += 1) await undefined;
           const size = Math.min(buffer.length, length - at);
           buffer.set(expected.subarray(at, at + size));
@@ -71,7 +71,7 @@ export function contents(define: DefineFileCase): void {
     sameBytes(await read(store, acme, id), expected, 'the content');
   });
 
-  define('gives what it keeps again and again, whatever readers do to it', async (store) => {
+  define('gives the same content again, also after a reader changed it', async (store) => {
     const expected = bytesFrom(4, 200_000);
     await put(store, acme, id, expected);
     for (let turn = 0; turn < 2; turn += 1) {

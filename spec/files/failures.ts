@@ -16,7 +16,7 @@ import {
 const mebibyte = 1024 * 1024;
 const id = fileId(1);
 
-/** A content is there whole or not at all. */
+/** A content is stored completely or not at all. */
 export function failures(define: DefineFileCase): void {
   for (const [size, where] of [
     [0, 'before its first piece'],

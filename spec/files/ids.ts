@@ -71,7 +71,7 @@ export function ids(define: DefineFileCase): void {
     check((await ask(store.get(acme, id))) === undefined, 'nothing to read');
     equal(await ask(store.delete(acme, id)), 'missing', 'nothing to delete');
     equal(await ask(store.list(acme, undefined)), [], 'nothing to list');
-    equal(await ask(store.list(acme, id)), [], 'nothing behind it either');
+    equal(await ask(store.list(acme, id)), [], 'nothing after it either');
   });
 
   define('deletes a content, and no other', async (store) => {
@@ -101,7 +101,7 @@ export function ids(define: DefineFileCase): void {
     equal(await listAll(store, fileId(7), 4), expected.slice(4), 'after what was deleted');
   });
 
-  define('keeps partners and environments apart, whatever their names', async (store) => {
+  define('keeps partners and environments with any names apart', async (store) => {
     const tenants = partners.flatMap((partner): Tenant[] => [
       { environment: 'sandbox', partner },
       { environment: 'production', partner },

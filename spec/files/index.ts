@@ -5,8 +5,8 @@ import { ids } from './ids.js';
 import { caseWith, type FileStoreSubject } from './subject.js';
 
 /**
- * Everything that a file store promises to the core, whatever it is made of. Each case gets an empty
- * store, and holds some ten megabytes at most.
+ * Everything that any file store promises to the core. Each case gets an empty store, and stores
+ * some ten megabytes at most.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ export type DefineFileCase = (
   body: (store: FileStoreSubject) => Promise<void>,
 ) => void;
 
-/** Gives each case a store, and closes it whatever becomes of the case. */
+/** Gives each case a store, and closes it after the case, passed or failed. */
 export function caseWith(
   { it }: ContractRunner,
   makeStore: () => FileStoreSubject | PromiseLike<FileStoreSubject>,
@@ -47,7 +47,7 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
   return result.value;
 }
 
-/** Bytes in which no stretch is like another, so that one that is lost or repeated is seen. */
+/** Bytes in which no range is like another, so that a lost or repeated one is found. */
 export function bytesFrom(seed: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed + 1;

@@ -37,7 +37,7 @@ export function categories(define: DefineCase): void {
     },
   );
 
-  define('names categories in Polish for who asks for it', async ({ api }) => {
+  define('names categories in Polish on request', async ({ api }) => {
     const polish = { language: 'pl' } as const;
     const tree = okOf(await api.listCategories(), 'in English');
     const inPolish = okOf(await api.listCategories(polish), 'in Polish');

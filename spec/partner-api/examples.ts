@@ -30,7 +30,7 @@ export function examples(define: DefineCase): void {
     },
   );
 
-  define('speaks Polish to who asks for it', async ({ api }) => {
+  define('answers in Polish on request', async ({ api }) => {
     okOf(await api.registerContractor(contractor), 'the contractor');
     const polish = { language: 'pl' } as const;
     plain(

@@ -90,7 +90,7 @@ export function hostileInput(define: DefineCase): void {
     equal(error.code, 'validation_failed', 'they are absent');
   });
 
-  define('answers options that are none', async ({ api }) => {
+  define('answers malformed options', async ({ api }) => {
     for (const { name, input, call } of operations) {
       const throwing = {
         get idempotencyKey(): string {
@@ -104,12 +104,12 @@ export function hostileInput(define: DefineCase): void {
       }
     }
     const strange = { language: 'xx' } as object;
-    okOf(await api.registerContractor(contractor, strange), 'a language that is none');
+    okOf(await api.registerContractor(contractor, strange), 'an unknown language');
     const error = errOf(await api.registerContractor(contractor, strange), 'the second');
     plain(error, 'contractor_exists', 'en');
   });
 
-  define('answers options of reads and uploads that are none', async ({ api }) => {
+  define('answers malformed options of reads and uploads', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
     const throwing = {
       get language(): string {
@@ -128,7 +128,7 @@ export function hostileInput(define: DefineCase): void {
       const options = { idempotencyKey } as object;
       plain(errOf(await api.uploadFile(id, file, options), 'a key'), 'invalid_idempotency_key');
     }
-    okOf(await api.uploadFile(id, file, { language: 'xx' } as object), 'a language that is none');
+    okOf(await api.uploadFile(id, file, { language: 'xx' } as object), 'an unknown language');
   });
 
   define('answers uploads that throw', async ({ api }) => {

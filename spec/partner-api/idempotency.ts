@@ -30,7 +30,7 @@ export function idempotency(define: DefineCase): void {
       plain(errOf(await call(api, input, otherKey), 'with another key'), conflict);
     });
 
-    define(`${name} refuses a key that is none, before anything else`, async ({ api }) => {
+    define(`${name} refuses a malformed key before anything else`, async ({ api }) => {
       const property = fc.asyncProperty(malformedIdempotencyKey(), async (malformed) => {
         const options = { idempotencyKey: malformed };
         plain(errOf(await call(api, {}, options), 'in English'), 'invalid_idempotency_key');
@@ -142,7 +142,7 @@ export function idempotency(define: DefineCase): void {
     check(used.size > 1, 'several keys were tried');
   });
 
-  define('an upload refuses a key that is none, before anything else', async ({ api }) => {
+  define('an upload refuses a malformed key before anything else', async ({ api }) => {
     const property = fc.asyncProperty(malformedIdempotencyKey(), async (malformed) => {
       const options = { idempotencyKey: malformed };
       for (const upload of [file, {} as typeof file]) {

@@ -71,7 +71,7 @@ export function identity(define: DefineCase): void {
   });
 }
 
-/** Decision 2.7 and the races: whoever is first wins, alone. */
+/** Decision 2.7 and the races: the first create to commit wins, alone. */
 export function races(define: DefineCase): void {
   const forty = Array.from({ length: 40 }, (_, index) => index);
 

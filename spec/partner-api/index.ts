@@ -13,10 +13,10 @@ import { uploads } from './uploads.js';
 import { validation } from './validation.js';
 
 /**
- * The behaviour of `PartnerApi`, whoever implements it: in process, over a wire, by somebody else.
- * Each case gets an empty service of its own; the category tree has subcategory 75 and
- * names in English and in Polish, the rules are those of the interface profile, and a deal has one
- * stage. Nothing is left out for any subject.
+ * The behaviour of `PartnerApi` in every implementation: in process, over a wire, by a third party.
+ * Each case gets an empty service of its own; the category tree has subcategory 75 and names in
+ * English and in Polish, the rules are those of the interface profile, and a deal has one stage.
+ * Nothing is left out for any subject.
  *
  * @example
  * ```ts

@@ -109,9 +109,9 @@ export function lists(define: DefineCase): void {
       do {
         const page = await pageOf(api, { page_size, ...(cursor === null ? {} : { cursor }) });
         equal(namesOf(page.results), names.slice(at, at + page_size), `a page of ${page_size}`);
-        equal(page.previous === null, at === 0, 'the first page has none before it');
+        equal(page.previous === null, at === 0, 'the first page has no previous page');
         at += page_size;
-        equal(page.next === null, at >= names.length, 'the last page has none behind it');
+        equal(page.next === null, at >= names.length, 'the last page has no next page');
         cursor = page.next;
       } while (cursor !== null);
     }
@@ -136,7 +136,7 @@ export function lists(define: DefineCase): void {
       const page = await pageOf(api, { page_size: 4, cursor: back.previous });
       equal(page.results, pages.at(-1)?.results, 'the page before');
       const forward = await pageOf(api, { page_size: 4, cursor: page.next ?? '' });
-      equal(forward.results, back.results, 'and the one behind it again');
+      equal(forward.results, back.results, 'and the next page again');
       back = pages.pop();
     }
     equal(pages.length, 0, 'the first page is reached');
@@ -176,7 +176,7 @@ export function lists(define: DefineCase): void {
     },
   );
 
-  define('takes another page size behind the same cursor', async ({ api }) => {
+  define('takes another page size with the same cursor', async ({ api }) => {
     okOf(await api.registerContractor(contractor), 'the contractor');
     const names = await createSeveral(api, 9);
     const { next } = await pageOf(api, { page_size: 2 });
@@ -184,7 +184,7 @@ export function lists(define: DefineCase): void {
     equal(namesOf(page.results), names.slice(2, 7), 'the page');
   });
 
-  define('refuses a cursor that is none, or of another filter', async ({ api }) => {
+  define('refuses a malformed cursor, and one of another filter', async ({ api }) => {
     okOf(await api.registerContractor(contractor), 'the contractor');
     await createSeveral(api, 5);
     const page = await pageOf(api, { page_size: 2 });
@@ -219,7 +219,7 @@ export function lists(define: DefineCase): void {
     }
   });
 
-  define("shows nothing of another's, whoever's cursor it is given", async (views) => {
+  define('shows nothing of another tenant with any cursor', async (views) => {
     const { api, other, live } = views;
     for (const [index, view] of [api, other, live].entries()) {
       const email = `user-${index}@example.com`;

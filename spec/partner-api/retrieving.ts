@@ -15,7 +15,7 @@ import {
 
 const runs = { numRuns: 40 };
 
-/** What no deal of these tests is called; some of it is no `partner_id` at all. */
+/** Names that no deal of these tests has; some are not valid as a `partner_id`. */
 const strangeNames: readonly string[] = [
   ...['', '.', '..', '...', '../x', 'a/b', '/', '//', '\\', 'by-id', 'a b', ' ', '%', '%2F', '%2e'],
   ...['%00', '\0', '?', '#', '?partner_id=x', '&', '+', ';', '*', 'ż', '😀', 'deal', '__proto__'],
@@ -152,7 +152,7 @@ export function retrieving(define: DefineCase): void {
     plain(errOf(await api.retrieveDealDetails('none', polish), 'in Polish'), 'not_found', 'pl');
   });
 
-  define("knows nothing of somebody else's deal", async ({ api, other, live }) => {
+  define('does not find the deal of another partner', async ({ api, other, live }) => {
     const { id } = await createDocumentedDeal(api);
     okOf(await api.createDealV2({ ...dealV2, partner_id: 'second' }), 'a 2.0 deal');
     for (const view of [other, live]) {

@@ -62,7 +62,7 @@ export interface Views {
 /** Defines a case that gets a subject of its own. */
 export type DefineCase = (name: string, body: (views: Views) => Promise<void>) => void;
 
-/** Gives each case a subject, and closes it whatever becomes of the case. */
+/** Gives each case a subject, and closes it after the case, passed or failed. */
 export function caseWith(
   { it }: ContractRunner,
   makeSubject: () => PartnerApiSubject | PromiseLike<PartnerApiSubject>,
@@ -200,7 +200,7 @@ export function told(error: AnyError): object {
   return said;
 }
 
-/** An error that is no more than its code and its message, frozen. */
+/** An error with a code and a message only, frozen. */
 export function plain(
   error: AnyError,
   code: Parameters<typeof describeError>[0],

@@ -7,7 +7,7 @@ const key = { idempotencyKey: 'the-key' };
 /** In base64, so that over a wire every member travels as it is. */
 const small: FileUpload = { name: 'draft.txt', content_type: 'text/plain', content: 'YWJj' };
 
-/** What is changed in a good upload, and what that is refused for. */
+/** What is changed in a valid upload, and the issue of that. */
 type Refused = readonly [change: object, field: string, code: string];
 
 const refused: readonly Refused[] = [

@@ -128,7 +128,7 @@ export function uploads(define: DefineCase): void {
     await holds(property, { numRuns: 15 });
   });
 
-  define('keeps a name as text, whatever it says', async ({ api }) => {
+  define('keeps any name as text', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
     const kept: string[] = [];
     const upload = async (name: string) => {

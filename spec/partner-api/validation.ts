@@ -102,7 +102,7 @@ export function validation(define: DefineCase): void {
     okOf(await api.createDeal(deal), 'the same deal, once the contractor is there');
   });
 
-  define('refuses what is no object', async ({ api }) => {
+  define('refuses a value that is not an object', async ({ api }) => {
     for (const { name, call } of operations) {
       invalid(errOf(await call(api, null), name), [{ path: [], code: 'null_not_allowed' }]);
       for (const input of [undefined, [], [contractor], 'text', 7, true]) {

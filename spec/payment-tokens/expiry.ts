@@ -10,7 +10,7 @@ import {
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
-/** How long a token is good. */
+/** How long a token is valid. */
 export function expiry(define: DefineCase): void {
   for (const phase of [0, 1, 500, 999]) {
     define(`keeps to the lifetime of tokens issued ${phase} ms after a second`, async (subject) => {

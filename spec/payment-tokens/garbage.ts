@@ -56,7 +56,7 @@ export function garbage(define: DefineCase): void {
     await holds(anyText, { numRuns: 60 });
   });
 
-  define('judges a token whatever the time that it was issued at', async (subject) => {
+  define('judges a token with any time of issue', async (subject) => {
     const held = await issue(subject);
     for (const issued_at of ['', 'yesterday', '9999-12-31T23:59:59.999Z', '\0']) {
       const result = await subject.issuer.verify(acme, { ...held, issued_at });

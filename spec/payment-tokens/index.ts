@@ -6,9 +6,9 @@ import { caseWith, type PaymentTokenIssuerSubject } from './subject.js';
 import { verifying } from './verifying.js';
 
 /**
- * Everything that an issuer of payment tokens promises to the core, whatever it is made of: see
- * `PaymentTokenIssuer`. Each case gets a subject of its own; what an issuer may do or leave, the
- * subject says (`bindsDeals`, `lifetime`), and it is held to that.
+ * Everything that any issuer of payment tokens promises to the core: see `PaymentTokenIssuer`. Each
+ * case gets a subject of its own; what an issuer may do or leave, the subject says (`bindsDeals`,
+ * `lifetime`), and the contract proves that.
  *
  * @example
  * ```ts
@@ -40,6 +40,6 @@ export function paymentTokenIssuerContract(
 const names = {
   issuing: 'tokens',
   verifying: 'whose a token is',
-  garbage: 'what is no token of its own',
-  expiry: 'how long a token is good',
+  garbage: 'what is not a token of its own',
+  expiry: 'how long a token is valid',
 } as const;

@@ -21,7 +21,7 @@ export interface PaymentTokenIssuerSubject {
   readonly bindsDeals: boolean;
   /** The clock that the issuer reads, if it reads any: the suite tells the time by it and moves it. */
   readonly timer: ManualClock;
-  /** Whole seconds that a token is valid; without it, none ever expires. */
+  /** Whole seconds that a token is valid; without it, tokens never expire. */
   readonly lifetime?: number;
   close(): PromiseLike<void>;
 }
@@ -32,7 +32,7 @@ export type DefineCase = (
   body: (subject: PaymentTokenIssuerSubject) => Promise<void>,
 ) => void;
 
-/** Gives each case a subject, and closes it whatever becomes of the case. */
+/** Gives each case a subject, and closes it after the case, passed or failed. */
 export function caseWith(
   { it }: ContractRunner,
   makeSubject: () => PaymentTokenIssuerSubject | PromiseLike<PaymentTokenIssuerSubject>,

@@ -69,7 +69,7 @@ export function events(define: DefineCase): void {
     const writes = Array.from({ length: count }, (_, at) => registration(`${at}`));
     const answers = writes.map((write) => ask(store.commit(acme, write)));
     const finished = Promise.all(answers);
-    // the first that fails ends the case, and is told there
+    // the first that fails ends the case, and is reported there
     finished.catch(() => undefined);
     const seen: Stored<'event'>[] = [];
     let cursor: string | undefined;

@@ -12,8 +12,8 @@ import { reserve } from './reserve.js';
 import { caseWith, type StoreSubject } from './subject.js';
 
 /**
- * Everything that a store promises to the core, whatever it is made of. Each case gets an empty
- * store; one that answers at once is served as well as one that answers later.
+ * Everything that any store promises to the core. Each case gets an empty store; one that answers
+ * at once is served as well as one that answers later.
  *
  * @example
  * ```ts

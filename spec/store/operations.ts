@@ -118,7 +118,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
   const insert: WriteSet['insert'][number][] = [];
   const change: WriteSet['change'][number][] = [];
   const nameOf = (kind: RecordKind, name: number) => names.names(kind)[name] as string;
-  // a key of the type that the kind has, which no record has where there is none of that name
+  // a key of the type that the kind has, which no record has where that name is free
   const newKeyOf = (kind: RecordKind, name: number): string | number => {
     const { key, number } = shapeOf(kind);
     return key === number ? Number.MAX_SAFE_INTEGER : nameOf(kind, name);

@@ -14,7 +14,7 @@ export const parts = kindsUnder('deal') as readonly ('stage' | 'work_file')[];
 /** A write on its way. */
 export type Call = readonly [tenant: Tenant, write: WriteSet];
 
-/** A store beside a model that is told the same. */
+/** A store beside a model that gets the same calls. */
 export interface Session {
   readonly model: Model;
   /** Asserts that the store answers what the model answers. */

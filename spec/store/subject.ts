@@ -88,7 +88,7 @@ export async function allEvents(
   }
 }
 
-/** Writes all over a value that somebody else should have copied. */
+/** Overwrites a value that the store should have copied. */
 export function scribble(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   for (const name of Object.keys(value)) {

@@ -32,7 +32,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       registerContractor: (input, { language: _, ...options } = {}) =>
         api.registerContractor(input, options),
     }),
-    foundBy: 'speaks Polish to who asks for it',
+    foundBy: 'answers in Polish on request',
   },
   'names the first problem only': {
     make: (api) => ({
@@ -85,11 +85,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       listCategoryTree: (options) =>
         api.listCategories().andThen((tree) => api.listCategories(options).map(mainNamesOf(tree))),
     }),
-    foundBy: 'names categories in Polish for who asks for it',
+    foundBy: 'names categories in Polish on request',
   },
   'names categories in English alone': {
     make: (api) => ({ ...api, listCategoryTree: () => api.listCategoryTree() }),
-    foundBy: 'names categories in Polish for who asks for it',
+    foundBy: 'names categories in Polish on request',
   },
   'shows money as it was written': {
     make: (api) => ({
@@ -168,7 +168,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
             error.code === 'invalid_cursor' ? api.listEmployerDeals({}, options) : errAsync(error),
           ),
     }),
-    foundBy: 'refuses a cursor that is none, or of another filter',
+    foundBy: 'refuses a malformed cursor, and one of another filter',
   },
   'does not heed created_to': {
     make: (api) => ({
@@ -189,7 +189,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           .uploadFile(id, upload, options)
           .map((file) => ({ ...file, name: file.name.split('/').at(-1) ?? '' })),
     }),
-    foundBy: 'keeps a name as text, whatever it says',
+    foundBy: 'keeps any name as text',
   },
   'believes what is said of a content': {
     make: (api) => ({

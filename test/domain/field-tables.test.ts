@@ -187,7 +187,7 @@ describe.each(aggregates)('the field table of $name', ({ parse, table, body, par
     expect(outputOf(JSON.parse(text))).toStrictEqual(outputOf(body));
   });
 
-  it('refuses what is no object', () => {
+  it('refuses a value that is not an object', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -99,15 +99,15 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
   },
   'has one folder for both environments': {
     make: () => mergeTenants((tenant) => ({ ...tenant, environment: 'sandbox' })),
-    foundBy: 'keeps partners and environments apart, whatever their names',
+    foundBy: 'keeps partners and environments with any names apart',
   },
   'has one folder for names that differ in case alone': {
     make: () => mergeTenants((tenant) => ({ ...tenant, partner: tenant.partner.toLowerCase() })),
-    foundBy: 'keeps partners and environments apart, whatever their names',
+    foundBy: 'keeps partners and environments with any names apart',
   },
   'cuts long names of partners': {
     make: () => mergeTenants((tenant) => ({ ...tenant, partner: tenant.partner.slice(0, 64) })),
-    foundBy: 'keeps partners and environments apart, whatever their names',
+    foundBy: 'keeps partners and environments with any names apart',
   },
   'takes a name of a partner for a path': {
     make: () =>
@@ -115,6 +115,6 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         const { pathname } = new URL(`http://files/${environment}/${partner}`);
         return { environment: 'sandbox', partner: pathname };
       }),
-    foundBy: 'keeps partners and environments apart, whatever their names',
+    foundBy: 'keeps partners and environments with any names apart',
   },
 };

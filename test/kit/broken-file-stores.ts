@@ -115,7 +115,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         }
         kept.set(id, pieces);
       }),
-    foundBy: 'keeps a content as it was given, whatever its pieces',
+    foundBy: 'keeps a content in any pieces as it was given',
   },
   'has no file without bytes': {
     make: () => {
@@ -131,7 +131,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'keeps a content as it was given, whatever its pieces',
+    foundBy: 'keeps a content in any pieces as it was given',
   },
   'reads contents as text': {
     make: () =>
@@ -140,7 +140,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         for await (const piece of content) text += new TextDecoder().decode(piece);
         kept.set(id, [new TextEncoder().encode(text)]);
       }),
-    foundBy: 'keeps a content as it was given, whatever its pieces',
+    foundBy: 'keeps a content in any pieces as it was given',
   },
   'hands out what it keeps': {
     make: () => {
@@ -162,7 +162,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'gives what it keeps again and again, whatever readers do to it',
+    foundBy: 'gives the same content again, also after a reader changed it',
   },
   'gives a content once': {
     make: () => {

@@ -92,11 +92,11 @@ export const brokenIssuers: Readonly<
       issue: async (tenant, deal) =>
         ok(`${await settled(good.issue(tenant, deal))}.${deal.partner_id}`),
     })),
-    foundBy: 'issues tokens of the documented form, whoever and whatever they are for',
+    foundBy: 'issues tokens of the documented form for any tenant and deal',
   },
   'issues short tokens': {
     make: remembering((_, count) => `token-${count}`),
-    foundBy: 'issues tokens of the documented form, whoever and whatever they are for',
+    foundBy: 'issues tokens of the documented form for any tenant and deal',
   },
   'counts its tokens': {
     make: remembering((_, count) => String(count).padStart(40, '0')),
@@ -201,7 +201,7 @@ export const brokenIssuers: Readonly<
     })),
     foundBy: 'finds a spoiled token invalid',
   },
-  'throws where a token is none': {
+  'throws where a token is malformed': {
     make: issuerWith((good) => ({
       verify: (tenant, held) => {
         JSON.parse(Buffer.from(held.payment_token.split('.')[1] ?? '', 'base64url').toString());
@@ -210,9 +210,9 @@ export const brokenIssuers: Readonly<
     })),
     foundBy: 'finds any other text invalid, and does not throw',
   },
-  'throws where the time of issue is none': {
+  'throws where the time of issue is malformed': {
     make: reading(({ issued_at }) => ({ issued_at: new Date(issued_at).toISOString() })),
-    foundBy: 'judges a token whatever the time that it was issued at',
+    foundBy: 'judges a token with any time of issue',
   },
   'lets no token expire': {
     make: saying({ expired: 'valid' }),
