@@ -1,9 +1,9 @@
-/** The rooms of the house, as patterns; what each may import is said by the rules below. */
+/** The parts of the core, as patterns; the rules below say what each may import. */
 const domain = '^src/domain/';
 const ports = '^src/ports/';
 const usecases = '^src/usecases/';
 const api = '^src/api/';
-/** The kit of the adapter author, by path and by public name. */
+/** The executable specification, by path and by public name. */
 const spec = '^(spec/|dist/spec/|dealwright/spec$)';
 const tests = '^(test|bench|examples)/';
 

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 
 const root = new URL('.', import.meta.url).pathname;
-const { exports: doors } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+const { exports: entryPoints } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   exports: Record<string, { default: string } | string>;
 };
 
-/** Every door of package.json, opened onto its source instead of the built file. */
-const alias = Object.entries(doors).flatMap(([door, target]) =>
+/** Every entry point of package.json, resolved to its source instead of the built file. */
+const alias = Object.entries(entryPoints).flatMap(([entryPoint, target]) =>
   typeof target === 'string'
     ? []
     : [
         {
-          find: new RegExp(`^dealwright${door.slice(1)}$`),
+          find: new RegExp(`^dealwright${entryPoint.slice(1)}$`),
           replacement: target.default.replace('./dist/', root).replace(/\.js$/, '.ts'),
         },
       ],

@@ -17,10 +17,10 @@ import { verifying } from './verifying.js';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
  * paymentTokenIssuerContract({ describe, it }, () => {
- *   const [clock, lifetime] = [createManualClock(), 3600];
+ *   const [timer, lifetime] = [createManualClock(), 3600];
  *   const restarted = () => createOpaqueTokenIssuer({ timer, lifetime });
  *   const close = async () => undefined;
- *   return { issuer: restarted(), restarted, bindsDeals: false, clock, lifetime, close };
+ *   return { issuer: restarted(), restarted, bindsDeals: false, timer, lifetime, close };
  * });
  * ```
  */
