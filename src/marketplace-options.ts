@@ -5,7 +5,7 @@ import { isStorableText } from './domain/rule.js';
 import { planOneStage, type StagePlanner } from './domain/stage.js';
 
 /**
- * What a host may want otherwise; every default is the value that the decisions give.
+ * The options of a host; every default is the value of the decisions.
  */
 export interface MarketplaceOptions {
   /** The rules of input; default `interfaceProfile`. */
@@ -27,7 +27,7 @@ type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
   readonly valueSets: ValueSets;
 };
 
-/** What a timer of a runtime can wait for: one with more to wait fires at once. */
+/** The longest time of a timer of a runtime: a longer one fires at once. */
 const longestDeadline = 2 ** 31 - 1;
 
 /**
@@ -79,7 +79,7 @@ function hold(holds: boolean, says: string, given: unknown): void {
   if (!holds) miswired(`${says}, not ${given}`);
 }
 
-/** Throws what says of a mistake in the wiring. */
+/** Throws the error of a mistake in the wiring. */
 export function miswired(says: string): never {
   throw new TypeError(`createMarketplace: ${says}`);
 }

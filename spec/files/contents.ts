@@ -16,7 +16,7 @@ import {
 const mebibyte = 1024 * 1024;
 const id = fileId(1);
 
-/** What is put is what is read. */
+/** A content is read as it was put. */
 export function contents(define: DefineFileCase): void {
   define('keeps a content in any pieces as it was given', async (store) => {
     const empty = new Uint8Array();

@@ -84,7 +84,7 @@ export async function put(
   check((await ask(store.put(tenant, id, piecesOf(bytes)))) === 'stored', `${id} is stored`);
 }
 
-/** What is under an id, whole. */
+/** The complete content of an id. */
 export async function read(
   store: FileStoreSubject,
   tenant: Tenant,

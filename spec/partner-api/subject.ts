@@ -136,7 +136,7 @@ export type AnyError =
   | UploadFileError
   | TransportError;
 
-/** A method of `PartnerApi` that takes what the types would refuse: that is what wires carry. */
+/** A method of `PartnerApi` with input that the types would refuse, as it may come over a wire. */
 export type Operation = (
   api: PartnerApi,
   input: unknown,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { check, holds } from '../expectations.js';
 import { acme, type DefineCase, expectVerdict, issue } from './subject.js';
 
-/** A token such as anybody can write: the deal is right, and nobody signed it. */
+/** A token that anybody can write: the deal is right, and the signature is missing. */
 const unsigned =
   'eyJhbGciOiJub25lIiwidHlwIjoicGF5bWVudC10b2tlbitqd3QifQ.' +
   'eyJzdWIiOiJvcmRlci0yIiwiZW52aXJvbm1lbnQiOiJzYW5kYm94IiwicGFydG5lciI6ImFjbWUiLCJhbW91bnQiOiI1MDAuMDAiLCJjdXJyZW5jeSI6IlBMTiIsImlhdCI6MTc2NzIyNTYwMCwianRpIjoieHh4eHh4eHh4eHh4eHh4eHh4eHh4eCJ9.';

@@ -6,7 +6,7 @@ import { createModel, type Model } from './model.js';
 import { compare } from './session.js';
 import { allEvents, type StoreSubject } from './subject.js';
 
-/** A call that was answered: what was asked, the answer, and when it began and ended. */
+/** A call that was answered: its request, its answer, and when it began and ended. */
 export interface Told {
   readonly tenant: Tenant;
   readonly start: number;

@@ -155,7 +155,7 @@ export async function hammerStore(
       if (step.does === 'read' || found === undefined) return;
       const status = step.isBound ? 'accepted' : 'delivered';
       const write = move(deal.partner_id, found.version, { status }, step.count);
-      // a write that makes no record of its own is known again by its attempt
+      // a write without a record of its own is recognised by its attempt
       await send(store, tenant, under(`move ${write.attempt}`, write));
     }
   };

@@ -16,7 +16,7 @@ import { kindsUnder, recordKinds } from './rows.js';
 
 type Key = string | number;
 
-/** What a store is, said as briefly as possible: maps of rows that nobody changes. */
+/** A store in its shortest form: maps of rows that are never changed. */
 export interface Model {
   commit(tenant: Tenant, write: WriteSet): CommitOutcome;
   /** Makes a write whose expectations hold. */

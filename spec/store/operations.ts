@@ -111,7 +111,7 @@ function listsOf(plan: Plan, tenant: Tenant, model: Model): readonly Operation[]
   });
 }
 
-/** A write as the port allows it: what it inserts is new, what it changes is there. */
+/** A write as the port allows it: what it inserts is new, what it changes exists. */
 function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model): WriteSet {
   const { key: own, more } = plan;
   const values = rotated(names.values, plan.value);
@@ -202,7 +202,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
 
 type Subject = NonNullable<WriteSet['subject']>;
 
-/** What the events of a plan are told of, and the expectation that it is there, or is inserted. */
+/** The subject of the events of a plan, and the expectation that it is present, or its insert. */
 function aboutOf(
   plan: Plan,
   nameOf: (kind: RecordKind, name: number) => string,
@@ -219,7 +219,7 @@ function aboutOf(
     return { subject, parent, presence: undefined };
   }
   const subject: Subject = { kind: other, key: String(parent) };
-  // a part that belongs to it says that it is there, too
+  // a part of it also shows that it exists
   const part = kindsUnder(other).find((each) =>
     shapeOf(each).conditions.includes(shapeOf(each).under?.by ?? ''),
   );

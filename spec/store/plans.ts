@@ -11,7 +11,7 @@ export interface Asked {
   readonly form: 'absent' | 'present' | 'fewer';
   readonly kind: RecordKind;
   readonly name: number;
-  /** Which conditions are asked for, and of which values. */
+  /** Which conditions an expectation has, and with which values. */
   readonly where: number;
   /** What is added to the version that is stored, or to the number of records. */
   readonly off: number;
@@ -24,7 +24,7 @@ export interface Changed extends Asked {
   readonly set: number;
 }
 
-/** A step before it is told its universe: plain data, so that a counterexample can be read. */
+/** A step before it gets its universe: plain data, so that a counterexample can be read. */
 export interface Plan {
   readonly does: 'write' | 'again' | 'read' | 'list';
   /** Whether it names what may not be there, also where there is something that it could name. */

@@ -41,7 +41,7 @@ export function changeOf(kind: RecordKind, key: Key, set: Readonly<Record<string
   return { kind, key, set } as Change;
 }
 
-/** An event that is told of this record. */
+/** An event about this record. */
 export function eventOf(kind: Kind, key: string, values?: Values): NewEvent {
   const { sequence: _, ...event } = rowOf('event', { id: nextId() }, values);
   return { ...event, subject: `${kind}:${key}` };
@@ -122,7 +122,7 @@ export function move(
   });
 }
 
-/** The write under an idempotency key: its first expectation is that there is no answer yet. */
+/** The write under an idempotency key: its first expectation is that no answer exists. */
 export function under(
   answer_key: string,
   write: WriteSet,

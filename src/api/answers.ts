@@ -128,7 +128,7 @@ export interface DealListPage {
 }
 
 /**
- * What became of the contents that no work file names.
+ * The result of a sweep: contents that no work file names.
  */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */

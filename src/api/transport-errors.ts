@@ -19,7 +19,7 @@ export interface RateLimited extends Plain<'rate_limited'> {
  */
 export interface UnexpectedResponse extends Plain<'unexpected_response'> {
   readonly status: number;
-  /** What was asked: the base URL and the path of the interface, without what is put into it. */
+  /** The URL of the request: the base URL and the path of the interface, without its values. */
   readonly url?: string;
   /** The code in the body, where the service gave one. */
   readonly problem?: string;

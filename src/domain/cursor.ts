@@ -3,7 +3,7 @@ import { canonicalText } from './idempotency.js';
 import { isUlid } from './ulid.js';
 
 /**
- * Where a deal stands in the list of its tenant: newest first, and where two were created in the
+ * The place of a deal in the list of its tenant: newest first, and where two were created in the
  * same millisecond, the one whose first event has the later ULID first. It never changes.
  */
 export interface DealPosition {

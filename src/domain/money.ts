@@ -52,7 +52,7 @@ function readDecimal(text: string): Money {
   const point = text.indexOf('.');
   const whole = point < 0 ? text : text.slice(0, point);
   const fraction = point < 0 ? '' : text.slice(point + 1);
-  // the sign stays in front of the digits, where both readers take it
+  // the sign stays before the digits, where both readers accept it
   const digits = `${whole}${fraction}${'00'.slice(fraction.length)}`;
   return fromMinorUnits(BigInt(digits.length <= exactDigits ? Number(digits) : digits));
 }

@@ -26,7 +26,7 @@ export interface RecordShape {
   readonly number?: string;
   /** The kind that a record of this one belongs to, and the field with that one's key. */
   readonly under?: { readonly kind: string; readonly by: string };
-  /** Whether events are told of it: its version is the sequence of the last of them. */
+  /** Whether it has events: its version is the sequence of the last one. */
   readonly isSubject: boolean;
   readonly fields: Readonly<Record<string, Field>>;
   /** The fields that a write may change. */
@@ -161,7 +161,7 @@ export const records = {
     conditions: [],
     indexes: [],
   }),
-  /** The first answer to what was asked under an idempotency key (decision 2.7). */
+  /** The first answer under an idempotency key (decision 2.7). */
   answer: record({
     of: 'tenant',
     key: 'answer_key',

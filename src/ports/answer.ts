@@ -21,8 +21,8 @@ export interface PortFailure {
 export type Answer<T> = Result<T, PortFailure> | PromiseLike<Result<T, PortFailure>>;
 
 /**
- * The answer of a port that could not do what it was asked. Say `outcome: 'none'` where nothing
- * can have happened and `'unknown'` where it may have. `retryable` is true unless said otherwise.
+ * The answer of a port that failed. Say `outcome: 'none'` where nothing can have happened and
+ * `'unknown'` where it may have. `retryable` is true unless said otherwise.
  *
  * @example
  * ```ts

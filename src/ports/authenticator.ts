@@ -2,7 +2,7 @@ import type { Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 
 /**
- * Says whom an API token speaks for, or `undefined` where it speaks for nobody (decision 5.3). An
+ * Says whom an API token speaks for; `undefined` for an unknown token (decision 5.3). An
  * implementation keeps tokens as digests and never logs one.
  */
 export interface Authenticator {

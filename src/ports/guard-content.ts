@@ -62,7 +62,7 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
 
 /**
  * Cancels a content that is not read further, so that it can close its source; nobody waits for it.
- * A stream of Node is destroyed: its iterator hears of nothing before its first piece.
+ * A stream of Node is destroyed: its iterator is not notified before its first piece.
  */
 export function releaseContent(content: AsyncIterable<unknown>): void {
   try {

@@ -2,8 +2,8 @@ import type { Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 
 /**
- * Makes the payment tokens of 2.0 deals, and says whether one is still good (decision 3). By itself
- * a token grants nothing: a stored deal must have it. A token that no deal has is discarded.
+ * Makes the payment tokens of 2.0 deals, and says whether one is still valid (decision 3). By
+ * itself a token grants nothing: a stored deal must have it. A token that no deal has is discarded.
  *
  * Every issuer promises, and `paymentTokenIssuerContract` proves:
  *
@@ -24,7 +24,7 @@ import type { Answer } from './answer.js';
  * or later, and put any claims into its tokens.
  */
 export interface PaymentTokenIssuer {
-  /** Asked before the deal is stored: no token, no deal. */
+  /** Called before the deal is stored: no token, no deal. */
   issue(tenant: Tenant, deal: PaymentTokenClaims): Answer<string>;
   /**
    * Says whether a token that a stored deal has is still valid. It is called before anybody may act

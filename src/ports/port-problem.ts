@@ -5,7 +5,7 @@ export interface PortProblem extends PortFailure {
   readonly port: string;
 }
 
-/** What a port could not do: nothing has happened and a retry makes sense, unless said otherwise. */
+/** The failure of a port: nothing has happened and a retry makes sense, unless said otherwise. */
 export function portProblem(
   port: string,
   failure: Partial<Omit<PortFailure, 'code'>>,

@@ -8,6 +8,6 @@ export type Sha256 = () => RunningSha256;
  */
 export interface RunningSha256 {
   update(bytes: Uint8Array): void;
-  /** 64 hexadecimal digits in lower case; asked for once, at the end. */
+  /** 64 hexadecimal digits in lower case; called once, at the end. */
   hex(): string;
 }

@@ -5,7 +5,7 @@ import type { Environment, Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
-/** A deal, and those of its parts that were asked for, each part in the order of its keys. */
+/** A deal with the requested parts, each part in the order of its keys. */
 export type DealWith<P extends DealPart> = { readonly deal: Stored<'deal'> } & {
   readonly [K in P]: readonly Stored<K>[];
 };
@@ -27,11 +27,11 @@ export interface EventPage {
 }
 
 /**
- * Where everything is kept: one write, and a few reads. Each method is one atomic decision; there
- * is no transaction to hand around. A store knows kinds of records (`records`), and nothing of what
- * they mean: it names no command and no status.
+ * Where everything is kept: one write, and a few reads. Each method is one atomic decision; no
+ * transaction spans two of them. A store knows kinds of records (`records`) and not their meaning:
+ * it names no command and no status.
  *
- * What a store hands out is never the object that it keeps, nor one that it was given.
+ * A store returns copies: never an object that it keeps, nor one that it was given.
  */
 export interface Store {
   /**

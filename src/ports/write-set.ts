@@ -22,7 +22,7 @@ type Change<K extends Kind> = {
 export type Expectation =
   /** No record has this key. */
   | { [K in RecordKind]: { readonly absent: K; readonly key: KeyOf<K> } }[RecordKind]
-  /** A record has this key, and the values that are asked for. */
+  /** A record has this key, and the given values. */
   | { [K in RecordKind]: Present<K> }[RecordKind]
   /** Fewer than so many records of this kind are under the one with this key. */
   | { readonly fewer: 'stage' | 'work_file'; readonly under: string; readonly than: number };
@@ -43,14 +43,14 @@ export interface WriteSet {
   readonly insert: readonly { [K in RecordKind]: { kind: K; row: Row<K> } }[RecordKind][];
   readonly change: readonly { [K in RecordKind]: Change<K> }[RecordKind][];
   /**
-   * What the events are told of: a record that the write inserts, or one that is present. A write
-   * has it where it has events.
+   * The record that the events are about: one that the write inserts, or one that is present. A
+   * write with events has a subject.
    */
   readonly subject?: { readonly kind: 'contractor' | 'deal'; readonly key: string };
   readonly events: readonly NewEvent[];
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export type CommitOutcome =
   | { readonly outcome: 'committed' }
   | {

@@ -18,7 +18,7 @@ function digitsOf(value: string): string {
   return value.replaceAll('-', '');
 }
 
-/** A remainder of 10 is no digit: such a number is never given out. */
+/** A remainder of 10 is not a digit: no such number is issued. */
 function hasChecksum(value: string): boolean {
   const digits = digitsOf(value);
   return weightedSum(digits, weights) % 11 === Number(digits[9]);

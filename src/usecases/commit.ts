@@ -66,7 +66,7 @@ export async function commit<T, E>(
     : err(plainError('idempotency_key_reused', call.language));
 }
 
-/** What is stored so that the call can be repeated, if it asked for that. */
+/** The answer to store where the call has an idempotency key. */
 function answerToKeep(
   { ports }: Context,
   call: Call,

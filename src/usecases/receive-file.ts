@@ -120,7 +120,7 @@ function finding(code: 'required' | 'null_not_allowed' | 'invalid_base64' | 'unr
   return { path: ['content'], code, params: {} };
 }
 
-/** What is wrong with the form that a content comes in is thrown where the content is read. */
+/** The reader of a form throws the issues of the form where the content is read. */
 function formProblem(cause: unknown): ContentProblem | undefined {
   const { code } = Object(cause) as { readonly code?: unknown };
   if (code === 'too_large') return code;

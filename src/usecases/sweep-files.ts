@@ -5,7 +5,7 @@ import { isUlid, timeOfUlid } from '../domain/ulid.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import { type Call, type Context, unavailableError } from './context.js';
 
-/** How many ids a store is asked about at once. */
+/** How many ids one call of a store looks up. */
 const batchSize = 100;
 
 /**
