@@ -47,7 +47,7 @@ describe('dealwright dump and restore', () => {
     expect(dumped.stdout.split('\n').length).toBe(10);
     const device = await dump('--quiet', '--out', '/dev/stdout');
     expect(device).toMatchObject({ code: 2, stdout: '' });
-    expect(device.stderr).toContain('--out is /dev/stdout, which is no file');
+    expect(device.stderr).toContain('--out is /dev/stdout, which is not a file');
     expect(await restore(['-', '--quiet'], dumped.stdout)).toMatchObject({ code: 0, stderr: '' });
     const copy = await run(['dump', '--without-files', '--quiet'], other()).ended;
     expect(copy.stdout).toBe(dumped.stdout);
