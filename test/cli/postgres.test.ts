@@ -48,7 +48,7 @@ describe('the command line with DATABASE_URL', () => {
     const { stdout } = await run(['dump', '--quiet'], inFolder()).ended;
     const restored = await run(['restore', '-'], inPostgres(url), stdout).ended;
     expect(restored.stderr).toMatch(
-      /^dealwright: restored 5 records, 1 files from stdin; they are in PostgreSQL at 127\.0\.0\.1:\d+\/\S+, work files in \S+\n$/,
+      /^dealwright: restored 10 records, 1 files from stdin; they are in PostgreSQL at 127\.0\.0\.1:\d+\/\S+, work files in \S+\n$/,
     );
     expect(restored.code).toBe(0);
     const again = await run(['restore', '-'], inPostgres(url), stdout).ended;
@@ -74,8 +74,8 @@ describe('the command line with DATABASE_URL', () => {
     expect(await last.ended).toMatchObject({ code: 0, stderr: '' });
     const dumped = await run(['dump', '--quiet'], inPostgres(url)).ended;
     expect(dumped.stderr).toBe('');
-    // another deal and its event
-    expect(dumped.stdout.split('\n').length).toBe(stdout.split('\n').length + 2);
+    // another deal, its stage and its event
+    expect(dumped.stdout.split('\n').length).toBe(stdout.split('\n').length + 3);
   });
 
   it('migrates, and says where it was not migrated', async () => {
