@@ -131,7 +131,7 @@ describe('dealwright dump and restore', () => {
     rmSync(pathOf(file.id));
     const ended = await dump('--out', out);
     expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(`the content of the work file ${file.id} is not there`);
+    expect(ended.stderr).toContain(`the content of the work file ${file.id} is missing`);
     expect(readFileSync(out, 'utf8')).toBe('earlier');
     expect(readdirSync(at.folder).sort()).toEqual(['data', 'deals.ndjson']);
     const unwritable = await dump('--out', join(at.folder, 'none', 'deals.ndjson'));
