@@ -52,9 +52,9 @@ const same = 'is the same in another store, after any sequence of writes';
 const asked = 'answers all that its ports are asked as the first store does';
 const again = 'answers what is sent again as the first store does';
 const cursors = 'goes on after the cursors that the first store gave';
-const written = 'gives every record as it was written, whoever wrote it';
+const written = 'gives every record as it was written, with its tenant';
 const order = 'gives kind by kind, deals as lists have them, events as logs do';
-const moment = 'gives what was there at one moment, whatever is written meanwhile';
+const moment = 'gives what was there at one moment, not what is written meanwhile';
 const sharing = 'shares nothing with the reader and the writer of records';
 
 /** Stores whose dumps are wrong. */
