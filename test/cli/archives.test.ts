@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { toNdjson } from 'dealwright/archive';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dumpFrom } from '../../adapters/cli/store/dump-command.js';
 import { checkOut } from '../../adapters/cli/store/dump-target.js';
 import { restoreInto } from '../../adapters/cli/store/restore-command.js';
-import { acme, addition, registration } from '../adapters/sqlite/additions.js';
+import { acme, addition, registration } from '../adapters/sql/writes.js';
 
 let folder = '';
 beforeEach(() => {
@@ -48,14 +48,15 @@ function createProcess(stdout: Writable = new Writable()) {
 
 /** A store with a contractor and so many deals, each of more than a chunk of text. */
 async function createFilled(deals: number) {
-  const { archive, ...ports } = createMemoryStore();
-  (await ports.contractors.add(acme, registration()))._unsafeUnwrap();
+  const { archive, ...store } = createMemoryStore();
+  (await store.commit(acme, registration()))._unsafeUnwrap();
   for (let at = 0; at < deals; at += 1) {
     const part = { description: 'x'.repeat(70_000) };
-    (await ports.deals.add(acme, addition(`${at}`, part)))._unsafeUnwrap();
+    (await store.commit(acme, await addition(store, `${at}`, part)))._unsafeUnwrap();
   }
-  const source = { files: ports.files, openArchive: async () => archive, close: async () => {} };
-  return { archive, ports, source };
+  const files = createMemoryFileStore();
+  const source = { files, openArchive: async () => archive, close: async () => {} };
+  return { archive, ports: { store, files }, source };
 }
 
 it('waits for a slow reader without a listener more for each piece', async () => {
