@@ -173,7 +173,8 @@ it.each([
 
 it('does not say that nothing was restored where all of it may be', async () => {
   const { archive } = await createFilled(1);
-  const { archive: own, ...ports } = createMemoryStore();
+  const { archive: own, ...store } = createMemoryStore();
+  const ports = { store, files: createMemoryFileStore() };
   const lost = {
     ...own,
     async restore(...given: Parameters<typeof own.restore>) {
