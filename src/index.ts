@@ -30,13 +30,11 @@ export type {
 } from './api/transport-errors.js';
 export type { Billing, BillingPayment } from './domain/billing.js';
 export type { CategoryTree, MainCategory, Subcategory } from './domain/category.js';
-export type { Contractor, ContractorKey, ContractorScope } from './domain/contractor.js';
+export type { Contractor, ContractorScope } from './domain/contractor.js';
 export { countryCodes } from './domain/country.js';
 export { currencyCodes } from './domain/currency.js';
-export type { Deal, DealTerms, NewDeal } from './domain/deal.js';
-export type { DealFilter, DealListEntry } from './domain/deal-list.js';
+export type { DealTerms } from './domain/deal.js';
 export {
-  type DealV2,
   type DealV2Terms,
   defaultValueSets,
   isPaymentToken,
@@ -55,6 +53,8 @@ export type {
   NotFound,
   Outcome,
   PayloadTooLarge,
+  PreconditionFailed,
+  PreconditionReason,
   RegisterContractorError,
   RetrieveDealError,
   Unavailable,
@@ -73,7 +73,7 @@ export {
   splitMoney,
 } from './domain/money.js';
 export { interfaceProfile, type Profile, type Rules } from './domain/profile.js';
-export type { NewStage, Stage, StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
+export type { StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
 export type { WorkFile } from './domain/work-file.js';

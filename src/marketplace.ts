@@ -10,14 +10,13 @@ import { planOneStage } from './domain/stage.js';
 import { isTenant, type Tenant } from './domain/tenant.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
 import { checkOptions, type MarketplaceOptions, miswired } from './marketplace-options.js';
-import { createPortGuard } from './ports/guard.js';
-import { createContentGuard } from './ports/guard-content.js';
-import type { MarketplacePorts, UpstreamPorts } from './ports/marketplace-ports.js';
-import { answered, type Context } from './usecases/context.js';
-import { createDeal } from './usecases/create-deal.js';
-import { createDealV2 } from './usecases/create-deal-v2.js';
+import { guardPorts } from './ports/guarded-ports.js';
+import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import { answerCommand, answerQuery, type Context } from './usecases/context.js';
+import { createDeal, createDealV2 } from './usecases/create-deal.js';
 import { listCategories } from './usecases/list-categories.js';
 import { listEmployerDeals } from './usecases/list-employer-deals.js';
+import { createQueues } from './usecases/queues.js';
 import { registerContractor } from './usecases/register-contractor.js';
 import { retrieveDeal, retrieveDealDetails } from './usecases/retrieve-deal.js';
 import { sweepFiles } from './usecases/sweep-files.js';
@@ -51,13 +50,14 @@ export interface Marketplace {
  * ```ts
  * import { createMarketplace } from 'dealwright';
  * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  * import { createSystemPorts } from 'dealwright/system';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
  * const marketplace = createMarketplace({
- *   ...createMemoryStore(),
  *   ...createSystemPorts(),
+ *   store: createMemoryStore(),
+ *   files: createMemoryFileStore(),
  *   categories: createCategoryCatalogue(defaultCategoryTree),
  *   paymentTokens: createOpaqueTokenIssuer(),
  * });
@@ -65,7 +65,7 @@ export interface Marketplace {
  * ```
  */
 export function createMarketplace(
-  ports: MarketplacePorts | UpstreamPorts,
+  ports: MarketplacePorts,
   options: MarketplaceOptions = {},
 ): Marketplace {
   if (Object(options) !== options) miswired(`options are an object, not ${options}`);
@@ -77,19 +77,17 @@ export function createMarketplace(
     fileLimit = 25 * 2 ** 20,
   } = options;
   const valueSets = { ...defaultValueSets, ...options.valueSets };
-  checkPorts(ports, options);
+  checkPorts(ports);
   checkOptions({ deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets }, options);
   const context: Context = {
-    ports,
-    guard: createPortGuard(ports.timer, deadline),
-    guardContent: createContentGuard(ports.timer, deadline),
+    ports: guardPorts(ports, deadline),
     parseDealQuery: createDealQueryParser(),
     parseWorkFile: createWorkFileParser(),
     fileLimit,
     rules: profile(valueSets),
     contractorScope,
     stagePlanner,
-    formatTime: createTimeFormat(),
+    uploads: createQueues(uploadsAtOnce),
   };
   return {
     partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
@@ -97,12 +95,17 @@ export function createMarketplace(
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
       }
-      return answered(sweepFiles(context, knownTenant(tenant), minAge), undefined);
+      return answerQuery(knownTenant(tenant), undefined, (call) =>
+        sweepFiles(context, call, minAge),
+      );
     },
     valueSets,
     fileLimit,
   };
 }
+
+/** How many uploads of one deal are under way in a process; the others wait their turn. */
+const uploadsAtOnce = 16;
 
 function knownTenant(whom: Tenant): Tenant {
   const { environment, partner } = Object(whom) as Tenant;
@@ -118,38 +121,22 @@ function knownTenant(whom: Tenant): Tenant {
 function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
   return {
     registerContractor: (input, options) =>
-      answered(registerContractor(context, tenant, input, options), options),
-    createDeal: (input, options) => answered(createDeal(context, tenant, input, options), options),
+      answerCommand(tenant, options, (call) => registerContractor(context, call, input)),
+    createDeal: (input, options) =>
+      answerCommand(tenant, options, (call) => createDeal(context, call, input)),
     createDealV2: (input, options) =>
-      answered(createDealV2(context, tenant, input, options), options),
-    listCategories: (options) => answered(listCategories(context, tenant, options), options),
-    retrieveDeal: (id, options) => answered(retrieveDeal(context, tenant, id, options), options),
+      answerCommand(tenant, options, (call) => createDealV2(context, call, input)),
+    listCategories: (options) =>
+      answerQuery(tenant, options, (call) => listCategories(context, call)),
+    retrieveDeal: (id, options) =>
+      answerQuery(tenant, options, (call) => retrieveDeal(context, call, id)),
     uploadFile: (id, upload, options) =>
-      answered(uploadFile(context, tenant, id, upload, options), options),
-    listCategoryTree: (options) => answered(listCategories(context, tenant, options), options),
+      answerCommand(tenant, options, (call) => uploadFile(context, call, id, upload)),
+    listCategoryTree: (options) =>
+      answerQuery(tenant, options, (call) => listCategories(context, call)),
     retrieveDealDetails: (partner_id, options) =>
-      answered(retrieveDealDetails(context, tenant, partner_id, options), options),
+      answerQuery(tenant, options, (call) => retrieveDealDetails(context, call, partner_id)),
     listEmployerDeals: (query, options) =>
-      answered(listEmployerDeals(context, tenant, query, options), options),
-  };
-}
-
-const rfc3339Length = '2026-01-01T00:00:00.000Z'.length;
-
-/** RFC 3339 in UTC; making the text once a millisecond is enough. */
-function createTimeFormat(): (milliseconds: number) => string {
-  let last = Number.NaN;
-  let text = '';
-  return (milliseconds) => {
-    if (milliseconds !== last) {
-      const made = new Date(milliseconds).toISOString();
-      // before the year 0 and after 9999 it is another notation
-      if (typeof milliseconds !== 'number' || made.length !== rfc3339Length) {
-        throw new RangeError('the clock tells no time that RFC 3339 can write');
-      }
-      text = made;
-      last = milliseconds;
-    }
-    return text;
+      answerQuery(tenant, options, (call) => listEmployerDeals(context, call, query)),
   };
 }

@@ -1,8 +1,20 @@
-import type { Tenant } from 'dealwright/ports';
+import type { Environment, Tenant } from 'dealwright/ports';
 
-/** What names a tenant in a column: its environment and its partner, which may hold any character. */
-export function tenantText({ environment, partner }: Tenant): string {
-  return `${environment}:${partner}`;
+/** What names the owner of a record in the columns of a table. */
+export interface TenantNames {
+  readonly environment: Environment;
+  /** The environment and the partner, which may hold any character. */
+  readonly tenant: string;
+}
+
+/** The columns that name a tenant. */
+export function tenantNames({ environment, partner }: Tenant): TenantNames {
+  return { environment, tenant: `${environment}:${partner}` };
+}
+
+/** What names a tenant in a column. */
+export function tenantText(tenant: Tenant): string {
+  return tenantNames(tenant).tenant;
 }
 
 /** The tenant that a column names. */
@@ -10,7 +22,7 @@ export function tenantOf(text: string): Tenant {
   const at = text.indexOf(':');
   const environment = text.slice(0, at);
   if (environment !== 'production' && environment !== 'sandbox') {
-    throw new Error('the database holds a tenant of no environment');
+    throw new Error('the database holds a tenant without an environment');
   }
   return { environment, partner: text.slice(at + 1) };
 }

@@ -1,4 +1,4 @@
-import { formatMoney, fromMinorUnits, type Money } from './money.js';
+import type { Row } from './records.js';
 
 /**
  * What has been paid for a deal, and what is still to be paid (decision 4). Money is decimal text
@@ -25,15 +25,15 @@ export interface BillingPayment {
 }
 
 /** The billing of a deal that nobody has paid anything for. */
-export function unpaidBilling(amount: Money, currency: string): Billing {
-  const nothing = formatMoney(fromMinorUnits(0n));
+export function unpaidBilling({ amount, currency }: Row<'deal'>): Billing {
+  const nothing = '0.00';
   return {
     currency,
-    amount: formatMoney(amount),
+    amount,
     paid: nothing,
     refunded: nothing,
     released: nothing,
-    outstanding: formatMoney(amount),
+    outstanding: amount,
     employer_payments: [],
     contractor_payments: [],
   };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { countryCode } from './country.js';
 import { currencyCode } from './currency.js';
 import { email, emailKey } from './email.js';
+import type { Row } from './records.js';
 import { boundedText, oneOf, text } from './rule.js';
 import type { Tenant } from './tenant.js';
 
@@ -73,19 +74,33 @@ export function contractorEntries() {
 export type ContractorScope = 'environment' | 'partner';
 
 /**
- * What identifies a contractor within an environment: the e-mail key and the register that it is
- * kept in, which is `''` for the one that all partners share and the partner's name otherwise.
+ * What identifies a contractor within an environment, as one partner sees it: the key of the
+ * address and, where a contractor is known to one partner only, that partner's name. An address has
+ * no space.
  */
-export interface ContractorKey {
-  readonly register: string;
-  readonly email_key: string;
+export function contractorKey(tenant: Tenant, scope: ContractorScope, address: string): string {
+  return scope === 'partner' ? `${emailKey(address)} ${tenant.partner}` : emailKey(address);
 }
 
-/** The key of the contractor with this address, as one partner sees it. */
-export function contractorKey(
-  tenant: Tenant,
-  scope: ContractorScope,
-  address: string,
-): ContractorKey {
-  return { register: scope === 'partner' ? tenant.partner : '', email_key: emailKey(address) };
+/** The record of a new contractor. */
+export function contractorRow(contractor: Contractor, contractor_key: string): Row<'contractor'> {
+  return {
+    contractor_key,
+    email: contractor.email,
+    name: contractor.name,
+    surname: contractor.surname,
+    country_code: contractor.country_code,
+    street: contractor.street,
+    house_no: contractor.house_no ?? null,
+    apartment_no: contractor.apartment_no ?? null,
+    postal_code: contractor.postal_code,
+    city: contractor.city,
+    language: contractor.language,
+    bank_account_currency: contractor.bank_account_currency,
+    bank_account_iban: contractor.bank_account_iban,
+    bank_account_bic: contractor.bank_account_bic ?? null,
+    pesel: contractor.pesel ?? null,
+    nip: contractor.nip ?? null,
+    tax_id: contractor.tax_id ?? null,
+  };
 }

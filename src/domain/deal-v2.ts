@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { currencyText } from './currency.js';
-import { email } from './email.js';
-import { type Money, moneyText, positive } from './money.js';
+import { email, emailKey } from './email.js';
+import { formatMoney, type Money, moneyText, positive } from './money.js';
+import type { Row } from './records.js';
 import { boundedText, integer, oneOf, text } from './rule.js';
-import { type DealStatus, type FreelancerStatus, initialStatuses } from './status.js';
+import { initialStatuses } from './status.js';
 
 /**
  * What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3).
@@ -25,33 +26,29 @@ export interface DealV2Terms {
   readonly freelancer_language: string;
 }
 
-/**
- * A deal of version 2.0 as it is stored.
- */
-export interface DealV2 extends DealV2Terms {
-  /** A secret: it lets its bearer act on the deal, and appears in no log, event or error. */
-  readonly payment_token: string;
-  readonly status: DealStatus;
-  readonly freelancer_status: FreelancerStatus;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly created_at: string;
-}
-
-/** The deal of these terms as it begins. */
-export function newDealV2(terms: DealV2Terms, payment_token: string, created_at: string): DealV2 {
+/** The record of a new deal of these terms. */
+export function dealV2Row(
+  terms: DealV2Terms,
+  id: number,
+  payment_token: string,
+  created_at: string,
+): Row<'deal'> {
   return {
     partner_id: terms.partner_id,
+    id,
+    api_version: '2.0',
     email_freelancer: terms.email_freelancer,
+    email_key: emailKey(terms.email_freelancer),
     title: terms.title,
     description: terms.description,
     subcategory_id: terms.subcategory_id,
-    amount: terms.amount,
+    amount: formatMoney(terms.amount),
     currency: terms.currency,
+    work_days: null,
     copyright_transfer: terms.copyright_transfer,
     freelancer_language: terms.freelancer_language,
     payment_token,
-    status: initialStatuses.status,
-    freelancer_status: initialStatuses.freelancer_status,
+    ...initialStatuses,
     created_at,
   };
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { currencyText } from './currency.js';
-import { email } from './email.js';
-import { type Money, moneyText } from './money.js';
+import { email, emailKey } from './email.js';
+import { formatMoney, type Money, moneyText } from './money.js';
+import type { Row } from './records.js';
 import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
-import type { NewStage, Stage } from './stage.js';
-import { type DealStatus, type FreelancerStatus, initialStatuses } from './status.js';
+import { initialStatuses } from './status.js';
 
 /**
  * What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults.
@@ -23,45 +23,39 @@ export interface DealTerms {
   readonly sub_category_id: number;
 }
 
-/**
- * A deal of version 1.0 on its way into a store, which gives it and its stages their ids.
- */
-export interface NewDeal extends DealTerms {
-  readonly status: DealStatus;
-  readonly freelancer_status: FreelancerStatus;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly created_at: string;
-  readonly stages: readonly NewStage[];
-}
-
-/**
- * A stored deal of version 1.0 with its stages: one aggregate, saved as a whole.
- */
-export interface Deal extends NewDeal {
-  /** Unique in the environment, 1 to 2^53-1. */
-  readonly id: number;
-  readonly stages: readonly Stage[];
-}
-
-/** The deal of these terms as it begins, each member by its name: V8 is slow to copy what it is spread. */
-export function newDeal(
-  terms: DealTerms,
-  stages: readonly NewStage[],
-  created_at: string,
-): NewDeal {
+/** The record of a new deal of these terms: the names of version 1.0 end here. */
+export function dealRow(terms: DealTerms, id: number, created_at: string): Row<'deal'> {
   return {
     partner_id: terms.partner_id,
-    contractor_email: terms.contractor_email,
-    name: terms.name,
+    id,
+    api_version: '1.0',
+    email_freelancer: terms.contractor_email,
+    email_key: emailKey(terms.contractor_email),
+    title: terms.name,
     description: terms.description,
-    budget: terms.budget,
+    subcategory_id: terms.sub_category_id,
+    amount: formatMoney(terms.budget),
     currency: terms.currency,
     work_days: terms.work_days,
-    sub_category_id: terms.sub_category_id,
-    status: initialStatuses.status,
-    freelancer_status: initialStatuses.freelancer_status,
+    copyright_transfer: null,
+    freelancer_language: null,
+    payment_token: null,
+    ...initialStatuses,
     created_at,
-    stages,
+  };
+}
+
+/** The terms of a recorded deal under the names of version 1.0; money is decimal text. */
+export function dealTermsOf(deal: Row<'deal'>) {
+  return {
+    partner_id: deal.partner_id,
+    contractor_email: deal.email_freelancer,
+    name: deal.title,
+    description: deal.description,
+    budget: deal.amount,
+    currency: deal.currency,
+    work_days: deal.work_days ?? defaultWorkDays,
+    sub_category_id: deal.subcategory_id,
   };
 }
 

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'contractor_exists'
   | 'deal_exists'
+  | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
@@ -62,6 +63,14 @@ export type ContractorExists = Plain<'contractor_exists'>;
  * `afterRetry` an earlier attempt of this very call may have created it.
  */
 export type DealExists = Plain<'deal_exists'>;
+
+/** Why a deal does not allow now what it allows at another time (decision 6.2). */
+export type PreconditionReason = 'stage_closed';
+
+/** The deal is not in a state that allows it. */
+export interface PreconditionFailed extends Plain<'precondition_failed'> {
+  readonly reason: PreconditionReason;
+}
 
 /**
  * The idempotency key was used before with other input (decision 2.7).
@@ -150,6 +159,7 @@ export type UploadFileError =
   | NotFound
   | ValidationFailed
   | PayloadTooLarge
+  | PreconditionFailed
   | IdempotencyKeyReused
   | Unavailable;
 
@@ -167,4 +177,12 @@ export function validationFailed(
     ...plainError('validation_failed', language),
     errors: Object.freeze(findings.map((finding) => describeIssue(finding, language))),
   });
+}
+
+/** The error of a deal that does not allow it now. */
+export function preconditionFailed(
+  reason: PreconditionReason,
+  language: Language,
+): PreconditionFailed {
+  return Object.freeze({ ...plainError('precondition_failed', language), reason });
 }

@@ -190,6 +190,10 @@ const errorTexts = {
     en: 'A deal with this partner_id exists already.',
     pl: 'Zlecenie z tym partner_id już istnieje.',
   },
+  precondition_failed: {
+    en: 'The deal does not allow this in its present state.',
+    pl: 'Obecny stan zlecenia na to nie pozwala.',
+  },
   payload_too_large: {
     en: 'The body is larger than this path takes.',
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',

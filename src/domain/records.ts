@@ -119,6 +119,8 @@ export const records = {
       ['created_at', 'attempt'],
       ['status', 'created_at', 'attempt'],
       ['freelancer_status', 'created_at', 'attempt'],
+      // there may be few deals of both statuses together, where there are many of each
+      ['status', 'freelancer_status', 'created_at', 'attempt'],
       ['email_key', 'created_at', 'attempt'],
     ],
   }),

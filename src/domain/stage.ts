@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DealTerms } from './deal.js';
-import type { Money } from './money.js';
+import { formatMoney, type Money } from './money.js';
+import type { Row } from './records.js';
 import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
-import type { WorkFile } from './work-file.js';
 
 /**
  * A part of a deal before it is stored, which gives it its id: what a stage planner makes.
@@ -26,23 +26,6 @@ export type StageStatus =
   | 'cancelled';
 
 /**
- * A stage of a deal on its way into a store.
- */
-export interface NewStage extends StagePlan {
-  readonly status: StageStatus;
-}
-
-/**
- * A stage of a stored deal.
- */
-export interface Stage extends NewStage {
-  /** Unique in the environment, 1 to 2^53-1. */
-  readonly id: number;
-  /** In the order in which they were uploaded. */
-  readonly work_files: readonly WorkFile[];
-}
-
-/**
  * Splits a deal into stages. It is called once for each create whose input is valid, also where the
  * store then finds that the deal is not new. It must not do I/O, and its stages' budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
  */
@@ -61,11 +44,13 @@ export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
 export function planStages(
   planner: StagePlanner,
   deal: DealTerms,
-): Result<readonly NewStage[], unknown> {
+): Result<readonly StagePlan[], unknown> {
   try {
-    const stages = planner(deal).map(
-      ({ name, budget, work_days }): NewStage => ({ name, budget, work_days, status: 'pending' }),
-    );
+    const stages = planner(deal).map(({ name, budget, work_days }) => ({
+      name,
+      budget,
+      work_days,
+    }));
     const flaw = stages.length === 0 ? 'a deal has at least one stage' : findFlaw(stages, deal);
     return flaw === undefined ? ok(stages) : err(flaw);
   } catch (cause) {
@@ -73,7 +58,7 @@ export function planStages(
   }
 }
 
-function findFlaw(stages: readonly NewStage[], deal: DealTerms): string | undefined {
+function findFlaw(stages: readonly StagePlan[], deal: DealTerms): string | undefined {
   let sum = 0n;
   for (const { name, budget, work_days } of stages) {
     if (!isStorableText(name) || !hasAtLeast(name, 1) || !hasAtMost(name, 200)) {
@@ -84,3 +69,22 @@ function findFlaw(stages: readonly NewStage[], deal: DealTerms): string | undefi
   }
   return sum === deal.budget ? undefined : "the budgets of the stages sum to the deal's";
 }
+
+/** The records of the stages of a new deal, numbered in their order. */
+export function stageRows(
+  stages: readonly (Omit<StagePlan, 'work_days'> & { readonly work_days: number | null })[],
+  partner_id: string,
+  firstId: number,
+): readonly Row<'stage'>[] {
+  return stages.map(({ name, budget, work_days }, index) => ({
+    id: firstId + index,
+    partner_id,
+    name,
+    budget: formatMoney(budget),
+    work_days,
+    status: 'pending',
+  }));
+}
+
+/** The states of a stage in which files can be uploaded for it (decision 6.4). */
+export const openForFiles = ['pending', 'changes_requested'] as const satisfies StageStatus[];

@@ -51,6 +51,26 @@ export function formatTimestamp(milliseconds: number): string {
   return new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString();
 }
 
+const written = '2026-01-01T00:00:00.000Z';
+
+/**
+ * Makes a function that writes moments as RFC 3339 in UTC with milliseconds, or answers nothing for
+ * one that RFC 3339 cannot write. It makes the text once for each millisecond.
+ */
+export function createTimestampFormat(): (milliseconds: number) => string | undefined {
+  let last = Number.NaN;
+  let text: string | undefined;
+  return (milliseconds) => {
+    if (milliseconds !== last) {
+      const made = new Date(milliseconds).toISOString();
+      // before the year 0 and after 9999 it is another notation
+      text = typeof milliseconds === 'number' && made.length === written.length ? made : undefined;
+      last = milliseconds;
+    }
+    return text;
+  };
+}
+
 /**
  * An RFC 3339 date-time, as the text in UTC that stored times are compared with.
  *

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { createParser, type Parser } from './parser.js';
+import type { Row } from './records.js';
 import { boundedText, integer, rule } from './rule.js';
 
 /**
@@ -20,6 +21,12 @@ export interface WorkFile {
   readonly content_type: string;
   /** RFC 3339, UTC, milliseconds. */
   readonly uploaded_at: string;
+}
+
+/** A file as its deal shows it. */
+export function workFileOf(row: Row<'work_file'>): WorkFile {
+  const { id, stage_id, name, size, sha256, content_type, uploaded_at } = row;
+  return { id, stage_id, name, size, sha256, content_type, uploaded_at };
 }
 
 /** A deal takes no more: who reads it reads all of its files. */

@@ -18,13 +18,13 @@ export type ContentGuard = <T>(
 export function createContentGuard(timer: Timer, deadline: number): ContentGuard {
   return async (outcome, content, ask) => {
     let isOver = false;
-    let callOff: () => void = () => undefined;
+    let cancel: () => void = () => undefined;
     let giveUp: (failed: ReturnType<typeof unavailable>) => void = () => undefined;
     const late = new Promise<ReturnType<typeof unavailable>>((resolve) => {
       giveUp = resolve;
     });
     const wait = () => {
-      callOff = timer.sleep(deadline, () => {
+      cancel = timer.sleep(deadline, () => {
         isOver = true;
         giveUp(unavailable({ outcome, cause: new Error(`no progress within ${deadline} ms`) }));
       });
@@ -33,7 +33,7 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
       const pieces = content[Symbol.asyncIterator]();
       try {
         for (;;) {
-          callOff();
+          cancel();
           const { value, done } = await pieces.next();
           if (isOver) throw new Error('the port took too long');
           wait();
@@ -53,8 +53,8 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
       return unavailable({ outcome, cause });
     } finally {
       isOver = true;
-      callOff();
-      letGo(content);
+      cancel();
+      releaseContent(content);
     }
   };
 }
@@ -63,13 +63,13 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
  * Tells a content that nobody reads on, so that it can close what it comes from; nobody waits for it.
  * A stream of Node is destroyed: its iterator hears of nothing before its first piece.
  */
-export function letGo(content: AsyncIterable<unknown>): void {
+export function releaseContent(content: AsyncIterable<unknown>): void {
   try {
     const { destroy } = content as { readonly destroy?: unknown };
     if (typeof destroy === 'function') destroy.call(content);
     else release(content[Symbol.asyncIterator]());
   } catch {
-    // one that cannot be read cannot be let go either
+    // what cannot be read cannot be released either
   }
 }
 

@@ -47,14 +47,14 @@ function settle<T>(
   deadline: number,
 ): Promise<Result<T, PortFailure>> {
   return new Promise((resolve) => {
-    let callOff: (() => void) | undefined;
+    let cancel: (() => void) | undefined;
     let isOver = false;
     const finish = (result: Result<T, PortFailure>) => {
       if (isOver) return;
       isOver = true;
       resolve(result);
       try {
-        callOff?.();
+        cancel?.();
       } catch {
         // a timer that cannot be cancelled wakes a settled promise: no harm
       }
@@ -67,7 +67,7 @@ function settle<T>(
         (cause) => finish(fail(cause)),
       );
       if (isOver) return;
-      callOff = timer.sleep(deadline, () => {
+      cancel = timer.sleep(deadline, () => {
         finish(fail(new Error(`no answer within ${deadline} ms`)));
       });
     } catch (cause) {

@@ -1,83 +1,132 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { DealCreated } from '../api/answers.js';
-import type { CallOptions } from '../api/inputs.js';
+import { err, type Result } from 'neverthrow';
+import type { DealCreated, DealV2Created } from '../api/answers.js';
 import { contractorKey } from '../domain/contractor.js';
-import { isDealId, newDeal } from '../domain/deal.js';
-import { type CreateDealError, type Unavailable, validationFailed } from '../domain/errors.js';
-import { dealCreated } from '../domain/events.js';
-import { planStages } from '../domain/stage.js';
-import type { Tenant } from '../domain/tenant.js';
-import type { DealIds } from '../ports/deal-repository.js';
-import { parseClassified } from './classify.js';
+import { dealRow } from '../domain/deal.js';
+import { type DealV2Terms, dealV2Row } from '../domain/deal-v2.js';
 import {
-  type Call,
-  type Context,
-  idempotencyOf,
-  originate,
-  portFailed,
-  promiseBroken,
-  readCall,
-} from './context.js';
-import { dealConflict } from './deal-conflict.js';
+  type CreateDealError,
+  plainError,
+  type Unavailable,
+  validationFailed,
+} from '../domain/errors.js';
+import { dealCreated, dealV2Created } from '../domain/events.js';
+import { formatMoney } from '../domain/money.js';
+import type { Row } from '../domain/records.js';
+import { planStages, stageRows } from '../domain/stage.js';
+import { initialStatuses } from '../domain/status.js';
+import { portProblem } from '../ports/port-problem.js';
+import { parseClassified } from './classify.js';
+import { commit, type Decision, originate } from './commit.js';
+import { type Call, type Context, unavailableError } from './context.js';
 
 /** Creates a deal with its stages (interface, POST /api/1.0/deal/). */
 export async function createDeal(
   context: Context,
-  tenant: Tenant,
+  call: Call,
   input: unknown,
-  options: CallOptions | undefined,
 ): Promise<Result<DealCreated, CreateDealError>> {
-  const called = readCall(tenant, options);
-  if (called.isErr()) return err(called.error);
-  const call = called.value;
-
   const { parseDeal } = context.rules;
-  const classified = parseClassified(context, call, input, parseDeal, 'sub_category_id');
-  const parsed = classified instanceof Promise ? await classified : classified;
+  const parsed = await parseClassified(context, call, input, parseDeal, 'sub_category_id');
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
-
-  const stages = planStages(context.stagePlanner, terms);
-  if (stages.isErr()) return err(promiseBroken('stagePlanner', stages.error, 'none', call));
-  const idempotency = idempotencyOf(context, 'create_deal', terms, call);
-  if (idempotency.isErr()) return err(idempotency.error);
+  const planned = planStages(context.stagePlanner, terms);
+  if (planned.isErr()) {
+    const problem = portProblem('stagePlanner', { retryable: false, cause: planned.error });
+    return err(unavailableError(problem, call));
+  }
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
+  const id = await reserveIds(context, call, planned.value.length);
+  if (id.isErr()) return err(id.error);
 
-  const asked = context.guard('unknown', () =>
-    context.ports.deals.add(tenant, {
-      deal: newDeal(terms, stages.value, origin.value.at),
-      contractor: contractorKey(tenant, context.contractorScope, terms.contractor_email),
-      events: [dealCreated(origin.value, terms)],
-      idempotency: idempotency.value,
-    }),
-  );
-  const added = asked instanceof Promise ? await asked : asked;
-  if (added.isErr()) return err(portFailed('deals.add', added.error, call));
-  const decision = added.value;
-  if (decision?.outcome === 'created') {
-    // another service splits a deal as it likes
-    const isPlanned = context.ports.upstream === undefined;
-    return answer(decision, call, isPlanned ? stages.value.length : undefined);
-  }
-  if (decision?.outcome === 'contractor_missing') {
-    const finding = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
-    return err(validationFailed([finding], call.language));
-  }
-  const conflict = dealConflict('deals.add', decision, idempotency.value, call);
-  return conflict.andThen(({ ids }) => answer(ids, call));
+  const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
+  const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
+  const unknown = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
+  return commit<DealCreated, CreateDealError>(context, call, {
+    operation: 'create_deal',
+    input: terms,
+    origin: origin.value,
+    ...newDeal(dealRow(terms, id.value, origin.value.at), stages),
+    conditions: [
+      isNew(call, terms),
+      {
+        expect: { present: 'contractor', key: contractor },
+        refusal: () => validationFailed([unknown], call.language),
+      },
+    ],
+    events: [dealCreated(origin.value, terms)],
+    answer: { id: id.value, stage_ids: stages.map((stage) => stage.id) },
+  });
 }
 
-/** `count` is how many stages the deal has, where that is known. */
-function answer(
-  ids: DealIds | undefined,
+/** Creates a deal addressed to a freelancer (interface, POST /api/2.0/deal/). */
+export async function createDealV2(
+  context: Context,
   call: Call,
-  count = ids?.stage_ids.length,
-): Result<DealCreated, Unavailable> {
-  return ids !== undefined &&
-    isDealId(ids.id) &&
-    ids.stage_ids.length === count &&
-    ids.stage_ids.every(isDealId)
-    ? ok({ id: ids.id, stage_ids: ids.stage_ids })
-    : err(promiseBroken('deals.add', 'a deal without its ids', 'unknown', call));
+  input: unknown,
+): Promise<Result<DealV2Created, CreateDealError>> {
+  const { parseDealV2 } = context.rules;
+  const parsed = await parseClassified(context, call, input, parseDealV2, 'subcategory_id');
+  if (parsed.isErr()) return err(parsed.error);
+  const terms = parsed.value;
+  const origin = originate(context, call);
+  if (origin.isErr()) return err(origin.error);
+  const id = await reserveIds(context, call, 1);
+  if (id.isErr()) return err(id.error);
+  // issued before the one write: where that is a conflict, nobody holds the token
+  const token = await issueToken(context, call, terms);
+  if (token.isErr()) return err(token.error);
+
+  const { title: name, amount: budget, partner_id } = terms;
+  const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
+  const { status, freelancer_status } = initialStatuses;
+  return commit(context, call, {
+    operation: 'create_deal_v2',
+    input: terms,
+    origin: origin.value,
+    ...newDeal(dealV2Row(terms, id.value, token.value, origin.value.at), stages),
+    conditions: [isNew(call, terms)],
+    events: [dealV2Created(origin.value, terms)],
+    answer: { payment_token: token.value, freelancer_status, status },
+  });
+}
+
+/** What a new deal of either version writes. */
+function newDeal(deal: Row<'deal'>, stages: readonly Row<'stage'>[]) {
+  return {
+    keyScope: 'deal',
+    insert: [
+      { kind: 'deal', row: deal },
+      ...stages.map((row) => ({ kind: 'stage', row }) as const),
+    ],
+    subject: { kind: 'deal', key: deal.partner_id },
+  } as const satisfies Partial<Decision<unknown, unknown>>;
+}
+
+/** A `partner_id` names one deal of both versions (decision 2.2). */
+function isNew({ language }: Call, { partner_id }: { readonly partner_id: string }) {
+  return {
+    expect: { absent: 'deal', key: partner_id } as const,
+    refusal: () => plainError('deal_exists', language),
+  };
+}
+
+/** The id of a deal; those of its stages follow it. */
+async function reserveIds(
+  { ports }: Context,
+  call: Call,
+  stages: number,
+): Promise<Result<number, Unavailable>> {
+  const reserved = await ports.reserve(call.tenant.environment, 1 + stages);
+  return reserved.mapErr((problem) => unavailableError(problem, call));
+}
+
+async function issueToken(
+  { ports }: Context,
+  call: Call,
+  { partner_id, amount, currency }: DealV2Terms,
+): Promise<Result<string, Unavailable>> {
+  const claims = { partner_id, amount: formatMoney(amount), currency };
+  const issued = await ports.issueToken(call.tenant, claims);
+  return issued.mapErr((problem) => unavailableError(problem, call));
 }

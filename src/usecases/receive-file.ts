@@ -2,9 +2,9 @@ import { err, ok, type Result } from 'neverthrow';
 import { decodeBase64 } from '../domain/base64.js';
 import { sniffedBytes } from '../domain/content-type.js';
 import type { Finding } from '../domain/issues.js';
-import { type PortFailure, unavailable } from '../ports/answer.js';
+import { type GuardedHash, hashFailed } from '../ports/guarded-hash.js';
+import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
-import { beginHash, type GuardedHash, hashFailed } from './guarded-hash.js';
 
 /** What is known of a content once all of it has come. */
 export interface ReceivedContent {
@@ -17,7 +17,7 @@ export interface ReceivedContent {
 export type ContentProblem = 'too_large' | Finding;
 
 /** A content on its way: counted, hashed, and held to its limit while it passes. */
-export interface Passage {
+interface Passage {
   readonly pieces: AsyncIterable<Uint8Array>;
   problem(): ContentProblem | undefined;
   /** Nothing before the end. */
@@ -42,44 +42,30 @@ export function piecesOf(content: unknown): Result<AsyncIterable<Uint8Array>, Fi
  * and only the rest of what is said of it has still to come.
  */
 export async function receive(
-  { ports, fileLimit, guardContent }: Context,
+  { ports, fileLimit }: Context,
   call: Call,
   id: string | undefined,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Result<ReceivedContent, ContentProblem | PortProblem>> {
-  const { files } = ports;
-  const hash = beginHash(ports.sha256);
+  const hash = ports.beginHash();
   const passage = watch(content, fileLimit, hash);
   const stored =
-    id === undefined || files === undefined
+    id === undefined
       ? await drain(passage.pieces)
-      : await guardContent('none', passage.pieces, (pieces) => files.put(call.tenant, id, pieces));
+      : await ports.putFile(call.tenant, id, passage.pieces);
   const problem = passage.problem();
   if (problem !== undefined) return err(problem);
   const digest = hash.end();
-  if (digest.isErr()) return err({ port: 'sha256', failure: digest.error });
-  if (stored.isErr()) return err({ port: 'files.put', failure: stored.error });
+  if (digest.isErr()) return err(digest.error);
+  if (stored.isErr()) return err(stored.error);
   const received = passage.received();
-  if (received === undefined || stored.value !== 'stored') {
-    const cause = 'not stored, or before it was all read';
-    const { error } = unavailable({ outcome: 'none', retryable: false, cause });
-    return err({ port: 'files.put', failure: error });
-  }
-  return ok({ ...received, sha256: digest.value });
-}
-
-/** A port that failed while a content was received. */
-export interface PortProblem {
-  readonly port: 'files.put' | 'sha256';
-  readonly failure: PortFailure;
+  if (received !== undefined) return ok({ ...received, sha256: digest.value });
+  const cause = new Error('the content is said to be stored before it was all read');
+  return err(portProblem('files.put', { retryable: false, cause }));
 }
 
 /** Lets a content pass, piece by piece, and keeps what there is to know of it. */
-export function watch(
-  content: AsyncIterable<Uint8Array>,
-  limit: number,
-  hash: GuardedHash,
-): Passage {
+function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedHash): Passage {
   let size = 0;
   let head = new Uint8Array();
   let problem: ContentProblem | undefined;
@@ -113,12 +99,12 @@ export function watch(
   };
 }
 
-async function drain(pieces: AsyncIterable<Uint8Array>): Promise<Result<'stored', PortFailure>> {
+async function drain(pieces: AsyncIterable<Uint8Array>): Promise<Result<'stored', PortProblem>> {
   try {
     for await (const _ of pieces);
     return ok('stored');
   } catch (cause) {
-    return unavailable({ outcome: 'none', cause });
+    return err(portProblem('content', { cause }));
   }
 }
 

@@ -1,32 +1,32 @@
-import { ok } from 'neverthrow';
-import { type Unavailable, type ValidationFailed, validationFailed } from '../domain/errors.js';
-import type { WorkFile } from '../domain/work-file.js';
-import type { PortFailure } from '../ports/answer.js';
+import type { Unavailable, ValidationFailed } from '../domain/errors.js';
+import { validationFailed } from '../domain/errors.js';
+import type { Row } from '../domain/records.js';
 import { release } from '../ports/guard-content.js';
-import { type Call, type Context, portFailed, promiseBroken } from './context.js';
+import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type Call, type Context, unavailableError } from './context.js';
 
 /** Lets the scanner look into a file that is stored, and says why it is not to be recorded. */
 export async function scanFile(
-  { ports, guard, guardContent }: Context,
+  { ports }: Context,
   call: Call,
-  file: WorkFile,
+  { id, name, size, sha256, content_type }: Row<'work_file'>,
 ): Promise<Unavailable | ValidationFailed | undefined> {
-  const { files, scanner } = ports;
-  if (scanner === undefined || files === undefined) return undefined;
-  const failed = (port: string, failure: PortFailure) =>
-    portFailed(port, { ...failure, outcome: 'none' }, call);
-  const stored = await guard('none', () => files.get(call.tenant, file.id));
-  if (stored.isErr()) return failed('files.get', stored.error);
+  if (ports.scan === undefined) return undefined;
+  const stored = await ports.getFile(call.tenant, id);
+  if (stored.isErr()) return unavailableError(stored.error, call);
   const kept = stored.value;
-  if (kept === undefined) return promiseBroken('files.get', 'not what was put', 'none', call);
+  if (kept === undefined) {
+    const cause = new Error('the content that was put is missing');
+    return unavailableError(portProblem('files.get', { retryable: false, cause }), call);
+  }
 
-  let unread: PortFailure | undefined;
+  let unread: PortProblem | undefined;
   /** Each piece is a call of the file store: the scanner's own time is what passes between them. */
   async function* read(from: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const pieces = from[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await guard('none', () => pieces.next().then((piece) => ok(piece)));
+        const next = await ports.nextPiece(pieces);
         if (next.isErr()) {
           unread = next.error;
           throw unread.cause;
@@ -38,15 +38,12 @@ export async function scanFile(
       release(pieces);
     }
   }
-  const { name, size, sha256, content_type } = file;
-  const scanned = await guardContent('none', read(kept), (content) =>
-    scanner.scan(call.tenant, { name, size, sha256, content_type, content }),
-  );
+  const content = read(kept);
+  const verdict = await ports.scan(call.tenant, { name, size, sha256, content_type, content });
   // whatever the scanner made of it: it has not seen the file
-  if (unread !== undefined) return failed('files.get', unread);
-  if (scanned.isErr()) return failed('scanner.scan', scanned.error);
-  if (scanned.value === 'accepted') return undefined;
-  if (scanned.value !== 'refused') return promiseBroken('scanner.scan', 'no verdict', 'none', call);
+  if (unread !== undefined) return unavailableError(unread, call);
+  if (verdict.isErr()) return unavailableError(verdict.error, call);
+  if (verdict.value === 'accepted') return undefined;
   const finding = { path: ['content'], code: 'refused_by_scanner', params: {} } as const;
   return validationFailed([finding], call.language);
 }

@@ -1,13 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FilesSwept } from '../api/answers.js';
 import type { Unavailable } from '../domain/errors.js';
-import type { Tenant } from '../domain/tenant.js';
 import { isUlid, timeOfUlid } from '../domain/ulid.js';
-import { type PortFailure, unavailable } from '../ports/answer.js';
-import { type Context, portFailed, promiseBroken } from './context.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import { type Call, type Context, unavailableError } from './context.js';
 
-const inEnglish = { language: 'en' } as const;
-/** How many ids a store of deals is asked about at once. */
+/** How many ids a store is asked about at once. */
 const batchSize = 100;
 
 /**
@@ -15,38 +13,27 @@ const batchSize = 100;
  * record left behind. One that is younger than `minAge` may still be on its way to its record.
  */
 export async function sweepFiles(
-  { ports, guard }: Context,
-  tenant: Tenant,
+  { ports }: Context,
+  call: Call,
   minAge: number,
 ): Promise<Result<FilesSwept, Unavailable>> {
-  const { files, deals, timer } = ports;
-  if (files === undefined) {
-    return err(promiseBroken('files', "files are the service upstream's", 'none', inEnglish));
-  }
-  const failed = (port: string, failure: PortFailure) => err(portFailed(port, failure, inEnglish));
-  let latest: number;
-  try {
-    latest = timer.now() - minAge;
-  } catch (cause) {
-    return failed('system', unavailable({ outcome: 'none', cause }).error);
-  }
+  const { tenant } = call;
+  const failed = (problem: PortProblem) => err(unavailableError(problem, call));
+  const now = ports.realTime();
+  if (now.isErr()) return failed(now.error);
+  const latest = now.value - minAge;
   let [kept, deleted] = [0, 0];
   let after: string | undefined;
   for (;;) {
-    const from = after;
-    const listed = await guard('none', () => files.list(tenant, from));
-    if (listed.isErr()) return failed('files.list', listed.error);
+    const listed = await ports.listFiles(tenant, after);
+    if (listed.isErr()) return failed(listed.error);
     const ids = listed.value;
     if (ids.length === 0) return ok({ kept, deleted });
-    const last = ids.at(-1);
-    if (after !== undefined && !(last !== undefined && last > after)) {
-      return err(promiseBroken('files.list', 'ids out of their order', 'unknown', inEnglish));
-    }
-    after = last;
+    after = ids.at(-1);
     for (let at = 0; at < ids.length; at += batchSize) {
       const batch = ids.slice(at, at + batchSize);
-      const recorded = await guard('none', () => deals.recordedWorkFiles(tenant, batch));
-      if (recorded.isErr()) return failed('deals.recordedWorkFiles', recorded.error);
+      const recorded = await ports.recordedWorkFiles(tenant, batch);
+      if (recorded.isErr()) return failed(recorded.error);
       const known = new Set(recorded.value);
       for (const id of batch) {
         // what has no id of ours is not ours to delete
@@ -54,8 +41,8 @@ export async function sweepFiles(
           kept += 1;
           continue;
         }
-        const gone = await guard('unknown', () => files.delete(tenant, id));
-        if (gone.isErr()) return failed('files.delete', gone.error);
+        const gone = await ports.deleteFile(tenant, id);
+        if (gone.isErr()) return failed(gone.error);
         deleted += 1;
       }
     }

@@ -14,6 +14,7 @@ export const statuses = {
   method_not_allowed: 405,
   contractor_exists: 409,
   deal_exists: 409,
+  precondition_failed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

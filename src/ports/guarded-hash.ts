@@ -1,19 +1,19 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type PortFailure, unavailable } from '../ports/answer.js';
-import type { RunningSha256, Sha256 } from '../ports/sha256.js';
+import { type PortProblem, portProblem } from './port-problem.js';
+import type { RunningSha256, Sha256 } from './sha256.js';
 
 /** A SHA-256 whose failure is its own, and not that of the content that passes. */
 export interface GuardedHash {
   /** Throws where it fails: there is no use in reading on. */
   update(bytes: Uint8Array): void;
-  end(): Result<string, PortFailure>;
+  end(): Result<string, PortProblem>;
 }
 
 /** Begins one. */
 export function beginHash(sha256: Sha256): GuardedHash {
-  let failure: PortFailure | undefined;
+  let failure: PortProblem | undefined;
   const fail = (cause: unknown) => {
-    failure ??= unavailable({ outcome: 'none', cause }).error;
+    failure ??= portProblem('sha256', { cause });
   };
   let hash: RunningSha256 | undefined;
   try {
@@ -35,9 +35,9 @@ export function beginHash(sha256: Sha256): GuardedHash {
       try {
         const hex: unknown = hash?.hex();
         if (typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) return ok(hex);
-        return unavailable({ outcome: 'none', retryable: false, cause: 'no SHA-256' });
+        return err(portProblem('sha256', { retryable: false, cause: new Error('not a SHA-256') }));
       } catch (cause) {
-        return unavailable({ outcome: 'none', cause });
+        return err(portProblem('sha256', { cause }));
       }
     },
   };

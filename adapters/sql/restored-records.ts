@@ -1,0 +1,68 @@
+import {
+  type AnyRow,
+  type ArchiveRecord,
+  type Environment,
+  isStored,
+  isTenant,
+  type Kind,
+  shapeOf,
+} from 'dealwright/ports';
+import { createIdSet, type IdSet } from './id-set.js';
+import { kinds } from './tables.js';
+import { type TenantNames, tenantNames } from './tenant.js';
+
+/** A record of an archive as a table takes it. */
+export interface RestoredRecord {
+  readonly kind: Kind;
+  readonly names: TenantNames;
+  /** The members of the record, and the position of an event. */
+  readonly row: AnyRow;
+}
+
+/** Judges the records of an archive for what the keys of tables do not say. */
+export interface RestoredRecords {
+  /** Throws for what is not a record, and for an integer that came before. */
+  read(record: ArchiveRecord): RestoredRecord;
+  /** The highest integer that came for an environment; 0 where none did. */
+  highest(environment: Environment): number;
+  /** The position of the last event of each tenant that has any. */
+  positions(): ReadonlyMap<string, number>;
+}
+
+/** No records yet. */
+export function createRestoredRecords(): RestoredRecords {
+  const numbers = new Map<string, IdSet>();
+  const highest = { production: 0, sandbox: 0 };
+  const positions = new Map<string, number>();
+
+  const addNumber = (kind: Kind, environment: Environment, number: number) => {
+    const name = `${environment} ${kind}`;
+    const known = numbers.get(name) ?? createIdSet();
+    numbers.set(name, known);
+    // it says what it is, and not which: values stay secret
+    if (!known.add(number)) throw new Error(`the archive holds an integer of a ${kind} twice`);
+    highest[environment] = Math.max(highest[environment], number);
+  };
+
+  return {
+    read(record) {
+      const { kind, tenant, row } = Object(record) as ArchiveRecord;
+      if (!isTenant(tenant)) throw new Error('a record of the archive is not of a tenant');
+      if (!kinds.includes(kind) || !isStored(kind, row)) {
+        throw new Error('the archive holds what is not a record');
+      }
+      const names = tenantNames(tenant);
+      if (kind === 'event') {
+        const position = (positions.get(names.tenant) ?? 0) + 1;
+        positions.set(names.tenant, position);
+        return { kind, names, row: { ...row, position } };
+      }
+      const { number } = shapeOf(kind);
+      const members: AnyRow = row;
+      if (number !== undefined) addNumber(kind, tenant.environment, members[number] as number);
+      return { kind, names, row: members };
+    },
+    highest: (environment) => highest[environment],
+    positions: () => positions,
+  };
+}

@@ -1,0 +1,77 @@
+import { type FieldType, type Kind, records, shapeOf } from 'dealwright/ports';
+
+/** A column of a table. */
+export interface Column {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly isOptional: boolean;
+}
+
+/** An index of a table, other than its primary key. */
+export interface Index {
+  readonly columns: readonly string[];
+  readonly isUnique: boolean;
+}
+
+/** The table that keeps the records of one kind. */
+export interface Table {
+  readonly kind: Kind;
+  readonly name: string;
+  /** Whose the records are: the first column of every key and of every index. */
+  readonly owner: 'environment' | 'tenant';
+  /** What names one record of an owner. */
+  readonly key: string;
+  /** What orders the records of an owner in a dump. */
+  readonly order: readonly string[];
+  /** The columns that a store adds in front of what a record says of itself. */
+  readonly added: readonly string[];
+  /** The members of a stored record: each is a column of the same name. */
+  readonly members: readonly string[];
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly Index[];
+}
+
+function tableOf(kind: Kind): Table {
+  const { of: owner, key, number, under, isSubject, fields, indexes } = shapeOf(kind);
+  const isEvent = kind === 'event';
+  const added = [...(owner === 'tenant' ? [] : [owner]), 'tenant', ...(isEvent ? ['position'] : [])];
+  const kept = [...(isEvent ? [] : ['attempt']), ...(isSubject ? ['version'] : [])];
+  const own = (name: string): Column => {
+    const type = name === 'position' || name === 'version' ? 'integer' : 'text';
+    return { name, type, isOptional: false };
+  };
+  const index = (columns: readonly string[], isUnique = false): Index => ({
+    columns: [owner, ...columns],
+    isUnique,
+  });
+  return {
+    kind,
+    name: `${kind}s`,
+    owner,
+    key,
+    order: isEvent ? ['position'] : (indexes[0] ?? [key]),
+    added,
+    members: [...Object.keys(fields), ...kept],
+    columns: [
+      ...added.map(own),
+      ...Object.entries(fields).map(([name, { type, isOptional }]) => ({ name, type, isOptional })),
+      ...kept.map(own),
+    ],
+    primaryKey: [owner, isEvent ? 'position' : key],
+    indexes: [
+      ...(isEvent ? [index([key], true)] : []),
+      ...(number === undefined || number === key ? [] : [index([number], true)]),
+      ...(under === undefined ? [] : [index([under.by, key])]),
+      ...indexes.map((columns) => index(columns)),
+    ],
+  };
+}
+
+/** All kinds, in the order in which a dump has them. */
+export const kinds = Object.keys(records) as readonly Kind[];
+
+/** The tables of all kinds, made from the table of fields: a schema has these columns and indexes. */
+export const tables = Object.fromEntries(kinds.map((kind) => [kind, tableOf(kind)])) as Readonly<
+  Record<Kind, Table>
+>;

@@ -1,0 +1,222 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { CategoryTree, Subcategory } from '../domain/category.js';
+import type { DealFilter } from '../domain/deal-list.js';
+import { isPaymentToken } from '../domain/deal-v2.js';
+import type { Outcome } from '../domain/errors.js';
+import { type DealPart, isStored } from '../domain/records.js';
+import type { Environment, Tenant } from '../domain/tenant.js';
+import { createTimestampFormat } from '../domain/timestamp.js';
+import { isUlid } from '../domain/ulid.js';
+import { type Answer, type PortFailure, unavailable } from './answer.js';
+import type { ReceivedFile } from './file-scanner.js';
+import { createPortGuard } from './guard.js';
+import { createContentGuard } from './guard-content.js';
+import { beginHash } from './guarded-hash.js';
+import type { MarketplacePorts } from './marketplace-ports.js';
+import type { PaymentTokenClaims } from './payment-token-issuer.js';
+import { type PortProblem, portProblem } from './port-problem.js';
+import type { DealRange, DealWith } from './store.js';
+import type { CommitOutcome, WriteSet } from './write-set.js';
+
+/** What a guarded port answers. */
+export type Guarded<T> = Result<T, PortProblem> | Promise<Result<T, PortProblem>>;
+
+/** Content on its way through a port. */
+type Content = AsyncIterable<Uint8Array>;
+
+/** The ports as the use cases see them: what they answer is believed. */
+export type GuardedPorts = ReturnType<typeof guardPorts>;
+
+/**
+ * The one place that judges what ports answer: each call has a deadline; what throws, rejects or
+ * breaks the promise of its port becomes `unavailable`, with the name of the port. A question that
+ * is not answered has changed nothing, whatever the port says of its outcome.
+ */
+export function guardPorts(ports: MarketplacePorts, deadline: number) {
+  const { store, categories, paymentTokens, files, scanner, clock, timer, ids, digest } = ports;
+  const guard = createPortGuard(timer, deadline);
+  const guardContent = createContentGuard(timer, deadline);
+  const formatTime = createTimestampFormat();
+
+  const ask = <T>(
+    port: string,
+    outcome: Outcome,
+    call: () => Answer<T>,
+    isKept: (answer: T) => boolean,
+  ): Guarded<T> => {
+    const judge = (answer: Result<T, PortFailure>) => judged(port, outcome, answer, isKept);
+    const answer = guard(outcome, call);
+    return answer instanceof Promise ? answer.then(judge) : judge(answer);
+  };
+  const read = <T>(port: string, call: () => Answer<T>, isKept: (answer: T) => boolean) =>
+    ask(port, 'none', call, isKept);
+  /** Of a port that answers at once, without a result. */
+  const plain = <T>(port: string, call: () => T, isKept: (answer: T) => boolean) => {
+    try {
+      return judged(port, 'none', ok(call()), isKept);
+    } catch (cause) {
+      return judged<T>(port, 'none', unavailable({ outcome: 'none', cause }), isKept);
+    }
+  };
+
+  return {
+    commit: (tenant: Tenant, write: WriteSet) =>
+      ask(
+        'store.commit',
+        'unknown',
+        () => store.commit(tenant, write),
+        (outcome) => isOutcome(outcome, write),
+      ),
+    reserve: (environment: Environment, count: number) =>
+      read(
+        'store.reserve',
+        () => store.reserve(environment, count),
+        (first) =>
+          first >= 1 && Number.isSafeInteger(first) && Number.isSafeInteger(first + count - 1),
+      ),
+    dealById: <P extends DealPart>(tenant: Tenant, id: number, parts: readonly P[]) =>
+      read(
+        'store.deals.byId',
+        () => store.deals.byId(tenant, id, parts),
+        (found) => isDeal(found, parts) && (found === undefined || found.deal.id === id),
+      ),
+    dealByPartnerId: <P extends DealPart>(
+      tenant: Tenant,
+      partner_id: string,
+      parts: readonly P[],
+    ) =>
+      read(
+        'store.deals.byPartnerId',
+        () => store.deals.byPartnerId(tenant, partner_id, parts),
+        (found) =>
+          isDeal(found, parts) && (found === undefined || found.deal.partner_id === partner_id),
+      ),
+    listDeals: (tenant: Tenant, filter: DealFilter, range: DealRange) =>
+      read(
+        'store.deals.list',
+        () => store.deals.list(tenant, filter, range),
+        (found) => found.length <= range.limit && found.every((deal) => isUlid(deal.attempt)),
+      ),
+    recordedWorkFiles: (tenant: Tenant, asked: readonly string[]) =>
+      read(
+        'store.workFiles.recorded',
+        () => store.workFiles.recorded(tenant, asked),
+        Array.isArray,
+      ),
+    categoryTree: (tenant: Tenant) =>
+      read('categories.tree', () => categories.tree(tenant), isCategoryTree),
+    subcategory: (tenant: Tenant, id: number) =>
+      read(
+        'categories.subcategory',
+        () => categories.subcategory(tenant, id),
+        (found: Subcategory | undefined) => found === undefined || found.id === id,
+      ),
+    issueToken: (tenant: Tenant, claims: PaymentTokenClaims) =>
+      read('paymentTokens.issue', () => paymentTokens.issue(tenant, claims), isPaymentToken),
+    putFile: async (tenant: Tenant, id: string, content: Content) =>
+      judged(
+        'files.put',
+        'none',
+        await guardContent('none', content, (pieces) => files.put(tenant, id, pieces)),
+        (stored) => stored === 'stored',
+      ),
+    getFile: (tenant: Tenant, id: string) =>
+      read(
+        'files.get',
+        () => files.get(tenant, id),
+        (content) => content === undefined || Symbol.asyncIterator in content,
+      ),
+    deleteFile: (tenant: Tenant, id: string) =>
+      ask(
+        'files.delete',
+        'unknown',
+        () => files.delete(tenant, id),
+        (outcome) => outcome === 'deleted' || outcome === 'missing',
+      ),
+    listFiles: (tenant: Tenant, after: string | undefined) =>
+      read(
+        'files.list',
+        () => files.list(tenant, after),
+        (ids) => after === undefined || ids.every((id) => id > after),
+      ),
+    /** One piece of a content that a file store hands out. */
+    nextPiece: (pieces: AsyncIterator<Uint8Array>) =>
+      read(
+        'files.get',
+        () => pieces.next().then((piece) => ok(piece)),
+        (piece) => typeof piece.done === 'boolean' || piece.value !== undefined,
+      ),
+    scan:
+      scanner &&
+      (async (tenant: Tenant, file: ReceivedFile) =>
+        judged(
+          'scanner.scan',
+          'none',
+          await guardContent('none', file.content, (content) =>
+            scanner.scan(tenant, { ...file, content }),
+          ),
+          (verdict) => verdict === 'accepted' || verdict === 'refused',
+        )),
+    /** Business time, as RFC 3339 in UTC. */
+    now: (tenant: Tenant) =>
+      plain(
+        'clock.now',
+        () => formatTime(clock.now(tenant)),
+        (text) => text !== undefined,
+      ).map(String),
+    /** Real time in milliseconds. */
+    realTime: () => plain('timer.now', () => timer.now(), Number.isFinite),
+    nextId: () => plain('ids.next', () => ids.next(), isUlid),
+    digest: (text: string) =>
+      plain(
+        'digest',
+        () => digest(text),
+        (hash) => typeof hash === 'string' && hash !== '',
+      ),
+    beginHash: () => beginHash(ports.sha256),
+  };
+}
+
+function judged<T>(
+  port: string,
+  outcome: Outcome,
+  answer: Result<T, PortFailure>,
+  isKept: (answer: T) => boolean,
+): Result<T, PortProblem> {
+  if (answer.isErr()) {
+    return err({ ...answer.error, ...(outcome === 'none' ? { outcome } : {}), port });
+  }
+  let cause: unknown = new Error('the answer is not one that the port promises');
+  try {
+    if (isKept(answer.value)) return ok(answer.value);
+  } catch (thrown) {
+    cause = thrown;
+  }
+  return err(portProblem(port, { outcome, retryable: false, cause }));
+}
+
+function isOutcome(answer: CommitOutcome, { expect }: WriteSet): boolean {
+  if (answer.outcome === 'committed') return true;
+  const expected = answer.outcome === 'refused' ? expect[answer.expectation] : undefined;
+  if (expected === undefined) return false;
+  if (!('absent' in expected && expected.absent === 'answer')) return true;
+  return typeof answer.first?.fingerprint === 'string' && isObject(JSON.parse(answer.first.answer));
+}
+
+function isDeal<P extends DealPart>(found: DealWith<P> | undefined, parts: readonly P[]): boolean {
+  if (found === undefined) return true;
+  return (
+    isStored('deal', found.deal) &&
+    parts.every((part) => (found[part] as readonly unknown[]).every((row) => isStored(part, row)))
+  );
+}
+
+function isCategoryTree(tree: CategoryTree): boolean {
+  return tree.every(({ name, subcategories }) =>
+    [{ name }, ...subcategories].every((each) => isObject(each.name)),
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
