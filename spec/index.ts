@@ -13,8 +13,6 @@ export {
 } from './arbitraries.js';
 export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-calls.js';
 export type { FieldValues, OutsideValue } from './arbitraries-values.js';
-export { storeArchiveContract } from './archive/index.js';
-export type { StoreArchiveSubject } from './archive/subject.js';
 export type { ContractRunner } from './expectations.js';
 export {
   actsLate,
@@ -34,4 +32,3 @@ export { paymentTokenIssuerContract } from './payment-tokens/index.js';
 export type { PaymentTokenIssuerSubject } from './payment-tokens/subject.js';
 export { storeContract } from './store/index.js';
 export type { StoreSubject } from './store/subject.js';
-export { type UpstreamStoreSubject, upstreamStoreContract } from './store/upstream.js';

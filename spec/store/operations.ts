@@ -1,171 +1,244 @@
-import type { AddContractorOutcome } from '../../src/ports/contractor-repository.js';
-import type { DealStretch, ListedDeal } from '../../src/ports/deal-index.js';
-import type {
-  AddDealOutcome,
-  AddDealV2Outcome,
-  AddWorkFileOutcome,
-} from '../../src/ports/deal-repository.js';
-import type { SaveOutcome } from '../../src/ports/versioned.js';
-import { changeOf, changeOfV2 } from './changes.js';
-import { stretchOf } from './deal-index.js';
-import type { Model } from './model.js';
-import type { Step } from './random-steps.js';
+import type { DealFilter } from '../../src/domain/deal-list.js';
 import {
-  addition,
-  additionV2,
-  ask,
-  dealEvent,
-  dealOf,
-  fileAddition,
-  registration,
-  type StoreSubject,
-  workFileOf,
-} from './subject.js';
-
-/** What a store or the model answers. */
-export type Answered =
-  | AddContractorOutcome
-  | AddDealOutcome
-  | AddDealV2Outcome
-  | AddWorkFileOutcome
-  | SaveOutcome
-  | readonly ListedDeal[]
-  | readonly string[];
+  type AnyRow,
+  type Kind,
+  type RecordKind,
+  type Row,
+  shapeOf,
+  type Value,
+} from '../../src/domain/records.js';
+import type { DealStatus, FreelancerStatus } from '../../src/domain/status.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { DealRange, Store } from '../../src/ports/store.js';
+import type { Expectation, WriteSet } from '../../src/ports/write-set.js';
+import { type Model, rangeOf } from './model.js';
+import type { Asked, Plan, Universe } from './plans.js';
+import { kindsUnder, recordKinds, type Values } from './rows.js';
+import { parts } from './session.js';
+import { ask, nextId } from './subject.js';
+import { absent, changeOf, eventOf, insertOf, present, writeOf } from './writes.js';
 
 /** One call of a store, and what the model says of it. */
 export interface Operation {
   /** For who reads that it failed. */
   readonly what: string;
-  run(store: StoreSubject): Promise<Answered>;
-  /** What the model answers, which takes over the ids that the store gave. */
-  expect(model: Model, answered: Answered): Answered;
+  run(store: Store): Promise<unknown>;
+  expect(model: Model): unknown;
 }
 
-type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
+/** The few values of the fields that lists and expectations ask about. */
+const few = ['created', 'accepted', 'Created'] as const;
+const times = [
+  '2025-12-31T23:59:59.999Z',
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T00:00:00.001Z',
+] as const;
 
-/** The calls that a step is, made of what the model holds now: ids, versions and places in lists. */
-export function operationsOf(step: Step, model: Model): readonly Operation[] {
-  switch (step.kind) {
-    case 'contractor':
-      return [addContractor(step)];
-    case 'deal':
-      return [addDeal(step)];
-    case 'dealV2':
-      return [addDealV2(step)];
-    case 'file':
-      return addFile(step, model);
-    case 'list':
-      return [list(step, model, 'older'), list(step, model, 'newer')];
-    case 'save':
-      return [save(step, model)];
-    case 'saveV2':
-      return [saveV2(step, model)];
+/** The calls that a plan is, made of what the model holds now: integers, versions and positions. */
+export function operationsOf(plan: Plan, names: Universe, model: Model): readonly Operation[] {
+  const tenant = names.tenants[plan.who] as Tenant;
+  if (plan.does === 'read') return readsOf(plan, names, tenant, model);
+  if (plan.does === 'list') return listsOf(plan, tenant, model);
+  if (plan.does === 'write') {
+    names.sent.push({ tenant, write: writeOfPlan(plan, names, tenant, model) });
   }
-}
-
-function addContractor({ tenant, key, idempotency }: StepOf<'contractor'>): Operation {
-  const given = registration(tenant, key, idempotency);
-  return {
-    what: 'a contractor',
-    run: (store) => ask(store.contractors.add(tenant, given)),
-    expect: (now) => now.addContractor(tenant, given),
-  };
-}
-
-function addDeal(step: StepOf<'deal'>): Operation {
-  const { tenant, created_at } = step;
-  const made = addition(tenant, step.partner_id, step.idempotency, step.key);
-  const given = { ...made, deal: { ...made.deal, created_at } };
-  return {
-    what: 'a 1.0 deal',
-    run: (store) => ask(store.deals.add(tenant, given)),
-    expect(now, answered) {
-      const isCreated = typeof answered === 'object' && 'stage_ids' in answered;
-      const ids = isCreated ? { id: answered.id, stage_ids: answered.stage_ids } : undefined;
-      return now.addDeal(tenant, given, ids);
-    },
-  };
-}
-
-function addDealV2({ tenant, created_at, partner_id, idempotency }: StepOf<'dealV2'>): Operation {
-  const made = additionV2(tenant, partner_id, idempotency);
-  const given = { ...made, deal: { ...made.deal, created_at } };
-  return {
-    what: 'a 2.0 deal',
-    run: (store) => ask(store.dealsV2.add(tenant, given)),
-    expect: (now) => now.addDealV2(tenant, given),
-  };
-}
-
-function addFile(
-  { tenant, partner_id, idempotency, off, events }: StepOf<'file'>,
-  model: Model,
-): readonly Operation[] {
-  const stored = model.deal(tenant, partner_id);
-  const deal = stored?.api_version === '1.0' ? stored : undefined;
-  const version = (deal?.version ?? 1) + off;
-  const file = workFileOf(deal?.value.stages[events - 1]?.id ?? 1);
-  // a deal that nobody has, where there is none
-  const deal_id = deal?.value.id ?? Number.MAX_SAFE_INTEGER;
-  const made = fileAddition(tenant, deal_id, version, file, idempotency, partner_id);
-  const more = events === 1 ? [] : [dealEvent(tenant, partner_id, version + 2)];
-  const given = { ...made, events: [...made.events, ...more] };
-  const isRecorded = (now: Model) => {
-    const read = now.deal(tenant, partner_id);
-    const stages = read?.api_version === '1.0' ? read.value.stages : [];
-    return stages.some(({ work_files }) => work_files.some(({ id }) => id === file.id));
-  };
+  const sent = names.sent.at(plan.does === 'write' ? -1 : -1 - plan.value);
+  if (sent === undefined) return [];
   return [
     {
-      what: 'a work file',
-      run: (store) => ask(store.deals.addWorkFile(tenant, given)),
-      expect: (now) => now.addWorkFile(tenant, given),
-    },
-    {
-      what: 'whether it is recorded',
-      run: (store) => ask(store.deals.recordedWorkFiles(tenant, [file.id])),
-      expect: (now) => (isRecorded(now) ? [file.id] : []),
+      what: `the write ${JSON.stringify(sent)}`,
+      run: (store) => ask(store.commit(sent.tenant, sent.write)),
+      expect: (now) => now.commit(sent.tenant, sent.write),
     },
   ];
 }
 
-function list(
-  { tenant, filter, at, limit }: StepOf<'list'>,
-  model: Model,
-  direction: DealStretch['direction'],
-): Operation {
-  const from = at === 0 ? undefined : model.list(tenant, {}).at(at)?.position;
-  const stretch: DealStretch = { direction, from, limit };
-  return {
-    what: `a stretch of what passes ${JSON.stringify(filter)}`,
-    run: (store) => ask(store.dealIndex.list(tenant, filter, stretch)),
-    expect: (now) => stretchOf(now.list(tenant, filter), stretch),
+function readsOf(plan: Plan, names: Universe, tenant: Tenant, model: Model): readonly Operation[] {
+  const wanted = parts.filter((_, at) => (plan.value >> at) % 2 === 0);
+  const partOf = (now: Model, partner_id: Value | undefined) => {
+    const found = partner_id === undefined ? undefined : now.deal(tenant, String(partner_id));
+    const some = found && wanted.map((part) => [part, found[part]]);
+    return found && { deal: found.deal, ...Object.fromEntries(some ?? []) };
   };
+  const partner_id = names.names('deal')[plan.name] ?? '';
+  const files = names.names('work_file');
+  const id = [...model.named.ids].at(-1 - plan.more) ?? 1;
+  return [
+    {
+      what: `the deal ${partner_id}`,
+      run: (store) => ask(store.deals.byPartnerId(tenant, partner_id, wanted)),
+      expect: (now) => partOf(now, partner_id),
+    },
+    {
+      what: `the deal ${id}`,
+      run: (store) => ask(store.deals.byId(tenant, id, wanted)),
+      expect: (now) =>
+        partOf(now, now.rows(tenant, 'deal').find((row) => row['id'] === id)?.['partner_id']),
+    },
+    {
+      what: 'the files that are recorded',
+      run: async (store) => [...(await ask(store.workFiles.recorded(tenant, files)))].sort(),
+      expect: (now) => files.filter((each) => now.of(tenant).find('work_file', each)).sort(),
+    },
+  ];
 }
 
-function save(step: StepOf<'save' | 'saveV2'>, model: Model): Operation {
-  const { tenant, partner_id, status } = step;
-  const stored = model.deal(tenant, partner_id);
-  const nobody = { ...dealOf(partner_id), id: Number.MAX_SAFE_INTEGER, stages: [] };
-  const deal = stored?.api_version === '1.0' ? stored.value : nobody;
-  // the first stage moves on, the others stay
-  const stages = deal.stages.slice(0, 1).map(({ id }) => ({ id, status: 'submitted' as const }));
-  const version = (stored?.version ?? 1) + step.off;
-  const change = changeOf(tenant, deal, version, { status, stages }, step.events);
-  return {
-    what: 'a save of 1.0',
-    run: (store) => ask(store.deals.save(tenant, change)),
-    expect: (now) => now.save(tenant, change),
-  };
+function listsOf(plan: Plan, tenant: Tenant, model: Model): readonly Operation[] {
+  const { value, name, more, events: limit } = plan;
+  const status = few[name] as DealStatus;
+  const freelancer_status = few[name] as FreelancerStatus;
+  const email_key = few[name] as string;
+  const time = times[name] as string;
+  const filters: readonly DealFilter[] = [
+    ...[{}, { status }, { freelancer_status }, { email_key }, { created_from: time }],
+    ...[{ created_to: time }, { status, created_from: time }, { status, email_key }],
+    { email_key, freelancer_status, created_to: time },
+  ];
+  const filter = filters[value] ?? {};
+  const from = more === 0 ? undefined : model.list(tenant, {}).at(more);
+  const position = from && { created_at: from.created_at, attempt: from.attempt };
+  return (['older', 'newer'] as const).map((direction) => {
+    const range: DealRange = { direction, from: position, limit };
+    return {
+      what: `a range ${JSON.stringify(range)} of what passes ${JSON.stringify(filter)}`,
+      run: (store) => ask(store.deals.list(tenant, filter, range)),
+      expect: (now) => rangeOf(now.list(tenant, filter), range),
+    };
+  });
 }
 
-function saveV2(step: StepOf<'save' | 'saveV2'>, model: Model): Operation {
-  const { tenant, partner_id, status } = step;
-  const version = (model.deal(tenant, partner_id)?.version ?? 1) + step.off;
-  const change = changeOfV2(tenant, partner_id, version, { status }, step.events);
+/** A write as the port allows it: what it inserts is new, what it changes is there. */
+function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model): WriteSet {
+  const { key: own, asks, more } = plan;
+  const values = rotated(names.values, plan.value);
+  const insert: WriteSet['insert'][number][] = [];
+  const change: WriteSet['change'][number][] = [];
+  const keyOf = (kind: RecordKind, name: number): string | number => {
+    const { key, number } = shapeOf(kind);
+    if (key !== number) return names.names(kind)[name] as string;
+    const rows = model.rows(tenant, kind);
+    // a record that nobody has, where there is none
+    return Number(rows[name % Math.max(1, rows.length)]?.[key] ?? Number.MAX_SAFE_INTEGER);
+  };
+  const whereOf = (kind: RecordKind, key: string | number, { where, off }: Asked) => {
+    const row = model.of(tenant).find(kind, key);
+    const asked = shapeOf(kind).conditions.filter((_, at) => (where >> at) % 2 === 1);
+    return Object.fromEntries(
+      asked.map((field): [string, Value[]] => {
+        const stored = row?.[field] ?? (field === 'version' ? 1 : '');
+        if (typeof stored === 'number') return [field, [stored + off]];
+        return [field, off === 0 ? [stored, few[where % 3] ?? ''] : [few[where % 3] ?? '']];
+      }),
+    );
+  };
+  const put = (kind: RecordKind, key: string | number, parent: string | number) => {
+    const shape = shapeOf(kind);
+    const given: Record<string, Value> = selected(kind, plan);
+    if (shape.number !== undefined) given[shape.number] = names.next(tenant);
+    if (key !== '') given[shape.key] = key;
+    if (shape.under !== undefined) given[shape.under.by] = parent;
+    insert.push(insertOf<RecordKind>(kind, given as Partial<Row<RecordKind>>, values));
+    return given[shape.key] as string | number;
+  };
+
+  const askedOf = (each: Asked): Expectation => {
+    const key = keyOf(each.kind, each.name);
+    const under = shapeOf(each.kind).under?.kind as RecordKind | undefined;
+    if (each.form === 'absent') return absent(each.kind, key);
+    if (each.form === 'present' || under === undefined) {
+      return present(each.kind, key, whereOf(each.kind, key, each));
+    }
+    const parent = keyOf(under, each.name);
+    const than = model.of(tenant).count(each.kind, parent) + 1 + each.off;
+    return { fewer: each.kind, under: parent, than } as Expectation;
+  };
+
+  const first: Expectation[] = [];
+  if (own !== undefined && plan.kind !== 'answer') {
+    first.push(absent('answer', put('answer', keyOf('answer', own), '')));
+  }
+  const needed: Expectation[] = [];
+  const { subject, parent, presence } = aboutOf(plan, keyOf);
+  if (plan.kind !== undefined) {
+    const isNumbered = shapeOf(plan.kind).key === shapeOf(plan.kind).number;
+    const key = put(plan.kind, isNumbered ? '' : keyOf(plan.kind, plan.name), parent);
+    first.push(absent(plan.kind, key));
+    for (const kind of kindsUnder(plan.kind).filter(() => more > 0)) {
+      const isFree = shapeOf(kind).key === shapeOf(kind).number;
+      for (let at = 0; at < more; at += 1) put(kind, isFree ? '' : nextId(), key);
+    }
+  }
+  if (presence !== undefined) needed.push(presence);
+  for (const each of plan.changes) {
+    const key = keyOf(each.kind, each.name);
+    const isTaken = [...change, ...insertedKeys(insert)].some(
+      (other) => other.kind === each.kind && other.key === key,
+    );
+    if (isTaken) continue;
+    const { changes } = shapeOf(each.kind);
+    const set = changes.filter((_, at) => at === each.set % changes.length || each.set > 11);
+    const pairs = set.map((field, at) => [field, few[(each.set + at) % 3] ?? '']);
+    change.push(changeOf(each.kind, key, Object.fromEntries(pairs)));
+    needed.push(present(each.kind, key, whereOf(each.kind, key, { form: 'present', ...each })));
+  }
+  const [before = [], ...after] = asks.map((each) => [askedOf(each)]);
+  const events = Array.from({ length: plan.events }, () =>
+    eventOf(subject.kind, subject.key, values),
+  );
+  const expect = [...first, ...before, ...needed, ...after.flat()];
+  return writeOf({ expect, insert, change, subject, events });
+}
+
+type Subject = NonNullable<WriteSet['subject']>;
+
+/** What the events of a plan are told of, and the expectation that it is there, or is inserted. */
+function aboutOf(plan: Plan, keyOf: (kind: RecordKind, name: number) => string | number) {
+  const { kind, name, value, more } = plan;
+  const subjects = recordKinds.filter((each) => shapeOf(each).isSubject) as Subject['kind'][];
+  const own = subjects.find((each) => each === kind);
+  const above = subjects.find((each) => kind !== undefined && shapeOf(kind).under?.kind === each);
+  const other = above ?? subjects[value % subjects.length] ?? 'deal';
+  const parent = keyOf(other, plan.parent);
+  if (own !== undefined) {
+    const subject: Subject = { kind: own, key: String(keyOf(own, name)) };
+    return { subject, parent, presence: undefined };
+  }
+  const subject: Subject = { kind: other, key: String(parent) };
+  // a part that belongs to it says that it is there, too
+  const part = kindsUnder(other).find((each) =>
+    shapeOf(each).conditions.includes(shapeOf(each).under?.by ?? ''),
+  );
+  if (part === undefined || value % 2 === 0) {
+    return { subject, parent, presence: present(other, parent) };
+  }
+  const by = shapeOf(part).under?.by ?? '';
+  return { subject, parent, presence: present(part, keyOf(part, more), { [by]: [parent] }) };
+}
+
+function insertedKeys(insert: WriteSet['insert']) {
+  return insert.map(({ kind, row }) => ({ kind, key: (row as AnyRow)[shapeOf(kind).key] }));
+}
+
+/** Of a row of the plan the fields of which there are few values, so that filters meet them. */
+function selected(kind: Kind, { value }: Plan): Record<string, Value> {
+  const { conditions, indexes, fields, key } = shapeOf(kind);
+  const given: Record<string, Value> = {};
+  for (const field of new Set([...conditions, ...indexes.flat()])) {
+    if (fields[field] === undefined || field === key) continue;
+    given[field] = (field === 'created_at' ? times : few)[value % 3] ?? '';
+  }
+  return given;
+}
+
+/** The values, of which each type begins with another one. */
+function rotated(values: Values, by: number): Values {
+  const turn = <T>(all: readonly T[]) => [
+    ...all.slice(by % all.length),
+    ...all.slice(0, by % all.length),
+  ];
+  const { text, integer, money, json, isNull } = values;
   return {
-    what: 'a save of 2.0',
-    run: (store) => ask(store.dealsV2.save(tenant, change)),
-    expect: (now) => now.saveV2(tenant, change),
+    ...{ text: turn(text), integer: turn(integer), money: turn(money) },
+    ...{ json: turn(json), isNull: turn(isNull) },
   };
 }

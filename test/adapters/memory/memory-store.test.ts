@@ -10,18 +10,17 @@ describe('memory store', () => {
 
 describe('memory store that answers later, out of order', () => {
   storeContract({ describe, it }, () => {
-    const { contractors, deals, dealsV2, dealIndex, events } = createMemoryStore();
+    const store = createMemoryStore();
     let call = 0;
     const turns = () => {
       call = (call * 7 + 3) % 11;
       return call;
     };
     return {
-      contractors: delayed(contractors, turns),
-      deals: delayed(deals, turns),
-      dealsV2: delayed(dealsV2, turns),
-      dealIndex: delayed(dealIndex, turns),
-      events: delayed(events, turns),
+      ...delayed(store, turns),
+      deals: delayed(store.deals, turns),
+      workFiles: delayed(store.workFiles, turns),
+      events: delayed(store.events, turns),
       close,
     };
   });

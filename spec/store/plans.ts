@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { type RecordKind, shapeOf } from '../../src/domain/records.js';
+import type { Environment, Tenant } from '../../src/domain/tenant.js';
+import type { WriteSet } from '../../src/ports/write-set.js';
+import { recordKinds, type Values } from './rows.js';
+import { nextId, type StoreSubject } from './subject.js';
+import { numbers } from './writes.js';
+
+/** An expectation of a plan, beside those that its write needs. */
+export interface Asked {
+  readonly form: 'absent' | 'present' | 'fewer';
+  readonly kind: RecordKind;
+  readonly name: number;
+  /** Which conditions are asked for, and of which values. */
+  readonly where: number;
+  /** What is added to the version that is stored, or to the number of records. */
+  readonly off: number;
+}
+
+/** A change of a plan. */
+export interface Changed extends Pick<Asked, 'kind' | 'name' | 'where' | 'off'> {
+  /** Which fields are set, and to which values. */
+  readonly set: number;
+}
+
+/** A step before it is told its universe: plain data, so that a counterexample can be read. */
+export interface Plan {
+  readonly does: 'write' | 'again' | 'read' | 'list';
+  readonly who: number;
+  /** What is inserted, if anything is. */
+  readonly kind: RecordKind | undefined;
+  readonly name: number;
+  readonly parent: number;
+  readonly key: number | undefined;
+  /** How many records come with it. */
+  readonly more: number;
+  readonly value: number;
+  readonly asks: readonly Asked[];
+  readonly changes: readonly Changed[];
+  readonly events: number;
+}
+
+const all = { noNullPrototype: true } as const;
+const off = () => fc.constantFrom(0, 0, 0, 0, 1, -1);
+const asked = {
+  kind: fc.constantFrom(...recordKinds),
+  name: fc.nat(2),
+  where: fc.nat(15),
+  off: off(),
+};
+
+const changing = recordKinds.filter((kind) => shapeOf(kind).changes.length > 0);
+
+/** Any plan; changes are of kinds that can be changed. */
+export function anyPlan(): fc.Arbitrary<Plan> {
+  const form = fc.constantFrom<Asked['form']>('absent', 'present', 'present', 'fewer');
+  const changed = { ...asked, kind: fc.constantFrom(...changing), set: fc.nat(15) };
+  return fc.record(
+    {
+      does: fc.constantFrom<Plan['does']>(
+        'write',
+        'write',
+        'write',
+        'write',
+        'again',
+        'read',
+        'list',
+      ),
+      who: fc.nat(2),
+      kind: fc.constantFrom<Plan['kind']>(...recordKinds, 'deal', 'deal', 'work_file', undefined),
+      name: fc.nat(2),
+      parent: fc.nat(2),
+      key: fc.option(fc.nat(2), { nil: undefined, freq: 2 }),
+      more: fc.nat(3),
+      value: fc.nat(8),
+      asks: fc.array(fc.record({ ...asked, form }, all), { maxLength: 2 }),
+      changes: fc.array(fc.record(changed, all), { maxLength: 2 }),
+      events: fc.integer({ min: 1, max: 3 }),
+    },
+    all,
+  );
+}
+
+/** A plan that meets others, where only these members are said. */
+export function planOf(given: Partial<Plan>): Plan {
+  return {
+    ...{ does: 'write', who: 0, kind: undefined, name: 0, parent: 0, key: undefined, more: 0 },
+    ...{ value: 0, asks: [], changes: [], events: 1, ...given },
+  };
+}
+
+/** Few of everything, so that steps meet. A run has names of its own: stores may be slow to make. */
+export interface Universe {
+  readonly tenants: readonly Tenant[];
+  readonly values: Values;
+  /** The names that records of a kind have in their own environment or tenant. */
+  names(kind: RecordKind): readonly string[];
+  /** An integer that no other record has. */
+  next(tenant: Tenant): number;
+  /** All writes so far. */
+  readonly sent: { readonly tenant: Tenant; readonly write: WriteSet }[];
+}
+
+/** The universe of a run, with so many integers of each environment. */
+export async function universe(
+  store: StoreSubject,
+  run: number,
+  values: Values,
+  count: number,
+): Promise<Universe> {
+  const tenants: readonly Tenant[] = [
+    { environment: 'sandbox', partner: `acme-${run}` },
+    { environment: 'sandbox', partner: `globex-${run}` },
+    { environment: 'production', partner: `acme-${run}` },
+  ];
+  const [own, , live] = tenants as [Tenant, Tenant, Tenant];
+  const free: Record<Environment, number[]> = {
+    sandbox: [...(await numbers(store, own, count))],
+    production: [...(await numbers(store, live, count))],
+  };
+  const ids = [nextId(), nextId(), nextId()];
+  const names = [`one-${run}`, `One-${run}`, `two-${run} 😀`];
+  return {
+    tenants,
+    values,
+    // parts of a deal come in the order of their keys, which are ULIDs
+    names: (kind) => (kind === 'work_file' ? ids : names),
+    next: ({ environment }) => free[environment].pop() ?? 0,
+    sent: [],
+  };
+}

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { formatMoney, fromMinorUnits } from '../../src/domain/money.js';
+import {
+  type AnyRow,
+  type FieldType,
+  type Kind,
+  type RecordKind,
+  type Row,
+  records,
+  shapeOf,
+  type Value,
+} from '../../src/domain/records.js';
+import { textOf } from '../arbitraries-values.js';
+
+/** The kinds of records that a write inserts. */
+export const recordKinds = (Object.keys(records) as Kind[]).filter(
+  (kind): kind is RecordKind => kind !== 'event',
+);
+
+/** The kinds that are under this one. */
+export function kindsUnder(kind: Kind): readonly RecordKind[] {
+  return recordKinds.filter((each) => shapeOf(each).under?.kind === kind);
+}
+
+/** What the fields of rows are filled with: each takes the next of its type, or nothing. */
+export type Values = Readonly<Record<FieldType, readonly Value[]>> & {
+  readonly isNull: readonly boolean[];
+};
+
+const plain: Values = {
+  text: ['Text'],
+  integer: [7],
+  money: ['500.00'],
+  json: ['{"a":1}'],
+  isNull: [false, true],
+};
+
+/** A row of a kind: the members that are given, and values for all others. */
+export function rowOf<K extends Kind>(
+  kind: K,
+  given: Partial<Row<K>>,
+  values: Values = plain,
+): Row<K> {
+  const row: Record<string, Value> = {};
+  for (const [at, [name, field]] of Object.entries(shapeOf(kind).fields).entries()) {
+    const { isNull, [field.type]: those } = values;
+    const value = field.isOptional && isNull[at % isNull.length] ? null : those[at % those.length];
+    row[name] = value ?? null;
+  }
+  return { ...row, ...given } as AnyRow as Row<K>;
+}
+
+/** The values of each type that a store keeps, those at the bounds among them. */
+const types: Readonly<Record<FieldType, fc.Arbitrary<Value>>> = {
+  text: fc.oneof(
+    textOf(0),
+    fc.constantFrom('', ' ', '😀 Zażółć "quoted" \\ \u0001 \u2028', 'Long '.repeat(4000), '\uffff'),
+    fc.constantFrom('NULL', "'; --", '%', '__proto__', '1e3', '{}', '\u0301', '\r\n', ' 22 '),
+  ),
+  integer: fc.oneof(
+    fc.maxSafeInteger(),
+    fc.constantFrom(0, 2 ** 31, -(2 ** 31) - 1, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  ),
+  money: fc
+    .oneof(
+      fc.bigInt({ min: -(10n ** 20n) + 1n, max: 10n ** 20n - 1n }),
+      fc.constantFrom(0n, -1n, 99n, 10n ** 20n - 1n, 1n - 10n ** 20n),
+    )
+    .map((units) => formatMoney(fromMinorUnits(units))),
+  json: fc
+    .dictionary(textOf(0, 20), fc.oneof(textOf(0, 40), fc.maxSafeInteger(), fc.constant(null)))
+    .map((value) => JSON.stringify(value)),
+};
+
+/** Any values of every type. */
+export function anyValues(): fc.Arbitrary<Values> {
+  const some = <T>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: 1, maxLength: 5 });
+  const { text, integer, money, json } = types;
+  return fc.record(
+    {
+      text: some(text),
+      integer: some(integer),
+      money: some(money),
+      json: some(json),
+      isNull: some(fc.boolean()),
+    },
+    { noNullPrototype: true },
+  );
+}

@@ -1,0 +1,85 @@
+import { shapeOf } from '../../src/domain/records.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
+import { equal } from '../expectations.js';
+import { createModel, type Model } from './model.js';
+import { kindsUnder, recordKinds } from './rows.js';
+import { allEvents, ask, type StoreSubject } from './subject.js';
+import { absent, never, present, refused, writeOf } from './writes.js';
+
+/** The parts of a deal, all of them. */
+export const parts = kindsUnder('deal') as readonly ('stage' | 'work_file')[];
+
+/** A store beside a model that is told the same. */
+export interface Session {
+  readonly model: Model;
+  /** Asserts that the store answers what the model answers. */
+  commit(tenant: Tenant, write: WriteSet, expected?: CommitOutcome): Promise<void>;
+  /** Asserts that the store holds what the model holds, and nothing that was refused. */
+  compare(): Promise<void>;
+}
+
+/** Begins with an empty store. */
+export function sessionWith(store: StoreSubject): Session {
+  const model = createModel();
+  return {
+    model,
+    async commit(tenant, write, expected) {
+      const answer = model.commit(tenant, write);
+      if (expected !== undefined) equal(answer, expected, 'the answer of the model');
+      equal(await ask(store.commit(tenant, write)), answer, 'the answer to a write');
+    },
+    compare: () => compare(store, model),
+  };
+}
+
+/** Asserts that a store holds what the model holds: all that any write has named, for each tenant. */
+export async function compare(store: StoreSubject, model: Model): Promise<void> {
+  const { tenants, keys, ids } = model.named;
+  await store.settled?.();
+  for (const tenant of tenants.values()) {
+    const checks = recordKinds.flatMap((kind) =>
+      [...keys[kind]].map(async (key) => {
+        const what = `the ${kind} ${JSON.stringify(key)} of ${JSON.stringify(tenant)} in the end`;
+        const probe = writeOf({ expect: [absent(kind, key), never] });
+        equal(await ask(store.commit(tenant, probe)), model.commit(tenant, probe), what);
+        await compareConditions(store, model, tenant, kind, key);
+      }),
+    );
+    for (const partner_id of keys.deal) {
+      const read = ask(store.deals.byPartnerId(tenant, String(partner_id), parts));
+      checks.push(read.then((deal) => equal(deal, model.deal(tenant, partner_id), 'a deal')));
+    }
+    for (const id of ids) {
+      const found = model.rows(tenant, 'deal').find((row) => row['id'] === id);
+      const expected = found && model.deal(tenant, String(found['partner_id']));
+      const read = ask(store.deals.byId(tenant, id, parts));
+      checks.push(read.then((deal) => equal(deal, expected, 'a deal by its id')));
+    }
+    await Promise.all(checks);
+    const files = [...keys.work_file].map(String);
+    const recorded = await ask(store.workFiles.recorded(tenant, files));
+    const { find } = model.of(tenant);
+    const known = files.filter((id) => find('work_file', id) !== undefined);
+    equal([...recorded].sort(), known.sort(), 'the files that are recorded');
+    const all = { direction: 'older', from: undefined, limit: 1000 } as const;
+    equal(await ask(store.deals.list(tenant, {}, all)), model.list(tenant, {}), 'the list');
+    equal(await allEvents(store, tenant, 7), model.events(tenant), 'the events in the end');
+  }
+}
+
+/** Asserts that the fields that an expectation may ask about have the values that they should have. */
+async function compareConditions(
+  store: StoreSubject,
+  model: Model,
+  tenant: Tenant,
+  kind: (typeof recordKinds)[number],
+  key: string | number,
+): Promise<void> {
+  const row = model.of(tenant).find(kind, key);
+  const { conditions } = shapeOf(kind);
+  if (row === undefined || conditions.length === 0) return;
+  const where = Object.fromEntries(conditions.map((field) => [field, [row[field] ?? null]]));
+  const probe = writeOf({ expect: [present(kind, key, where), never] });
+  equal(await ask(store.commit(tenant, probe)), refused(1), `the ${kind} as it should be`);
+}

@@ -1,0 +1,165 @@
+import type { Kind, RecordKind, Row, Value } from '../../src/domain/records.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { Store } from '../../src/ports/store.js';
+import type { Expectation, NewEvent, WriteSet } from '../../src/ports/write-set.js';
+import { equal } from '../expectations.js';
+import { rowOf, type Values } from './rows.js';
+import { ask, nextId } from './subject.js';
+
+type Insert = WriteSet['insert'][number];
+type Change = WriteSet['change'][number];
+type Key = string | number;
+type Where = Readonly<Record<string, readonly Value[]>>;
+
+export const committed = { outcome: 'committed' } as const;
+export const refused = (expectation: number) => ({ outcome: 'refused', expectation }) as const;
+
+/** The expectation that no record has this key. */
+export function absent(kind: RecordKind, key: Key): Expectation {
+  return { absent: kind, key } as Expectation;
+}
+
+/** The expectation that a record has this key, and these values. */
+export function present(kind: RecordKind, key: Key, where?: Where): Expectation {
+  return { present: kind, key, ...(where && { where }) } as Expectation;
+}
+
+/** An expectation that holds in no store: a write with it tells how the ones before it are judged. */
+export const never: Expectation = { fewer: 'work_file', under: '', than: 0 };
+
+/** A row to insert, of which these members are given. */
+export function insertOf<K extends RecordKind>(
+  kind: K,
+  given: Partial<Row<K>>,
+  values?: Values,
+): Insert {
+  return { kind, row: rowOf(kind, given, values) } as Insert;
+}
+
+/** A change of a record. */
+export function changeOf(kind: RecordKind, key: Key, set: Readonly<Record<string, Value>>): Change {
+  return { kind, key, set } as Change;
+}
+
+/** An event that is told of this record. */
+export function eventOf(kind: Kind, key: string, values?: Values): NewEvent {
+  const { sequence: _, ...event } = rowOf('event', { id: nextId() }, values);
+  return { ...event, subject: `${kind}:${key}` };
+}
+
+/** A write with an attempt of its own. */
+export function writeOf(given: Partial<WriteSet>): WriteSet {
+  return { attempt: nextId(), expect: [], insert: [], change: [], events: [], ...given };
+}
+
+/** What registers a contractor. */
+export function registration(key = 'user@example.com'): WriteSet {
+  return writeOf({
+    expect: [absent('contractor', key)],
+    insert: [insertOf('contractor', { contractor_key: key })],
+    subject: { kind: 'contractor', key },
+    events: [eventOf('contractor', key)],
+  });
+}
+
+/** A deal as it is created. */
+export const newDeal: Partial<Row<'deal'>> = {
+  api_version: '1.0',
+  status: 'created',
+  freelancer_status: 'new',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+/** What creates a deal: the first of the numbers is its id, the others are those of its stages. */
+export function creation(
+  partner_id: string,
+  [id = 0, ...stages]: readonly number[],
+  given: Partial<Row<'deal'>> = {},
+): WriteSet {
+  return writeOf({
+    expect: [absent('deal', partner_id)],
+    insert: [
+      insertOf('deal', { ...newDeal, ...given, partner_id, id }),
+      ...stages.map((stage) => insertOf('stage', { partner_id, id: stage, status: 'pending' })),
+    ],
+    subject: { kind: 'deal', key: partner_id },
+    events: [eventOf('deal', partner_id)],
+  });
+}
+
+/** What adds a file to a stage of a deal that has fewer than so many. */
+export function upload(
+  partner_id: string,
+  stage_id: number,
+  given: Partial<Row<'work_file'>> = {},
+  than = 1000,
+): WriteSet {
+  const { id = nextId() } = given;
+  return writeOf({
+    expect: [
+      absent('work_file', id),
+      present('stage', stage_id, { partner_id: [partner_id], status: ['pending'] }),
+      { fewer: 'work_file', under: partner_id, than },
+    ],
+    insert: [insertOf('work_file', { ...given, id, partner_id, stage_id })],
+    subject: { kind: 'deal', key: partner_id },
+    events: [eventOf('deal', partner_id)],
+  });
+}
+
+/** What moves a deal of this version on, with so many events. */
+export function move(
+  partner_id: string,
+  version: number,
+  set: Partial<Row<'deal'>>,
+  count = 1,
+): WriteSet {
+  return writeOf({
+    expect: [present('deal', partner_id, { version: [version] })],
+    change: [changeOf('deal', partner_id, set)],
+    subject: { kind: 'deal', key: partner_id },
+    events: Array.from({ length: count }, () => eventOf('deal', partner_id)),
+  });
+}
+
+/** The write under an idempotency key: its first expectation is that there is no answer yet. */
+export function under(
+  answer_key: string,
+  write: WriteSet,
+  given: Partial<Row<'answer'>> = {},
+): WriteSet {
+  return {
+    ...write,
+    expect: [absent('answer', answer_key), ...write.expect],
+    insert: [...write.insert, insertOf('answer', { ...given, answer_key })],
+  };
+}
+
+/** The write, where these expectations hold as well, which are judged last. */
+export function provided(write: WriteSet, ...expect: readonly Expectation[]): WriteSet {
+  return { ...write, expect: [...write.expect, ...expect] };
+}
+
+/** So many integers that nobody else of the environment has. */
+export async function numbers(
+  store: Store,
+  { environment }: Tenant,
+  count: number,
+): Promise<readonly number[]> {
+  const first = await ask(store.reserve(environment, count));
+  return Array.from({ length: count }, (_, at) => first + at);
+}
+
+/** Creates a deal with so many stages, and gives its integers: its id, and those of its stages. */
+export async function createDeal(
+  store: Store,
+  tenant: Tenant,
+  partner_id = 'deal',
+  stages = 1,
+  given: Partial<Row<'deal'>> = {},
+): Promise<readonly number[]> {
+  const own = await numbers(store, tenant, 1 + stages);
+  const outcome = await ask(store.commit(tenant, creation(partner_id, own, given)));
+  equal(outcome, committed, `the deal ${partner_id}`);
+  return own;
+}
