@@ -10,7 +10,7 @@ import {
 import type { Weighed } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
 import { arrayText } from './array-text.js';
-import { fieldColumns, recordKinds } from './columns.js';
+import { recordKinds } from './columns.js';
 
 /** A write on its way, and whose it is. */
 export interface Write {
@@ -28,10 +28,9 @@ interface Change {
   readonly given: Readonly<Record<string, Value | undefined>>;
 }
 
-const namesOf = (kind: RecordKind | 'event') => fieldColumns(kind).map(([name]) => name);
-const fieldNames = new Map(recordKinds.map((kind) => [kind, namesOf(kind)]));
+const fieldNames = new Map(recordKinds.map((kind) => [kind, Object.keys(shapeOf(kind).fields)]));
 /** The database gives an event its sequence. */
-const eventNames = namesOf('event').filter((name) => name !== 'sequence');
+const eventNames = Object.keys(shapeOf('event').fields).filter((name) => name !== 'sequence');
 
 /** What a write changes, the version of its subject with it. */
 function changesOf({ change, insert, subject, events }: WriteSet): readonly Change[] {
@@ -200,8 +199,8 @@ export interface Obstacle {
 }
 
 /** What became of a write of which the database says this. */
-export function outcomeOf(obstacle: Obstacle | undefined): CommitOutcome {
-  if (obstacle === undefined || obstacle.made === true) return { outcome: 'committed' };
+export function outcomeOf(obstacle: Obstacle | null): CommitOutcome {
+  if (obstacle === null || obstacle.made === true) return { outcome: 'committed' };
   const { expectation, first } = obstacle;
   return { outcome: 'refused', expectation, ...(first === null ? {} : { first }) };
 }

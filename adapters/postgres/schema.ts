@@ -87,6 +87,9 @@ create index deals_by_status on "$schema".deals (tenant, status, created_at, att
 create index deals_by_freelancer_status
   on "$schema".deals (tenant, freelancer_status, created_at, attempt);
 
+create index deals_by_statuses
+  on "$schema".deals (tenant, status, freelancer_status, created_at, attempt);
+
 create index deals_by_email_key on "$schema".deals (tenant, email_key, created_at, attempt);
 
 create unique index deals_by_id on "$schema".deals (tenant, id);

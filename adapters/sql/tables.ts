@@ -35,7 +35,11 @@ export interface Table {
 function tableOf(kind: Kind): Table {
   const { of: owner, key, number, under, isSubject, fields, indexes } = shapeOf(kind);
   const isEvent = kind === 'event';
-  const added = [...(owner === 'tenant' ? [] : [owner]), 'tenant', ...(isEvent ? ['position'] : [])];
+  const added = [
+    ...(owner === 'tenant' ? [] : [owner]),
+    'tenant',
+    ...(isEvent ? ['position'] : []),
+  ];
   const kept = [...(isEvent ? [] : ['attempt']), ...(isSubject ? ['version'] : [])];
   const own = (name: string): Column => {
     const type = name === 'position' || name === 'version' ? 'integer' : 'text';

@@ -10,7 +10,5 @@ it('the functions of the last migration are those of the table of fields', async
  */
 export const functions = \`${generatedFunctions(version).replaceAll('$schema', '\\$schema')}\`;
 `.replaceAll('\\$schema', '$schema');
-  await expect(text).toMatchFileSnapshot(
-    `../../../adapters/postgres/functions-${version}.ts`,
-  );
+  await expect(text).toMatchFileSnapshot(`../../../adapters/postgres/functions-${version}.ts`);
 });

@@ -1,32 +1,30 @@
-import { type RecordKind, shapeOf } from 'dealwright/ports';
-import {
-  addedColumns,
-  fieldColumns,
-  recordKinds,
-  sqlTypes,
-  tableName,
-} from '../../../adapters/postgres/columns.js';
+import { type Kind, type RecordKind, shapeOf } from 'dealwright/ports';
+import { memberColumns, recordKinds, sqlTypes } from '../../../adapters/postgres/columns.js';
+import { tables } from '../../../adapters/sql/tables.js';
 
 const s = '"$schema"';
 const lines = (all: readonly string[]) => all.filter((line) => line !== '').join('\n');
 const indent = (text: string, by: number) => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
+type TypedName = readonly [name: string, type: string];
+
+const typedNames = (kind: Kind) =>
+  memberColumns(kind).map(({ name, type }): TypedName => [name, sqlTypes[type]]);
+const fieldCount = (kind: Kind) => Object.keys(shapeOf(kind).fields).length;
+
 /** What the generator needs of a kind. */
 function partsOf(kind: RecordKind) {
   const shape = shapeOf(kind);
-  const table = `${s}.${tableName(kind)}`;
+  const table = `${s}.${tables[kind].name}`;
   const isShared = shape.of === 'environment';
   const type = (field: string) =>
     field === 'version' ? 'bigint' : sqlTypes[shape.fields[field]?.type ?? 'text'];
-  const fields = fieldColumns(kind);
-  const columns = [
-    ...(isShared ? ['environment'] : []),
-    'tenant',
-    ...[...fields, ...addedColumns(kind)].map(([name]) => name),
-  ];
+  const members = typedNames(kind);
   return {
-    ...{ kind, shape, table, isShared, type, fields },
-    columns: columns.join(', '),
+    ...{ kind, shape, table, isShared, type, members },
+    fields: members.slice(0, fieldCount(kind)),
+    added: members.slice(fieldCount(kind)),
+    columns: tables[kind].columns.map(({ name }) => name).join(', '),
     canChange: shape.isSubject || shape.changes.length > 0,
     /** Where the record with this key is. */
     where: (tenant: string, key: string) =>
@@ -65,9 +63,7 @@ function wordsOf(parts: Parts): string {
   const key = cast(at(1), parts.type(shape.key));
   const found = parts.where('p_tenant', key);
   const isAnswer = kind === 'answer';
-  const conditions = parts.isAsAsked(
-    (field, nth) => `${at(2 + nth)}::${parts.type(field)}[]`,
-  );
+  const conditions = parts.isAsAsked((field, nth) => `${at(2 + nth)}::${parts.type(field)}[]`);
   const values = [
     ...(isShared ? [`split_part(p_tenant, ':', 1)`] : []),
     'p_tenant',
@@ -116,8 +112,8 @@ function wordsOf(parts: Parts): string {
   ]);
 }
 
-const eventFields = fieldColumns('event');
-const eventColumns = `tenant, position, ${eventFields.map(([name]) => name).join(', ')}`;
+const eventFields = typedNames('event');
+const eventColumns = tables.event.columns.map(({ name }) => name).join(', ');
 const givenEventFields = eventFields.filter(([name]) => name !== 'sequence');
 
 function eventWord(): string {
@@ -230,12 +226,11 @@ const value = ([name, type]: Parts['fields'][number]) =>
   type === 'json' ? `r.${name}::json` : `r.${name}`;
 
 function making(parts: Parts): string {
-  const { kind, shape, table, isShared, fields, columns } = parts;
-  const added = addedColumns(kind);
+  const { kind, shape, table, isShared, fields, added, columns } = parts;
   const values = [
     ...(isShared ? [`split_part(r.tenant, ':', 1)`] : []),
     'r.tenant',
-    ...[...fields, ...added].map(value),
+    ...parts.members.map(value),
   ];
   const rows = given(`${kind}_inserted`, `tenant text, ${typed([...added, ...fields])}`);
   const insert = lines([
