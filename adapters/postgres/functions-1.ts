@@ -113,7 +113,7 @@ begin
       return json_build_object('expectation', v_expectation, 'made', v_found = p_attempt, 'first', v_first);
     end if;
   end loop;
-  return null;
+  return 'null';
 end $commit$;
 
 create function "$schema".commit_each_1(p_tenant text, p_attempts text[], p_events bigint[], p text[])
@@ -123,7 +123,7 @@ declare
 begin
   for v_n in 1 .. cardinality(p) loop
     v_answer := "$schema".commit_one_1(p_tenant, p_attempts[v_n], p_events[v_n], p[v_n]::text[]);
-    if v_answer is not null then
+    if v_answer <> 'null' then
       v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
     end if;
   end loop;
@@ -205,7 +205,7 @@ begin
       where t.tenant = r.tenant and t.partner_id = r.key limit r.than) counted) >= r.than);
   end if;
   if p_answer_expected is not null then
-    select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text))
+    select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)) filter (where r.attempt is not null)
     into v_some, v_first from json_to_recordset(p_answer_expected) as r(n int, i int, tenant text, key text, attempt text)
     left join lateral (select * from "$schema".answers t where t.tenant = r.tenant and t.answer_key = r.key limit 1) t on true
     where case when r.attempt is not null then t.attempt is not null

@@ -135,7 +135,7 @@ function eventWord(): string {
 const raise = (values: string) => `insert into ${s}.tenants as t (tenant, last_position) ${values}
     on conflict (tenant) do update set last_position = t.last_position + excluded.last_position`;
 
-/** One write of one tenant. It answers nothing where it was made, and else what was in the way. */
+/** One write of one tenant. It answers null where it was made, and else what was in the way. */
 export function commitOne(version: number): string {
   return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p text[])
 returns text language plpgsql set enable_seqscan = off as $commit$
@@ -155,7 +155,7 @@ ${indent(lines([...kinds.map(wordsOf), eventWord()]), 4)}
       return json_build_object('expectation', v_expectation, 'made', v_found = p_attempt, 'first', v_first);
     end if;
   end loop;
-  return null;
+  return 'null';
 end $commit$;`;
 }
 
@@ -168,7 +168,7 @@ declare
 begin
   for v_n in 1 .. cardinality(p) loop
     v_answer := ${s}.commit_one_${version}(p_tenant, p_attempts[v_n], p_events[v_n], p[v_n]::text[]);
-    if v_answer is not null then
+    if v_answer <> 'null' then
       v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
     end if;
   end loop;
@@ -201,7 +201,7 @@ left join lateral (select * from ${table} t where ${parts.where('r.tenant', 'r.k
 where case when r.attempt is not null then t.attempt is not null
   else not (${holds.join('\n    and ')}) end`;
   const statement = isAnswer
-    ? `select coalesce(array_agg(${code}), '{}'), json_object_agg(r.n || ' ' || r.i, ${firstAnswer})
+    ? `select coalesce(array_agg(${code}), '{}'), json_object_agg(r.n || ' ' || r.i, ${firstAnswer}) filter (where r.attempt is not null)
 into v_some, v_first ${judged};
 v_failed := v_failed || v_some;`
     : `v_failed := v_failed || array(select ${code}
