@@ -4,46 +4,53 @@ import {
   type MarketplaceOptions,
   type Tenant,
 } from 'dealwright';
-import { createHttpRepositories } from 'dealwright/http-repositories';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from './domain/field-tables.js';
 import { createPorts } from './kit/ports.js';
-import { eventsOf } from './kit/store-parts.js';
+import { eventsOf } from './kit/stored.js';
 import { acme, marketplaceWith } from './usecases/marketplace-with.js';
 
 /** Wiring in JavaScript, which no compiler checks. */
 const wire = (ports: object, options: unknown = {}) =>
   createMarketplace(ports as MarketplacePorts, options as MarketplaceOptions);
 
-const methods = {
-  contractors: ['add', 'byKey'],
-  deals: ['add', 'byId', 'byPartnerId', 'save', 'addWorkFile', 'recordedWorkFiles'],
-  dealsV2: ['add', 'byPartnerId', 'save'],
-  dealIndex: ['byPartnerId', 'list'],
-  categories: ['tree', 'subcategory'],
-  paymentTokens: ['issue', 'verify'],
-  files: ['put', 'get', 'delete', 'list'],
-  clock: ['now'],
-  timer: ['now', 'sleep'],
-  ids: ['next'],
-} as const;
-const every = Object.entries(methods).flatMap(([port, names]) =>
-  names.map((name) => [port, name] as const),
-);
+const every = [
+  'store.commit',
+  'store.reserve',
+  'store.deals.byId',
+  'store.deals.byPartnerId',
+  'store.deals.list',
+  'store.workFiles.recorded',
+  'categories.tree',
+  'categories.subcategory',
+  'paymentTokens.issue',
+  'files.put',
+  'files.get',
+  'files.delete',
+  'files.list',
+  'clock.now',
+  'timer.now',
+  'timer.sleep',
+  'ids.next',
+];
+
+/** The ports without the method at this path. */
+function without(port: object, [name = '', ...rest]: string[]): object {
+  const inner: unknown = rest.length === 0 ? undefined : without(Reflect.get(port, name), rest);
+  return { ...port, [name]: inner };
+}
 
 describe('createMarketplace', () => {
-  it.each(every)('throws where %s.%s is missing, and names it', (port, method) => {
-    const ports = createPorts();
-    const broken = { ...Reflect.get(ports, port), [method]: undefined };
-    expect(() => wire({ ...ports, [port]: broken })).toThrow(
-      new TypeError(`createMarketplace: these port methods are missing: ${port}.${method}`),
+  it.each(every)('throws where %s is missing, and names it', (path) => {
+    expect(() => wire(without(createPorts(), path.split('.')))).toThrow(
+      new TypeError(`createMarketplace: these port methods are missing: ${path}`),
     );
   });
 
   it('names all that is missing at once', () => {
-    const all = [...every.map((path) => path.join('.')), 'digest', 'sha256'].join(', ');
+    const all = [...every, 'digest', 'sha256'].join(', ');
     for (const none of [{}, undefined, null]) {
       expect(() => wire(none as never)).toThrow(
         new TypeError(`createMarketplace: these port methods are missing: ${all}`),
@@ -138,32 +145,6 @@ describe('createMarketplace', () => {
     expect(createMarketplace(createPorts(), { fileLimit: 1 }).fileLimit).toBe(1);
   });
 
-  it('wires no port beside a store upstream that decides by itself, and says which', () => {
-    const { paymentTokens: _, files: __, events: ___, ...ports } = createPorts();
-    const upstream = {
-      ...ports,
-      dealIndex: { ...ports.dealIndex, page: () => undefined },
-      workFiles: { add: () => undefined },
-      upstream: createHttpRepositories({ baseUrl: 'http://127.0.0.1', token: () => 'x' }).upstream,
-    };
-    // how large a file may be is a rule in front of the service, like a profile
-    expect(wire(upstream, { fileLimit: 7 }).fileLimit).toBe(7);
-    const all = { ...createPorts(), ...upstream, scanner: { scan: () => undefined } };
-    const { paymentTokens, files } = createPorts();
-    const options = { stagePlanner: () => [], contractorScope: 'partner' };
-    expect(() => wire({ ...all, paymentTokens, files }, options)).toThrow(
-      new TypeError(
-        'createMarketplace: the service upstream decides this itself, leave it out: paymentTokens, files, scanner, events, stagePlanner, contractorScope',
-      ),
-    );
-    for (const [name, option] of Object.entries(options)) {
-      expect(() => wire(upstream, { [name]: option })).toThrow(name);
-    }
-    expect(() => wire({ ...upstream, deals: {} })).toThrow(
-      'deals.add, deals.byId, deals.byPartnerId, deals.save, deals.addWorkFile, deals.recordedWorkFiles',
-    );
-  });
-
   it.each([undefined, null, 'abc', [], [''], [7], ['a\0'], new Set(['a'])])(
     'throws for %j, which is no set of values, and names the set',
     (values) => {
@@ -198,7 +179,7 @@ describe('partner', () => {
   it('copies the tenant: who changes it later changes nobody', async () => {
     const { store, partner: _ } = marketplaceWith();
     const tenant = { environment: 'sandbox' as 'sandbox' | 'production', partner: 'acme' };
-    const api = createMarketplace({ ...createPorts(), ...store }).partner(tenant);
+    const api = createMarketplace({ ...createPorts(), store }).partner(tenant);
     tenant.partner = 'globex';
     tenant.environment = 'production';
     await api.registerContractor(contractorBody);
@@ -268,7 +249,7 @@ describe('the options', () => {
     const ports = createPorts();
     const never = () => new Promise(() => undefined);
     const { api } = marketplaceWith(
-      { timer, contractors: { ...ports.contractors, add: never } },
+      { timer, store: { ...ports.store, commit: never } },
       deadline === undefined ? {} : { deadline },
     );
     let isAnswered = false;
@@ -285,7 +266,7 @@ describe('the options', () => {
     timer.advance(1);
     expect((await answer)._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
-      port: 'contractors.add',
+      port: 'store.commit',
       outcome: 'unknown',
       retryable: true,
       cause: new Error(`no answer within ${limit} ms`),

@@ -26,6 +26,7 @@ const exits: Readonly<Record<Failure['code'], number>> = {
   validation_failed: refusedExit,
   contractor_exists: refusedExit,
   deal_exists: refusedExit,
+  precondition_failed: refusedExit,
   idempotency_key_reused: refusedExit,
   invalid_idempotency_key: refusedExit,
   invalid_cursor: refusedExit,

@@ -72,7 +72,7 @@ export function createMemoryStore(): MemoryStore {
     reserve(environment, count) {
       const tables = database[environment];
       const first = tables.lastNumber + 1;
-      if (first + count - 1 > Number.MAX_SAFE_INTEGER) {
+      if (first + (count - 1) > Number.MAX_SAFE_INTEGER) {
         const cause = new Error('all integers are given out');
         return unavailable({ outcome: 'none', retryable: false, cause });
       }

@@ -21,6 +21,8 @@ export interface Table {
   readonly owner: 'environment' | 'tenant';
   /** What names one record of an owner. */
   readonly key: string;
+  /** The fields that a write may change. */
+  readonly changes: readonly string[];
   /** What orders the records of an owner in a dump. */
   readonly order: readonly string[];
   /** The columns that a store adds in front of what a record says of itself. */
@@ -33,7 +35,7 @@ export interface Table {
 }
 
 function tableOf(kind: Kind): Table {
-  const { of: owner, key, number, under, isSubject, fields, indexes } = shapeOf(kind);
+  const { of: owner, key, number, under, isSubject, fields, changes, indexes } = shapeOf(kind);
   const isEvent = kind === 'event';
   const added = [
     ...(owner === 'tenant' ? [] : [owner]),
@@ -54,6 +56,7 @@ function tableOf(kind: Kind): Table {
     name: `${kind}s`,
     owner,
     key,
+    changes,
     order: isEvent ? ['position'] : (indexes[0] ?? [key]),
     added,
     members: [...Object.keys(fields), ...kept],

@@ -14,11 +14,11 @@ import { checkConnection, type SqliteLike } from './sqlite-like.js';
  *
  * @example
  * ```ts
- * import type { StoreRecord } from 'dealwright/ports';
+ * import type { ArchiveRecord } from 'dealwright/ports';
  * import { createSqliteArchive, type SqliteLike } from 'dealwright/sqlite';
  *
- * export async function linesOf(db: SqliteLike): Promise<StoreRecord[]> {
- *   const records: StoreRecord[] = [];
+ * export async function linesOf(db: SqliteLike): Promise<ArchiveRecord[]> {
+ *   const records: ArchiveRecord[] = [];
  *   for await (const record of createSqliteArchive(db).dump()) records.push(record);
  *   return records;
  * }

@@ -1,4 +1,4 @@
-export type { StoreArchive, StoreRecord } from 'dealwright/ports';
+export type { ArchiveRecord, StoreArchive } from 'dealwright/ports';
 export type { Migration, MigrationRefusal } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createSqliteArchive } from './archive.js';

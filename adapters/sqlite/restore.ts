@@ -1,45 +1,81 @@
-import type { StoreRecord } from 'dealwright/ports';
-import { createRestorer, type RestoredParts } from '../sql/restorer.js';
+import { type ArchiveRecord, shapeOf } from 'dealwright/ports';
+import { createRestoredRecords } from '../sql/restored-records.js';
+import { kinds, tables } from '../sql/tables.js';
 import { turn } from '../sql/turn.js';
 import { longestWait } from './dump.js';
 import { codeOf } from './failures.js';
-import { createInserts, type Inserts } from './inserts.js';
 import { rollBack } from './roll-back.js';
 import { type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
+import { createInsert, nameOf } from './statements.js';
 
 /** Writes all records into an empty database, in one transaction. */
 export async function restore(
   db: SqliteLike,
-  records: AsyncIterable<StoreRecord>,
+  records: AsyncIterable<ArchiveRecord>,
 ): Promise<number> {
   const prepare = preparer(db);
-  const restorer = createRestorer(partsInto(createInserts(prepare)));
-  const setPosition = prepare(
-    'insert into dealwright_tenants (tenant, last_position) values (?, ?)',
-  );
+  const insert = createInsert(prepare);
+  const restored = createRestoredRecords();
   prepare(`pragma busy_timeout = ${longestWait}`).get();
   prepare('begin immediate').run();
   try {
-    const found = prepare(`select exists (select 1 from dealwright_contractors)
-      or exists (select 1 from dealwright_deals)
-      or exists (select 1 from dealwright_tenants) as found`).get<{ found: number }>();
-    if (found?.found !== 0) {
-      throw new Error('the database holds something already: nothing was restored');
-    }
+    refuseUnlessEmpty(prepare);
     let count = 0;
     for await (const record of records) {
-      restorer.add(record);
+      const { kind, names, row } = restored.read(record);
+      insert(kind, names, row);
       count += 1;
       // records that are at hand would let nobody else in
       if (count % 1_000 === 0) await turn();
     }
-    for (const [tenant, position] of restorer.positions()) setPosition.run(tenant, position);
-    prepare('update dealwright_ids set next = max(next, ?)').run(restorer.highestId() + 1);
+    refuseOrphans(prepare);
+    const setPosition = prepare(
+      'insert into dealwright_tenants (tenant, last_position) values (?, ?)',
+    );
+    for (const [tenant, position] of restored.positions()) setPosition.run(tenant, position);
+    const setNumber = prepare('update dealwright_numbers set last = ? where environment = ?');
+    for (const environment of ['production', 'sandbox'] as const) {
+      setNumber.run(restored.highest(environment), environment);
+    }
     commit(prepare);
     return count;
   } catch (cause) {
     rollBack(prepare);
     throw cause;
+  }
+}
+
+/** Who has taken integers would go on with them, beside those that come. */
+function refuseUnlessEmpty(prepare: Prepare): void {
+  const full = kinds.map((kind) => `exists (select 1 from ${nameOf(tables[kind])})`);
+  const found = prepare(`select ${full.join(' or ')} as records,
+    exists (select 1 from dealwright_numbers where last > 0) as numbers`).get<{
+    records: number;
+    numbers: number;
+  }>();
+  if (found?.records !== 0) {
+    throw new Error('the database holds something already: nothing was restored');
+  }
+  if (found.numbers !== 0) {
+    throw new Error(
+      'a store has taken integers of this database already: stop it, and restore into a new file',
+    );
+  }
+}
+
+/** Throws where a record is under one that did not come. */
+function refuseOrphans(prepare: Prepare): void {
+  for (const kind of kinds) {
+    const { under } = shapeOf(kind);
+    const parent = kinds.find((each) => each === under?.kind);
+    if (under === undefined || parent === undefined) continue;
+    const { owner, key } = tables[parent];
+    const orphan = prepare(`select 1 as found from ${nameOf(tables[kind])} c
+      where not exists (select 1 from ${nameOf(tables[parent])} p
+        where p.${owner} = c.${owner} and p.${key} = c.${under.by}) limit 1`);
+    if (orphan.get() !== undefined) {
+      throw new Error(`a ${kind} of the archive is under a ${parent} that did not come`);
+    }
   }
 }
 
@@ -54,25 +90,4 @@ function commit(prepare: Prepare): void {
       { cause },
     );
   }
-}
-
-/** Puts the parts of records into their tables. */
-function partsInto(inserts: Inserts): RestoredParts {
-  return {
-    contractor(tenant, record) {
-      const { environment } = record.tenant;
-      inserts.contractor(environment, record.key, { ...record, tenant }, record.contractor);
-    },
-    deal(tenant, record) {
-      inserts.deal({ ...record, tenant }, record.deal.id, record.deal);
-    },
-    dealV2(tenant, record) {
-      inserts.dealV2({ ...record, tenant }, record.deal);
-    },
-    stage(tenant, deal_id, stage) {
-      inserts.stage(tenant, deal_id, stage.id, stage);
-    },
-    workFile: inserts.workFile,
-    event: inserts.event,
-  };
 }

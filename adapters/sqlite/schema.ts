@@ -1,35 +1,33 @@
 import type { Migration } from '../sql/migrations.js';
 
 /**
- * The steps of the schema. One that was released never changes. The text that may be long stands
- * last in its table: SQLite reads a row from its beginning, and a list needs none of it.
+ * The steps of the schema. One that was released never changes; a test keeps their sum equal to the
+ * table of fields. Text that may be long is last in its table: SQLite reads a row from its
+ * beginning, and a list needs none of it.
  */
 export const migrations: readonly Migration[] = [
   {
     number: 1,
-    name: 'deals',
+    name: 'records',
     sql: `
 create table dealwright_tenants (
   tenant text not null primary key,
   last_position integer not null
 ) strict, without rowid;
 
-create table dealwright_ids (
-  only_row integer not null primary key check (only_row = 1),
-  next integer not null check (next between 1 and 9007199254740992)
-) strict;
+create table dealwright_numbers (
+  environment text not null primary key,
+  last integer not null check (last between 0 and 9007199254740991)
+) strict, without rowid;
 
-insert into dealwright_ids (only_row, next) values (1, 1);
+insert into dealwright_numbers (environment, last) values ('production', 0), ('sandbox', 0);
 
 create table dealwright_contractors (
   environment text not null,
-  register text not null,
-  email_key text not null,
+  contractor_key text not null,
   tenant text not null,
+  attempt text not null,
   version integer not null,
-  event_id text not null,
-  idempotency_key text,
-  fingerprint text,
   email text not null,
   name text not null,
   surname text not null,
@@ -46,35 +44,26 @@ create table dealwright_contractors (
   pesel text,
   nip text,
   tax_id text,
-  primary key (environment, register, email_key)
+  primary key (environment, contractor_key)
 ) strict;
-
-create unique index dealwright_contractors_by_key
-  on dealwright_contractors (tenant, idempotency_key) where idempotency_key is not null;
 
 create table dealwright_deals (
   tenant text not null,
   partner_id text not null,
-  api_version text not null check (api_version in ('1.0', '2.0')),
-  id integer,
+  id integer not null,
   created_at text not null,
-  event_id text not null,
+  attempt text not null,
   version integer not null,
   status text not null,
   freelancer_status text not null,
   email_key text not null,
-  idempotency_key text,
-  fingerprint text,
+  api_version text not null,
+  email_freelancer text not null,
+  title text not null,
+  amount text not null,
   currency text not null,
-  contractor_email text,
-  name text,
-  budget text,
+  subcategory_id integer not null,
   work_days integer,
-  sub_category_id integer,
-  email_freelancer text,
-  title text,
-  amount text,
-  subcategory_id integer,
   copyright_transfer text,
   freelancer_language text,
   payment_token text,
@@ -83,58 +72,63 @@ create table dealwright_deals (
 ) strict;
 
 create unique index dealwright_deals_by_id
-  on dealwright_deals (tenant, id) where id is not null;
+  on dealwright_deals (tenant, id);
 
-create unique index dealwright_deals_by_key
-  on dealwright_deals (tenant, idempotency_key) where idempotency_key is not null;
+create index dealwright_deals_by_created_at_attempt
+  on dealwright_deals (tenant, created_at, attempt);
 
-create index dealwright_deals_in_order
-  on dealwright_deals (tenant, created_at, event_id);
+create index dealwright_deals_by_status_created_at_attempt
+  on dealwright_deals (tenant, status, created_at, attempt);
 
-create index dealwright_deals_by_status
-  on dealwright_deals (tenant, status, created_at, event_id);
+create index dealwright_deals_by_freelancer_status_created_at_attempt
+  on dealwright_deals (tenant, freelancer_status, created_at, attempt);
 
-create index dealwright_deals_by_freelancer_status
-  on dealwright_deals (tenant, freelancer_status, created_at, event_id);
+create index dealwright_deals_by_status_freelancer_status_created_at_attempt
+  on dealwright_deals (tenant, status, freelancer_status, created_at, attempt);
 
-create index dealwright_deals_by_statuses
-  on dealwright_deals (tenant, status, freelancer_status, created_at, event_id);
-
-create index dealwright_deals_by_email
-  on dealwright_deals (tenant, email_key, created_at, event_id);
+create index dealwright_deals_by_email_key_created_at_attempt
+  on dealwright_deals (tenant, email_key, created_at, attempt);
 
 create table dealwright_stages (
   tenant text not null,
-  deal_id integer not null,
   id integer not null,
+  partner_id text not null,
+  attempt text not null,
   name text not null,
   budget text not null,
-  work_days integer not null,
+  work_days integer,
   status text not null,
-  primary key (tenant, deal_id, id)
+  primary key (tenant, id)
 ) strict, without rowid;
+
+create index dealwright_stages_by_partner_id_id
+  on dealwright_stages (tenant, partner_id, id);
 
 create table dealwright_work_files (
   tenant text not null,
   id text not null,
-  deal_id integer not null,
+  partner_id text not null,
+  attempt text not null,
   stage_id integer not null,
-  sequence integer not null,
   name text not null,
   size integer not null,
   sha256 text not null,
   content_type text not null,
   uploaded_at text not null,
-  idempotency_key text,
-  fingerprint text,
   primary key (tenant, id)
-) strict;
+) strict, without rowid;
 
-create index dealwright_work_files_of_deal
-  on dealwright_work_files (tenant, deal_id, sequence);
+create index dealwright_work_files_by_partner_id_id
+  on dealwright_work_files (tenant, partner_id, id);
 
-create unique index dealwright_work_files_by_key
-  on dealwright_work_files (tenant, idempotency_key) where idempotency_key is not null;
+create table dealwright_answers (
+  tenant text not null,
+  answer_key text not null,
+  attempt text not null,
+  fingerprint text not null,
+  answer text not null,
+  primary key (tenant, answer_key)
+) strict, without rowid;
 
 create table dealwright_events (
   tenant text not null,
@@ -147,6 +141,9 @@ create table dealwright_events (
   data text not null,
   primary key (tenant, position)
 ) strict, without rowid;
+
+create unique index dealwright_events_by_id
+  on dealwright_events (tenant, id);
 `,
   },
 ];

@@ -29,12 +29,13 @@ export interface Statement {
   all<Row>(...values: SqliteValue[]): Row[];
 }
 
-/** Makes statements of a connection: tables need not be there before the first of them runs. */
+/** Makes the statements of a connection: tables need not exist before the first of them runs. */
 export type Prepare = (sql: string) => Statement;
 
-/** Prepares each statement of a connection once. */
+/** Prepares each statement of a connection once, however often it is asked for. */
 export function preparer(db: SqliteLike): Prepare {
-  return (sql) => {
+  const known = new Map<string, Statement>();
+  const make = (sql: string): Statement => {
     let prepared: SqliteStatementLike | undefined;
     const statement = () => {
       prepared ??= db.prepare(sql);
@@ -46,6 +47,11 @@ export function preparer(db: SqliteLike): Prepare {
         (statement().get(...values) ?? undefined) as Row | undefined,
       all: <Row>(...values: SqliteValue[]) => statement().all(...values) as Row[],
     };
+  };
+  return (sql) => {
+    const statement = known.get(sql) ?? make(sql);
+    known.set(sql, statement);
+    return statement;
   };
 }
 

@@ -1,23 +1,25 @@
-import type { EventLog, StorePorts } from 'dealwright/ports';
+import type { Store } from 'dealwright/ports';
+import { createBatches } from './batch.js';
+import { createCommit } from './commit.js';
 import { createConnection } from './connection.js';
-import { createContractors } from './contractors.js';
-import { createDealIndex } from './deal-index.js';
-import { createDeals, createDealsV2 } from './deals.js';
-import { createEventLog } from './event-log.js';
-import { createInserts } from './inserts.js';
-import { createJudge } from './judge-deal.js';
-import { createLedgers } from './ledger.js';
 import { readOptions, type SqliteStoreOptions } from './options.js';
 import { prepareConnection } from './pragmas.js';
+import { createReads } from './reads.js';
+import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
-import { createWorkFiles } from './work-files.js';
 
 /**
  * A store in a database of SQLite. Put a file store beside it for the contents of work files.
  */
-export interface SqliteStore extends StorePorts {
-  readonly events: EventLog;
+export interface SqliteStore extends Store {
+  /**
+   * Writes what is still in the journal (`-wal`) into the file of the database, so that a copy of
+   * that file alone holds everything. Call it when no call is under way any more, before you close
+   * the connection; nothing is lost without it. It does nothing where another process reads or
+   * writes: the last one to close does it.
+   */
+  close(): Promise<void>;
 }
 
 /**
@@ -37,26 +39,26 @@ export interface SqliteStore extends StorePorts {
  *
  * const db = new Database(':memory:'); // yours: the path of a file
  * migrateSqlite(db)._unsafeUnwrap();
- * const { contractors, deals, dealsV2, dealIndex, events } = createSqliteStore(db);
+ * const store = createSqliteStore(db);
  * ```
  */
 export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = {}): SqliteStore {
   checkConnection(db, 'createSqliteStore');
   const settings = readOptions(options);
   const prepare = preparer(db);
-  const isReady = prepareConnection(db, settings);
-  const inserts = createInserts(prepare);
-  const transact = createTransact(prepare, createLedgers(prepare, inserts), isReady);
+  const makeReady = prepareConnection(db, settings);
+  const transact = createTransact(prepare, createBatches(prepare), makeReady);
   const connection = createConnection(transact, settings);
-  const judge = createJudge(prepare);
   return {
-    contractors: createContractors(prepare, inserts, connection),
-    deals: {
-      ...createDeals(prepare, inserts, judge, connection),
-      ...createWorkFiles(prepare, inserts, connection),
+    commit: createCommit(prepare, connection),
+    reserve: createReserve(connection),
+    ...createReads(prepare, connection),
+    async close() {
+      try {
+        prepare('pragma wal_checkpoint(truncate)').all();
+      } catch {
+        // it is all in the journal, which the next start reads
+      }
     },
-    dealsV2: createDealsV2(prepare, inserts, judge, connection),
-    dealIndex: createDealIndex(prepare, connection),
-    events: createEventLog(prepare, connection),
   };
 }

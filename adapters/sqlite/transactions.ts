@@ -1,14 +1,14 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
+import type { Batch } from './batch.js';
 import { codeOf, failureOf, kindOf } from './failures.js';
-import type { Ledger } from './ledger.js';
 import type { Prepare } from './sqlite-like.js';
 
 /** A write, which decides and changes within a transaction that has begun. */
 export interface Write<Out> {
   /** What a host is told of it by. */
   readonly name: string;
-  readonly apply: (ledger: Ledger) => Out;
+  readonly apply: (batch: Batch) => Out;
 }
 
 /** What became of a transaction. */
@@ -30,7 +30,7 @@ export type Transact = <Out>(writes: readonly Write<Out>[]) => Attempt<Out>;
 /** Makes transactions of a connection on which nobody else begins any. */
 export function createTransact(
   prepare: Prepare,
-  openLedger: () => Ledger,
+  beginBatch: () => Batch,
   makeReady: () => void,
 ): Transact {
   const begin = prepare('begin immediate');
@@ -45,10 +45,10 @@ export function createTransact(
     } catch (cause) {
       return refused(cause, kindOf(cause) === 'busy' ? 'busy' : 'failed');
     }
-    const ledger = openLedger();
+    const batch = beginBatch();
     const done = settle(() => {
-      const outcomes = writes.map(({ apply }) => apply(ledger));
-      ledger.settle();
+      const outcomes = writes.map(({ apply }) => apply(batch));
+      batch.settle();
       return outcomes;
     });
     if (done.isErr()) {
@@ -63,7 +63,7 @@ export function createTransact(
       // who looks within the transaction that is still there finds what is rolled back next
       if (isOpen()) return refused(cause, 'failed', 'unknown');
       // most errors of a commit undo it; what the driver lost behind one did not
-      const found = settle(ledger.isThere);
+      const found = settle(batch.isThere);
       if (found.isErr()) return refused(cause, 'failed', 'unknown');
       if (!found.value) return lost(cause);
     }

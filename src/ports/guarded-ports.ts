@@ -72,7 +72,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         'store.reserve',
         () => store.reserve(environment, count),
         (first) =>
-          first >= 1 && Number.isSafeInteger(first) && Number.isSafeInteger(first + count - 1),
+          first >= 1 && Number.isSafeInteger(first) && Number.isSafeInteger(first + (count - 1)),
       ),
     dealById: <P extends DealPart>(tenant: Tenant, id: number, parts: readonly P[]) =>
       read(

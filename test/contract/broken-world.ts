@@ -1,11 +1,11 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import type { FileScanner, MarketplacePorts } from 'dealwright/ports';
-import { createManualClock, type ManualClock } from 'dealwright/spec';
+import { createManualClock, type ManualClock, type PortFault, withFault } from 'dealwright/spec';
 import { ok, type ResultAsync } from 'neverthrow';
 import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2, tenant } from '../kit/requests.js';
-import { eventsOf } from '../kit/store-parts.js';
+import { contractorOf, dealOf, eventsOf } from '../kit/stored.js';
 import { deadline } from './every-fault.js';
 
 /** Under which every call of these tests can be repeated. */
@@ -47,6 +47,18 @@ const acceptAll: FileScanner = { scan: () => ok('accepted') };
 /** Longer than a content may be on its way to its record. */
 const twoDays = 48 * 60 * 60 * 1000;
 
+/** The ports with a fault in the method at this path: `store.deals.byId`, or `digest`. */
+export function breakPort(ports: MarketplacePorts, path: string, fault: PortFault) {
+  const [name = '', ...rest] = path.split('.');
+  return withFaultAt(ports, [name, ...rest], fault) as MarketplacePorts;
+}
+
+function withFaultAt(port: object, [name = '', ...rest]: string[], fault: PortFault): object {
+  return rest.length === 0
+    ? withFault(port, name as never, fault)
+    : { ...port, [name]: withFaultAt(Reflect.get(port, name), rest, fault) };
+}
+
 /** A world with one fault in one method of one port, that can be mended. */
 export async function brokenWorld(
   break_: (ports: MarketplacePorts, timer: ManualClock) => MarketplacePorts,
@@ -65,28 +77,23 @@ export async function brokenWorld(
       ? 0
       : (await healthy.createDeal(existing))._unsafeUnwrap().id;
   const broken = createMarketplace(break_(ports, timer), { deadline }).partner(tenant);
-  const before = (await eventsOf(ports, tenant)).length;
+  const before = (await eventsOf(ports.store, tenant)).length;
 
   const recordedFiles = async (): Promise<readonly string[]> => {
-    const found = (await ports.deals.byId(tenant, id))._unsafeUnwrap();
-    return found?.value.stages.flatMap((stage) => stage.work_files.map((each) => each.id)) ?? [];
+    const found = await dealOf(ports.store, tenant, existing.partner_id);
+    return found?.work_file.map((each) => each.id) ?? [];
   };
   const contents = async () =>
     (await ports.files.list(tenant, undefined))._unsafeUnwrap() as readonly string[];
 
   const findRecord = async (): Promise<boolean> => {
-    const contractorKey = { register: '', email_key: contractor.email };
     switch (operation) {
       case 'registerContractor':
-        return (await ports.contractors.byKey(tenant, contractorKey))._unsafeUnwrap() !== undefined;
+        return (await contractorOf(ports.store, contractor.email)) !== undefined;
       case 'createDeal':
-        return (
-          (await ports.deals.byPartnerId(tenant, deal.partner_id))._unsafeUnwrap() !== undefined
-        );
+        return (await dealOf(ports.store, tenant, deal.partner_id)) !== undefined;
       case 'createDealV2':
-        return (
-          (await ports.dealsV2.byPartnerId(tenant, dealV2.partner_id))._unsafeUnwrap() !== undefined
-        );
+        return (await dealOf(ports.store, tenant, dealV2.partner_id)) !== undefined;
       default:
         return (await recordedFiles()).length > 0;
     }
@@ -94,7 +101,7 @@ export async function brokenWorld(
   /** Record, event and idempotency record are all there, or none is; no record without its content. */
   const isStored = async (): Promise<boolean> => {
     const found = await findRecord();
-    expect((await eventsOf(ports, tenant)).length - before).toBe(found ? 1 : 0);
+    expect((await eventsOf(ports.store, tenant)).length - before).toBe(found ? 1 : 0);
     expect(await contents()).toEqual(expect.arrayContaining([...(await recordedFiles())]));
     return found;
   };

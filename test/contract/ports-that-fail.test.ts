@@ -1,5 +1,4 @@
 import { createMarketplace } from 'dealwright';
-import type { MarketplacePorts } from 'dealwright/ports';
 import {
   answers,
   answersLate,
@@ -12,19 +11,19 @@ import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { dealV2, tenant } from '../kit/requests.js';
-import { brokenWorld, key, type Operation, reads, writes } from './broken-world.js';
+import { breakPort, brokenWorld, key, type Operation, reads, writes } from './broken-world.js';
 import { answered, deadline, everyFault, unreadable } from './every-fault.js';
 import { cases } from './failing-calls.js';
 
 const isWrite = (operation: Operation) => !reads.some((each) => each === operation);
 
-describe.each(cases)('$port under $operation', ({ port, operation, outcome, values, break_ }) => {
+describe.each(cases)('$port under $operation', ({ port, operation, outcome, values }) => {
   const names = everyFault(createManualClock(), values).map(([name]) => name);
   it.each(names)('%s', async (name) => {
     const world = await brokenWorld((ports, manual) => {
       const fault = new Map(everyFault(manual, values)).get(name);
       if (fault === undefined) throw new Error('a fault of the list');
-      return break_(ports, fault);
+      return breakPort(ports, port, fault);
     }, operation);
     const { timer, healthy, broken, call, isStored } = world;
 
@@ -46,7 +45,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
 
   it('hears the first of two answers', async () => {
     const { timer, broken, call, isStored } = await brokenWorld(
-      (ports) => break_(ports, faults.answersTwice),
+      (ports) => breakPort(ports, port, faults.answersTwice),
       operation,
     );
     expect((await answered(call(broken), timer)).isOk()).toBe(true);
@@ -57,7 +56,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
 describe('a decision that cannot be looked at', () => {
   it.each(cases.filter(({ outcome }) => outcome === 'unknown'))('of $port', async (each) => {
     const { timer, broken, call, isStored, sweep } = await brokenWorld(
-      (ports) => each.break_(ports, answers(ok(unreadable))),
+      (ports) => breakPort(ports, each.port, answers(ok(unreadable))),
       each.operation,
     );
     const error = (await answered(call(broken), timer))._unsafeUnwrapErr();
@@ -68,58 +67,71 @@ describe('a decision that cannot be looked at', () => {
 });
 
 describe('a call that is cut off after its effect', () => {
-  it.each(['contractors.add', 'deals.add', 'dealsV2.add', 'deals.addWorkFile'])(
-    '%s: its retry is a replay',
-    async (port) => {
-      const found = cases.find((each) => each.port === port);
-      if (found === undefined) throw new Error('a case of the list');
-      const { timer, healthy, broken, call, isStored, sweep } = await brokenWorld(
-        (ports) => found.break_(ports, faults.throwsAfter),
-        found.operation,
-      );
-      expect((await answered(call(broken), timer)).isErr()).toBe(true);
-      expect(await isStored()).toBe(true);
-      expect((await answered(call(healthy), timer)).isOk()).toBe(true);
-      expect(await isStored()).toBe(true);
-      expect((await sweep()).deleted).toBe(0);
-    },
-  );
+  it.each(writes)('%s: its retry is a replay', async (operation) => {
+    const { timer, healthy, broken, call, isStored, sweep } = await brokenWorld(
+      (ports) => breakPort(ports, 'store.commit', faults.throwsAfter),
+      operation,
+    );
+    expect((await answered(call(broken), timer)).isErr()).toBe(true);
+    expect(await isStored()).toBe(true);
+    expect((await answered(call(healthy), timer)).isOk()).toBe(true);
+    expect(await isStored()).toBe(true);
+    expect((await sweep()).deleted).toBe(0);
+  });
 });
 
-/** The ports that answer at once or not at all. */
-const system: readonly (readonly [
-  string,
-  (ports: MarketplacePorts, fault: PortFault) => MarketplacePorts,
-])[] = [
-  ['clock.now', (ports, fault) => ({ ...ports, clock: withFault(ports.clock, 'now', fault) })],
-  ['ids.next', (ports, fault) => ({ ...ports, ids: withFault(ports.ids, 'next', fault) })],
-  [
-    'digest',
-    (ports, fault) => ({
-      ...ports,
-      digest: withFault({ digest: ports.digest }, 'digest', fault).digest,
-    }),
-  ],
+/** What a port that answers at once must not do. */
+const wrongPlain: readonly (readonly [string, PortFault])[] = [
+  ['throws', faults.throws],
+  ['throws nonsense', faults.throwsNonsense],
+  ['rejects', () => Promise.reject(new Error('down')).catch(() => undefined)],
+  ['hangs', faults.hangs],
+  ['answers later', answersLate(createManualClock(), 10)],
+  ...Object.entries({
+    nothing: undefined,
+    null: null,
+    'an object': {},
+    'what is not a number': Number.NaN,
+    'what cannot be looked at': unreadable,
+  }).map(([name, value]) => [`answers ${name}`, answers(value)] as const),
+];
+const ulid = '01J9Z3K4M5N6P7Q8R9S0T1V2W3';
+const wrongTimes = {
+  infinite: Number.POSITIVE_INFINITY,
+  'a text': '2026-01-01',
+  'a date': new Date(0),
+  'beyond the calendar': 8.64e15 + 1,
+  'after the year 9999': Date.UTC(10_000, 0, 1),
+  'before the year 0': Date.UTC(-1, 0, 1),
+};
+const wrongIds = {
+  'an empty text': '',
+  'a UUID': '0190a6f4-1f6b-7b1e-9c1a-3d9a6f3b2c1d',
+  'in lower case': ulid.toLowerCase(),
+  'too large': `8${ulid.slice(1)}`,
+  'too long': `${ulid}0`,
+  'behind a line': `x\n${ulid}`,
+  'of a letter that no ULID has': ulid.replace('Z', 'U'),
+  'a number': 7,
+  'an object that reads as one': { toString: () => ulid },
+};
+
+/** The ports that answer at once, and what they must not answer. */
+const system: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['clock.now', wrongTimes],
+  ['ids.next', wrongIds],
+  ['digest', { 'an empty text': '' }],
 ];
 
-describe.each(system)('%s', (_, break_) => {
-  const timer = createManualClock();
-  const broken: readonly (readonly [string, PortFault])[] = [
-    ['throws', faults.throws],
-    ['throws nonsense', faults.throwsNonsense],
-    ['rejects', () => Promise.reject(new Error('down')).catch(() => undefined)],
-    ['hangs', faults.hangs],
-    ['answers later', answersLate(timer, 10)],
-    ['answers nothing', answers(undefined)],
-    ['answers an object', answers({})],
-    ['answers what is no number', answers(Number.NaN)],
-    ['answers what cannot be looked at', answers(unreadable)],
-  ];
-  it.each(broken)('%s', async (_name, fault) => {
+describe.each(system)('%s', (port, wrong) => {
+  const values = Object.entries(wrong).map(
+    ([name, value]) => [`answers what is ${name}`, answers(value)] as const,
+  );
+  it.each([...wrongPlain, ...values])('%s', async (_name, fault) => {
     for (const operation of writes) {
-      const world = await brokenWorld((ports) => break_(ports, fault), operation);
+      const world = await brokenWorld((ports) => breakPort(ports, port, fault), operation);
       const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
-      expect(error).toMatchObject({ code: 'unavailable', outcome: 'none' });
+      expect(error).toMatchObject({ code: 'unavailable', port, outcome: 'none' });
       expect(await world.isStored()).toBe(false);
       expect(await world.contents()).toEqual([]);
       expect((await answered(world.call(world.healthy), world.timer)).isOk()).toBe(true);
@@ -182,7 +194,7 @@ describe('files.delete', () => {
 
 describe('sweepFiles', () => {
   const leastAge = 2 * 60 * 60 * 1000;
-  const ports = ['timer.now', 'files.list', 'deals.recordedWorkFiles', 'files.delete'] as const;
+  const ports = ['timer.now', 'files.list', 'store.workFiles.recorded', 'files.delete'] as const;
   const matrix = ports.flatMap((port) =>
     everyFault(createManualClock(), {})
       // what answers at once, or reads the time, cannot be late
@@ -196,17 +208,13 @@ describe('sweepFiles', () => {
     world.timer.advance(leastAge + 1000);
     const fault = new Map(everyFault(world.timer, {})).get(name);
     if (fault === undefined) throw new Error('a fault of the list');
-    const [door, method] = port.split('.') as ['files', 'list'];
-    const sweeping = createMarketplace(
-      { ...world.ports, [door]: withFault(world.ports[door], method, fault) },
-      { deadline },
-    );
+    const sweeping = createMarketplace(breakPort(world.ports, port, fault), { deadline });
     const error = (
       await answered(sweeping.sweepFiles(tenant, leastAge), world.timer)
     )._unsafeUnwrapErr();
     expect(error).toMatchObject({
       code: 'unavailable',
-      port: port === 'timer.now' ? 'system' : port,
+      port,
       outcome: port === 'files.delete' ? 'unknown' : 'none',
     });
     expect(await world.isStored()).toBe(true);
@@ -222,15 +230,13 @@ async function* onePiece() {
 describe('timer.sleep', () => {
   it.each([
     ['throws', faults.throws, 'err'],
-    ['answers nothing to call off', answers(undefined), 'ok'],
+    ['answers nothing to cancel', answers(undefined), 'ok'],
     ['answers what cannot be called', answers('call me'), 'ok'],
   ] as const)('%s', async (_, fault, outcome) => {
     const ports = createPorts();
-    const later = withFault(ports.dealsV2, 'add', async (call) => call());
+    const later = breakPort(ports, 'store.commit', async (call) => call());
     const timer = withFault(ports.timer, 'sleep', fault);
-    const api = createMarketplace({ ...ports, dealsV2: later, timer }, { deadline }).partner(
-      tenant,
-    );
+    const api = createMarketplace({ ...later, timer }, { deadline }).partner(tenant);
     const result = await api.createDealV2(dealV2, key);
     expect(result.isOk() ? 'ok' : 'err').toBe(outcome);
     if (result.isErr())

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts, PaymentTokenIssuer } from 'dealwright/ports';
 import { createSystemPorts } from 'dealwright/system';
 import { ok } from 'neverthrow';
@@ -14,8 +14,9 @@ export const paymentTokens: PaymentTokenIssuer = {
 /** Everything that a marketplace needs, over a memory store of its own. */
 export function createPorts() {
   return {
-    ...createMemoryStore(),
     ...createSystemPorts(),
+    store: createMemoryStore(),
+    files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,
   } satisfies MarketplacePorts;

@@ -21,15 +21,31 @@ describe('creating a 2.0 deal', () => {
     });
     const { dealV2, events } = await traceOf(store);
     expect(dealV2).toEqual({
-      version: 1,
-      value: {
+      deal: {
         ...dealV2Body,
-        amount: 50000n,
+        api_version: '2.0',
+        id: 1,
+        email_key: dealV2Body.email_freelancer,
+        work_days: null,
         payment_token: token,
         status: 'created',
         freelancer_status: 'new',
         created_at: '2026-02-03T04:05:06.078Z',
+        attempt: events[0]?.id,
+        version: 1,
       },
+      stage: [
+        {
+          id: 2,
+          partner_id: dealV2Body.partner_id,
+          name: dealV2Body.title,
+          budget: dealV2Body.amount,
+          work_days: null,
+          status: 'pending',
+          attempt: events[0]?.id,
+        },
+      ],
+      work_file: [],
     });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
@@ -53,10 +69,9 @@ describe('creating a 2.0 deal', () => {
     };
     await api.createDealV2({ ...dealV2Body, ...added });
     const { dealV2 } = await traceOf(store);
-    expect(dealV2?.value).toMatchObject({ payment_token: token, status: 'created' });
-    expect(dealV2?.value).toMatchObject({ freelancer_status: 'new' });
-    expect(dealV2?.value.created_at).toMatch(/^\d{4}-/);
-    expect(dealV2?.value).not.toHaveProperty('id');
+    expect(dealV2?.deal).toMatchObject({ payment_token: token, status: 'created', id: 1 });
+    expect(dealV2?.deal).toMatchObject({ freelancer_status: 'new' });
+    expect(dealV2?.deal.created_at).toMatch(/^\d{4}-/);
   });
 
   it('asks for a token with the partner, the id, the canonical amount and the currency', async () => {
@@ -128,7 +143,7 @@ describe('creating a 2.0 deal', () => {
     const again = await api.createDealV2({ ...reordered, amount: '500' }, keyed);
     expect(again._unsafeUnwrap()).toStrictEqual(first);
     expect(issued).toBe(2);
-    expect((await traceOf(store)).dealV2?.value.payment_token).toBe(`${token}-1`);
+    expect((await traceOf(store)).dealV2?.deal.payment_token).toBe(`${token}-1`);
     expect((await traceOf(store)).events).toHaveLength(1);
   });
 

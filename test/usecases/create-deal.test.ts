@@ -11,6 +11,7 @@ import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
+import { settle } from '../kit/stored.js';
 import { acme, marketplaceWith, nothing, traceOf } from './marketplace-with.js';
 
 const keyed = { idempotencyKey: 'key-1' };
@@ -32,29 +33,44 @@ describe('creating a deal', () => {
     const created = (await api.createDeal(body))._unsafeUnwrap();
     const { deal, events } = await traceOf(store);
     expect(created).toStrictEqual({
-      id: deal?.value.id,
-      stage_ids: deal?.value.stages.map(({ id }) => id),
+      id: deal?.deal.id,
+      stage_ids: deal?.stage.map(({ id }) => id),
     });
+    const attempt = events[1]?.id;
     expect(deal).toEqual({
-      version: 1,
-      value: {
-        ...dealBody,
-        budget: 100000n,
+      deal: {
+        partner_id: dealBody.partner_id,
         id: created.id,
+        api_version: '1.0',
+        email_freelancer: dealBody.contractor_email,
+        email_key: dealBody.contractor_email,
+        title: dealBody.name,
+        description: dealBody.description,
+        subcategory_id: dealBody.sub_category_id,
+        amount: '1000.00',
+        currency: dealBody.currency,
+        work_days: 30,
+        copyright_transfer: null,
+        freelancer_language: null,
+        payment_token: null,
         status: 'created',
         freelancer_status: 'new',
         created_at: '2026-02-03T04:05:06.078Z',
-        stages: [
-          {
-            id: created.stage_ids[0],
-            name: 'Deal name',
-            budget: 100000n,
-            work_days: 30,
-            status: 'pending',
-            work_files: [],
-          },
-        ],
+        attempt,
+        version: 1,
       },
+      stage: [
+        {
+          id: created.stage_ids[0],
+          partner_id: dealBody.partner_id,
+          name: 'Deal name',
+          budget: '1000.00',
+          work_days: 30,
+          status: 'pending',
+          attempt,
+        },
+      ],
+      work_file: [],
     });
     expect(events.map(({ type, subject, sequence }) => [type, subject, sequence])).toEqual([
       ['contractor.registered', 'contractor:user@example.com', 1],
@@ -67,9 +83,9 @@ describe('creating a deal', () => {
     const added = { id: 7, stages: [], status: 'completed', created_at: 'never', version: 9 };
     await api.createDeal({ ...dealBody, ...added });
     const { deal } = await traceOf(store);
-    expect(deal).toMatchObject({ version: 1, value: { status: 'created', stages: [{}] } });
-    expect(deal?.value.created_at).toMatch(/^\d{4}-/);
-    expect(deal?.value).not.toHaveProperty('version');
+    expect(deal).toMatchObject({ deal: { version: 1, status: 'created' }, stage: [{}] });
+    expect(deal?.deal.created_at).toMatch(/^\d{4}-/);
+    expect(deal?.deal.id).not.toBe(7);
   });
 
   it('needs its contractor, in whatever case the address is written', async () => {
@@ -192,12 +208,18 @@ describe('repeating a create', () => {
   it('gives the first answer even where the deal has moved on', async () => {
     const { api, store } = await withContractor();
     const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
-    const { deal, events } = await traceOf(store);
-    if (deal === undefined || events[1] === undefined) throw new Error('the deal is stored');
-    const statuses = { status: 'cancelled', freelancer_status: 'removed', stages: [] } as const;
-    const { id: deal_id } = deal.value;
-    const moved = [{ ...events[1], sequence: 2 }];
-    await store.deals.save(acme, { deal_id, version: 1, ...statuses, events: moved });
+    const statuses = { status: 'cancelled', freelancer_status: 'removed' } as const;
+    const key = dealBody.partner_id;
+    const cancelled = await settle(
+      store.commit(acme, {
+        attempt: '01KDVE0000000000000000000A',
+        expect: [{ present: 'deal', key, where: { version: [1] } }],
+        insert: [],
+        change: [{ kind: 'deal', key, set: statuses }],
+        events: [],
+      }),
+    );
+    expect(cancelled).toEqual({ outcome: 'committed' });
     expect((await api.createDeal(dealBody, keyed))._unsafeUnwrap()).toStrictEqual(first);
   });
 
@@ -250,31 +272,12 @@ describe('a stage planner', () => {
     const { api, store } = await withContractor({}, { stagePlanner: thirds });
     const created = (await api.createDeal(dealBody))._unsafeUnwrap();
     const { deal } = await traceOf(store);
-    expect(deal?.value.stages).toEqual([
-      {
-        id: created.stage_ids[0],
-        name: 'Part 1',
-        budget: 33334n,
-        work_days: 10,
-        status: 'pending',
-        work_files: [],
-      },
-      {
-        id: created.stage_ids[1],
-        name: 'Part 2',
-        budget: 33333n,
-        work_days: 10,
-        status: 'pending',
-        work_files: [],
-      },
-      {
-        id: created.stage_ids[2],
-        name: 'Part 3',
-        budget: 33333n,
-        work_days: 10,
-        status: 'pending',
-        work_files: [],
-      },
+    expect(
+      deal?.stage.map(({ id, name, budget, work_days }) => [id, name, budget, work_days]),
+    ).toEqual([
+      [created.stage_ids[0], 'Part 1', '333.34', 10],
+      [created.stage_ids[1], 'Part 2', '333.33', 10],
+      [created.stage_ids[2], 'Part 3', '333.33', 10],
     ]);
   });
 

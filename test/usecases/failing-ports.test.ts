@@ -21,17 +21,11 @@ describe('a port that says how it failed', () => {
   ];
 
   it.each(failures)('is passed on word by word: %j', async (failure) => {
-    const { contractors, deals, dealsV2 } = createPorts();
-    const add = () => err(failure);
-    const { api } = marketplaceWith({
-      contractors: { ...contractors, add },
-      deals: { ...deals, add },
-      dealsV2: { ...dealsV2, add },
-    });
-    const ports = ['contractors.add', 'deals.add', 'dealsV2.add'];
-    for (const [index, [, operate]] of operations.entries()) {
+    const { store } = createPorts();
+    const { api } = marketplaceWith({ store: { ...store, commit: () => err(failure) } });
+    for (const [, operate] of operations) {
       const { message, ...rest } = await failureOf(operate(api));
-      expect(rest).toStrictEqual({ ...failure, port: ports[index] });
+      expect(rest).toStrictEqual({ ...failure, port: 'store.commit' });
       expect(message).toMatch(/idempotency key/);
     }
   });
@@ -71,13 +65,9 @@ describe('a port that says how it failed', () => {
   });
 
   it('is heard where it says so later', async () => {
-    const { contractors, deals, dealsV2 } = createPorts();
-    const add = async () => err(unavailable({ outcome: 'none' }).error);
-    const { api } = marketplaceWith({
-      contractors: { ...contractors, add },
-      deals: { ...deals, add },
-      dealsV2: { ...dealsV2, add },
-    });
+    const { store } = createPorts();
+    const commit = async () => err(unavailable({ outcome: 'none' }).error);
+    const { api } = marketplaceWith({ store: { ...store, commit } });
     for (const [, operate] of operations) {
       expect(await failureOf(operate(api))).toMatchObject({ code: 'unavailable', outcome: 'none' });
     }

@@ -8,7 +8,7 @@ import type { MemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
-import { eventsOf } from '../kit/store-parts.js';
+import { contractorOf, dealOf, eventsOf } from '../kit/stored.js';
 
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
 
@@ -29,19 +29,18 @@ export function marketplaceWith(
   );
   return {
     api: marketplace.partner(acme),
-    store: real,
+    store: real.store,
     partner: (partner, environment = 'sandbox') => marketplace.partner({ environment, partner }),
   };
 }
 
 /** Everything that the store holds of acme's: none of it is there where a call left nothing. */
-export async function traceOf({ contractors, deals, dealsV2, events }: MemoryStore) {
-  const key = { register: '', email_key: 'user@example.com' };
+export async function traceOf(store: MemoryStore) {
   return {
-    contractor: (await contractors.byKey(acme, key))._unsafeUnwrap(),
-    deal: (await deals.byPartnerId(acme, 'unique-ID-of-deal'))._unsafeUnwrap(),
-    dealV2: (await dealsV2.byPartnerId(acme, 'unique-ID-of-deal-2'))._unsafeUnwrap(),
-    events: await eventsOf({ events }, acme),
+    contractor: await contractorOf(store, 'user@example.com'),
+    deal: await dealOf(store, acme, 'unique-ID-of-deal'),
+    dealV2: await dealOf(store, acme, 'unique-ID-of-deal-2'),
+    events: await eventsOf(store, acme),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CallOptions, Language } from 'dealwright';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
+import { contractorOf } from '../kit/stored.js';
 import { acme, marketplaceWith, nothing, traceOf } from './marketplace-with.js';
 
 const keyed = { idempotencyKey: 'key-1' };
@@ -13,7 +14,14 @@ describe('registering a contractor', () => {
       contractor_email: 'User@Example.com',
     });
     const { contractor, events } = await traceOf(store);
-    expect(contractor).toEqual({ value: body, version: 1 });
+    expect(contractor).toEqual({
+      contractor_key: 'user@example.com',
+      ...body,
+      pesel: null,
+      nip: null,
+      attempt: events[0]?.id,
+      version: 1,
+    });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ type: 'contractor.registered', ...acme });
   });
@@ -118,9 +126,9 @@ describe('contractorScope', () => {
     });
     expect((await api.registerContractor(contractorBody)).isOk()).toBe(true);
     expect((await api.createDeal(dealBody)).isOk()).toBe(true);
-    const key = { register: 'acme', email_key: 'user@example.com' };
-    expect((await store.contractors.byKey(acme, key))._unsafeUnwrap()?.value).toEqual(
-      contractorBody,
-    );
+    for (const key of ['user@example.com acme', 'user@example.com globex']) {
+      expect(await contractorOf(store, key)).toMatchObject(contractorBody);
+    }
+    expect(await contractorOf(store, 'user@example.com')).toBeUndefined();
   });
 });

@@ -1,10 +1,7 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
-import type { FetchLike } from 'dealwright/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal } from '../kit/requests.js';
-import { createTestHandler } from '../kit/service.js';
-import { createMarketplaceOver, fetchFrom } from '../kit/upstream.js';
 
 /** What a call asked of what is behind it, in its order. */
 let calls: string[];
@@ -28,7 +25,9 @@ function heard<T>(port: T, name: string): T {
   return new Proxy(Object(port), {
     get(target, member, receiver) {
       const value: unknown = Reflect.get(target, member, receiver);
-      return typeof value === 'function' ? heard(value, `${name}.${String(member)}`) : value;
+      return typeof value === 'function' || typeof value === 'object'
+        ? heard(value, `${name}.${String(member)}`)
+        : value;
     },
   });
 }
@@ -96,24 +95,10 @@ describe.each(asked)('%s', (operation, ask) => {
     expect(foreign).toEqual(none);
     // one look-up, and nothing of a file is read or kept
     expect(none.calls.filter((call) => !/^(clock|digest)/.test(call))).toEqual([
-      { retrieveDealDetails: 'dealIndex.byPartnerId', listEmployerDeals: 'dealIndex.list' }[
+      { retrieveDealDetails: 'store.deals.byPartnerId', listEmployerDeals: 'store.deals.list' }[
         operation
-      ] ?? 'deals.byId',
+      ] ?? 'store.deals.byId',
     ]);
-    expect(own.answer).not.toEqual(none.answer);
-  });
-
-  it('of a deal of somebody else sends upstream what one that is none sends', async () => {
-    const service = fetchFrom(createTestHandler());
-    const fetch: FetchLike = (url, request) => {
-      const { pathname } = new URL(url);
-      calls.push(`${request?.method} ${pathname.replace(/\/deal\/[^/]+/, '/deal/...')}`);
-      return service(url, request);
-    };
-    const marketplace = createMarketplaceOver({ fetch });
-    const { foreign, none, own } = await compare((tenant) => marketplace.partner(tenant), ask);
-    expect(foreign).toEqual(none);
-    expect(none.calls.some((call) => call.includes('/deal/'))).toBe(true);
     expect(own.answer).not.toEqual(none.answer);
   });
 });

@@ -102,15 +102,15 @@ describe('a sweep', () => {
           return (await ports.files.list(tenant, after)).map((all) => all.slice(0, pageSize));
         },
       };
-      const deals: typeof ports.deals = {
-        ...ports.deals,
-        recordedWorkFiles: (tenant, some) => {
+      const workFiles: typeof ports.store.workFiles = {
+        recorded: (tenant, some) => {
           asked.push(some.length);
-          return ports.deals.recordedWorkFiles(tenant, some);
+          return ports.store.workFiles.recorded(tenant, some);
         },
       };
+      const store = { ...ports.store, workFiles };
       return (
-        await createMarketplace({ ...ports, ids, files, deals }).sweepFiles(acme)
+        await createMarketplace({ ...ports, ids, files, store }).sweepFiles(acme)
       )._unsafeUnwrap();
     };
     expect(await sweep(250)).toEqual({ kept: 250, deleted: 0 });
@@ -137,14 +137,14 @@ describe('a sweep', () => {
   async function sweepDuring(took: number) {
     const { timer, ports, ids, kept } = createWorld();
     const other = createMarketplace({ ...ports, ids });
-    const deals: typeof ports.deals = {
-      ...ports.deals,
-      async addWorkFile(...addition) {
+    const store: typeof ports.store = {
+      ...ports.store,
+      async commit(...write) {
         await other.sweepFiles(acme, leastAge);
-        return ports.deals.addWorkFile(...addition);
+        return ports.store.commit(...write);
       },
     };
-    const api = createMarketplace({ ...ports, ids, deals }).partner(acme);
+    const api = createMarketplace({ ...ports, ids, store }).partner(acme);
     await api.registerContractor(contractorBody);
     const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
     async function* slow() {
@@ -168,7 +168,7 @@ describe('a sweep', () => {
       const { uploaded, recorded, kept } = await sweepDuring(took);
       expect(uploaded._unsafeUnwrapErr()).toMatchObject({
         code: 'unavailable',
-        port: 'system',
+        port: 'timer.now',
         outcome: 'none',
         retryable: true,
         cause: new Error('the upload took more than an hour'),
@@ -177,14 +177,14 @@ describe('a sweep', () => {
     }
   });
 
-  it('throws for what is no tenant', () => {
+  it('throws for what is not a tenant', () => {
     const { marketplace } = createWorld();
     expect(() => marketplace.sweepFiles({ environment: 'sandbox', partner: '' })).toThrow(
       TypeError,
     );
   });
 
-  it.each([-1, 0, leastAge - 1, Number.NaN])('throws for %s, which is no age', (age) => {
+  it.each([-1, 0, leastAge - 1, Number.NaN])('throws for %s, which is not an age', (age) => {
     const { marketplace } = createWorld();
     expect(() => marketplace.sweepFiles(acme, age)).toThrow(
       new TypeError('sweepFiles: minAge is 7200000 milliseconds or more'),

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import type { FileUpload, PartnerApi } from 'dealwright';
+import type { FileUpload, PartnerApi, StageStatus } from 'dealwright';
+import { createMemoryFileStore } from 'dealwright/memory';
 import type { FileStore, MarketplacePorts } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
-import { eventsOf } from '../kit/store-parts.js';
+import { dealOf, eventsOf, settle } from '../kit/stored.js';
 import { acme, marketplaceWith } from './marketplace-with.js';
 
 const bytes = Uint8Array.of(0x61, 0x62, 0x63);
@@ -19,20 +20,23 @@ async function withDeal(
   ports: { readonly [P in keyof MarketplacePorts]?: unknown } = {},
   stages = 1,
 ) {
-  const { api, store } = marketplaceWith(ports, {
-    fileLimit: 10,
-    stagePlanner: ({ budget, name, work_days }) =>
-      Array.from({ length: stages }, (_, index) => ({
-        name: `${name} ${index}`,
-        budget: (index === 0 ? budget : 0n) as typeof budget,
-        work_days,
-      })),
-  });
+  const files = (ports.files ?? createMemoryFileStore()) as FileStore;
+  const { api, store } = marketplaceWith(
+    { ...ports, files },
+    {
+      fileLimit: 10,
+      stagePlanner: ({ budget, name, work_days }) =>
+        Array.from({ length: stages }, (_, index) => ({
+          name: `${name} ${index}`,
+          budget: (index === 0 ? budget : 0n) as typeof budget,
+          work_days,
+        })),
+    },
+  );
   expect((await api.registerContractor(contractorBody)).isOk()).toBe(true);
   const { id, stage_ids } = (await api.createDeal(dealBody))._unsafeUnwrap();
-  const files = (ports.files ?? store.files) as FileStore;
   const kept = async () => (await files.list(acme, undefined))._unsafeUnwrap();
-  return { api, store, id, stage_ids, kept };
+  return { api, store, files, id, stage_ids, kept };
 }
 
 /** A content that tells how far it was read. */
@@ -78,7 +82,7 @@ describe('the stage of a file', () => {
   });
 
   it.each([
-    ['is none of the deal', () => 12_345, 'stage_id unknown_stage'],
+    ['is not one of the deal', () => 12_345, 'stage_id unknown_stage'],
     ['is text', () => '1', 'stage_id wrong_type'],
     ['is missing', () => undefined, 'stage_id required'],
     [
@@ -106,12 +110,12 @@ describe('a content', () => {
 
   it('is read to nowhere where its words are refused, and the stage comes later', async () => {
     const puts: unknown[] = [];
-    const { store } = marketplaceWith();
+    const files = createMemoryFileStore();
     const put = (...args: Parameters<FileStore['put']>) => {
       puts.push(args);
-      return store.files.put(...args);
+      return files.put(...args);
     };
-    const { api, id } = await withDeal({ files: { ...store.files, put } });
+    const { api, id } = await withDeal({ files: { ...files, put } });
     const { seen, content } = watched(bytes, bytes);
     const input = { name: '', content, stage_id: () => (seen.isEnded ? 'x' : 'not yet') };
     expect(await errorOf(api, id, input)).toEqual(['stage_id wrong_type', 'name too_short']);
@@ -178,11 +182,11 @@ describe('a content', () => {
   });
 
   it('may be a Buffer, and is copied', async () => {
-    const { api, id, store } = await withDeal();
+    const { api, id, files } = await withDeal();
     const content = Buffer.from('abc');
     const file = (await api.uploadFile(id, { ...upload, content }))._unsafeUnwrap();
     content.fill(0);
-    const stored = (await store.files.get(acme, file.id))._unsafeUnwrap();
+    const stored = (await files.get(acme, file.id))._unsafeUnwrap();
     const pieces: Uint8Array[] = [];
     for await (const piece of stored ?? []) pieces.push(piece);
     expect([Buffer.concat(pieces).toString(), file.sha256]).toEqual(['abc', abc]);
@@ -286,7 +290,6 @@ describe('the time of a scanner', () => {
   it("is not the file store's, which has as much for each piece", async () => {
     const timer = createManualClock();
     const scanner = createSlowScanner();
-    const { store } = marketplaceWith();
     const arriving: ((piece: Uint8Array) => void)[] = [];
     let isReturned = false;
     const slow = async function* () {
@@ -296,7 +299,7 @@ describe('the time of a scanner', () => {
         isReturned = true;
       }
     };
-    const files = { ...store.files, get: () => ok(slow()) };
+    const files = { ...createMemoryFileStore(), get: () => ok(slow()) };
     const { api, id, kept } = await withDeal({ timer, scanner, files });
     const uploaded = api.uploadFile(id, upload);
     await turns();
@@ -327,8 +330,10 @@ describe('the time of a scanner', () => {
       },
     ],
   ])('says nothing of a content that %s on the way', async (_, next) => {
-    const { store } = marketplaceWith();
-    const files = { ...store.files, get: () => ok({ [Symbol.asyncIterator]: () => ({ next }) }) };
+    const files = {
+      ...createMemoryFileStore(),
+      get: () => ok({ [Symbol.asyncIterator]: () => ({ next }) }),
+    };
     const { api, id } = await withDeal({ scanner: createSlowScanner(), files });
     expect((await api.uploadFile(id, upload))._unsafeUnwrapErr()).toMatchObject({
       port: 'files.get',
@@ -336,6 +341,29 @@ describe('the time of a scanner', () => {
     });
   });
 });
+
+/** Runs a test on a deal whose one stage has this status. */
+async function withStage(
+  status: StageStatus,
+  test: (
+    uploaded: () => ReturnType<PartnerApi<never>['uploadFile']>,
+    kept: () => Promise<readonly string[]>,
+  ) => Promise<void>,
+) {
+  const { api, store, id, stage_ids, kept } = await withDeal();
+  const key = stage_ids[0] as number;
+  const committed = await settle(
+    store.commit(acme, {
+      attempt: '01KDVE0000000000000000000A',
+      expect: [{ present: 'stage', key }],
+      insert: [],
+      change: [{ kind: 'stage', key, set: { status } }],
+      events: [],
+    }),
+  );
+  expect(committed).toEqual({ outcome: 'committed' });
+  await test(() => api.uploadFile(id, upload), kept);
+}
 
 describe('recording a file', () => {
   it('takes a thousand files for a deal and not one more, but for a repeat of one of them', async () => {
@@ -373,47 +401,61 @@ describe('recording a file', () => {
     expect(facts.stage_id).toBe(stage_ids[0]);
   });
 
-  it('decides again, on the deal as it is, where somebody else was faster', async () => {
-    const { store } = marketplaceWith();
-    let stale = 0;
-    const versions: number[] = [];
-    const addWorkFile: typeof store.deals.addWorkFile = (tenant, given) => {
-      versions.push(given.version);
-      stale += 1;
-      return stale < 100 ? ok({ outcome: 'stale' }) : store.deals.addWorkFile(tenant, given);
-    };
-    const { api, id } = await withDeal({ ...store, deals: { ...store.deals, addWorkFile } });
-    expect((await api.uploadFile(id, upload)).isOk()).toBe(true);
-    expect(versions).toHaveLength(100);
+  it('takes 200 at once to one deal', async () => {
+    const { api, store, id, kept } = await withDeal();
+    const uploads = Array.from({ length: 200 }, () => api.uploadFile(id, upload));
+    const files = (await Promise.all(uploads)).map((result) => result._unsafeUnwrap().id);
+    const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
+    expect(deal.stages[0]?.work_files.map((file) => file.id)).toEqual([...files].sort());
+    expect(await kept()).toHaveLength(200);
+    const stored = await dealOf(store, acme, dealBody.partner_id);
+    expect(stored?.deal.version).toBe(201);
   });
 
-  it('gives up where it never ends, and leaves nothing', async () => {
-    const { store } = marketplaceWith();
-    const addWorkFile = () => ok({ outcome: 'stale' });
-    const { api, id, kept } = await withDeal({ ...store, deals: { ...store.deals, addWorkFile } });
-    expect((await api.uploadFile(id, upload))._unsafeUnwrapErr()).toMatchObject({
-      code: 'unavailable',
-      port: 'deals.addWorkFile',
-      outcome: 'none',
-      retryable: true,
-    });
-    expect(await kept()).toEqual([]);
+  it('lets 16 of one deal be under way, and those of another deal beside them', async () => {
+    const { api, id } = await withDeal();
+    const other = (await api.createDeal({ ...dealBody, partner_id: 'other' }))._unsafeUnwrap();
+    const waiting: (() => void)[] = [];
+    async function* slow() {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      yield bytes;
+    }
+    const all = [...Array(40).keys()].map(() => api.uploadFile(id, { ...upload, content: slow() }));
+    const beside = api.uploadFile(other.id, { ...upload, content: slow() });
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+    await turn();
+    expect(waiting).toHaveLength(17);
+    while (waiting.length > 0) {
+      waiting.shift()?.();
+      await turn();
+      expect(waiting.length).toBeLessThanOrEqual(17);
+    }
+    for (const uploaded of [...all, beside]) expect((await uploaded).isOk()).toBe(true);
   });
 
-  it.each([
-    ['missing', { outcome: 'missing' }, 'not_found'],
-    [
-      'taken by another input',
-      { outcome: 'exists', by: 'idempotency_key', first: { fingerprint: 'x', file: {} } },
-      'idempotency_key_reused',
-    ],
-  ])('takes its content back where the deal or the key is %s', async (_, decision, code) => {
-    const { store } = marketplaceWith();
-    const addWorkFile = () => ok(decision);
-    const { api, id, kept } = await withDeal({ ...store, deals: { ...store.deals, addWorkFile } });
-    const error = (await api.uploadFile(id, upload, keyed))._unsafeUnwrapErr();
-    expect(error.code).toBe(code);
-    expect(await kept()).toEqual([]);
+  it.each(['pending', 'changes_requested'] as const)('takes one while its stage is %s', (status) =>
+    withStage(status, async (uploaded) => expect((await uploaded()).isOk()).toBe(true)),
+  );
+
+  it.each(['submitted', 'approved', 'paid', 'cancelled'] as const)(
+    'refuses one while its stage is %s, and takes its content back',
+    (status) =>
+      withStage(status, async (uploaded, kept) => {
+        expect((await uploaded())._unsafeUnwrapErr()).toMatchObject({
+          code: 'precondition_failed',
+          reason: 'stage_closed',
+        });
+        expect(await kept()).toEqual([]);
+      }),
+  );
+
+  it('takes its content back where the key is used for something else', async () => {
+    const { api, id, kept } = await withDeal();
+    const first = (await api.uploadFile(id, upload, keyed))._unsafeUnwrap();
+    const other = { ...upload, name: 'other.txt' };
+    const error = (await api.uploadFile(id, other, keyed))._unsafeUnwrapErr();
+    expect(error.code).toBe('idempotency_key_reused');
+    expect(await kept()).toEqual([first.id]);
   });
 
   it('records nothing where the clock fails by then, and takes its content back', async () => {
@@ -429,23 +471,7 @@ describe('recording a file', () => {
       isStored = true;
     }
     const error = (await api.uploadFile(id, { ...upload, content: content() }))._unsafeUnwrapErr();
-    expect(error).toMatchObject({ code: 'unavailable', port: 'system', outcome: 'none' });
-    expect(await kept()).toEqual([]);
-  });
-
-  it('is told that the deal is gone where it went meanwhile', async () => {
-    const { store } = marketplaceWith();
-    let reads = 0;
-    const deals = {
-      ...store.deals,
-      addWorkFile: () => ok({ outcome: 'stale' }),
-      byId: (...args: Parameters<typeof store.deals.byId>) => {
-        reads += 1;
-        return reads === 1 ? store.deals.byId(...args) : ok(undefined);
-      },
-    };
-    const { api, id, kept } = await withDeal({ ...store, deals });
-    expect(await errorOf(api, id, upload)).toBe('not_found');
+    expect(error).toMatchObject({ code: 'unavailable', port: 'timer.now', outcome: 'none' });
     expect(await kept()).toEqual([]);
   });
 
@@ -462,7 +488,7 @@ describe('a content that is refused before it is read', () => {
     ['no such deal', 99_999, upload],
     ['no name', 1, { ...upload, name: '' }],
     ['no such stage', 1, { ...upload, stage_id: 77 }],
-  ])('is let go where there is %s', async (_, id, given) => {
+  ])('is released where there is %s', async (_, id, given) => {
     const { api } = await withDeal();
     let closed = 0;
     const iterator = {
@@ -489,7 +515,7 @@ describe('a content that is refused before it is read', () => {
     expect(content.bytesRead).toBe(0);
   });
 
-  it('does no harm where it cannot be let go', async () => {
+  it('does no harm where it cannot be released', async () => {
     const { api } = await withDeal();
     const content = {
       [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {

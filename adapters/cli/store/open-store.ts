@@ -1,6 +1,6 @@
 import { createFolderFileStore } from 'dealwright/files';
-import { createMemoryStore } from 'dealwright/memory';
-import type { FileStore, StoreArchive, StorePorts } from 'dealwright/ports';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
+import type { FileStore, Store, StoreArchive } from 'dealwright/ports';
 import {
   createPostgresStore,
   distributePostgres,
@@ -19,7 +19,7 @@ import { failed, type StoreProblem, unlike, wrong } from './store-problem.js';
 
 /** A store that is open, with the contents of its work files. */
 export interface OpenStore {
-  readonly ports: StorePorts & { readonly files: FileStore };
+  readonly ports: { readonly store: Store; readonly files: FileStore };
   /** What `dump` reads and `restore` writes, over a connection of its own. */
   openArchive(): Promise<StoreArchive>;
   /** Where deals are, in words: nothing secret is in it. */
@@ -48,9 +48,10 @@ export async function openStore(
 }
 
 function openMemory(): OpenStore {
-  const { archive, ...ports } = createMemoryStore();
+  const store = createMemoryStore();
+  const ports = { store, files: createMemoryFileStore() };
   const where = 'in memory until it stops';
-  const openArchive = async () => archive;
+  const openArchive = async () => store.archive;
   return { ports, openArchive, where, applied: [], close: async () => {} };
 }
 
@@ -68,7 +69,7 @@ function openSqlite(
     const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
     return probe(name, {
-      ports: { ...createSqliteStore(db), files: createFolderFileStore({ folder: files }) },
+      ports: { store: createSqliteStore(db), files: createFolderFileStore({ folder: files }) },
       openArchive,
       where: `in ${printable(folder)}`,
       applied: migrated.value.applied,
@@ -102,7 +103,7 @@ function openPostgres(
     const gather = isCluster.value ? { by: 'tenant' as const } : {};
     return probe(name, {
       ports: {
-        ...createPostgresStore(pool, { gather }),
+        store: createPostgresStore(pool, { gather }),
         files: createFolderFileStore({ folder: files }),
       },
       openArchive,
@@ -144,6 +145,6 @@ function serverOf(url: string): string {
 /** Asks a store something: one whose database was not migrated is told before it serves. */
 async function probe(name: string, store: OpenStore): Promise<Opened> {
   const tenant = { environment: 'sandbox', partner: 'dealwright' } as const;
-  const asked = await store.ports.dealIndex.byPartnerId(tenant, 'dealwright');
+  const asked = await store.ports.store.deals.byPartnerId(tenant, 'dealwright', []);
   return asked.isOk() ? ok(store) : failed(name, asked.error);
 }

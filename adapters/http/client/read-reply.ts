@@ -7,6 +7,7 @@ import {
   type Language,
   type ListDealsError,
   type Outcome,
+  type PreconditionReason,
   type RegisterContractorError,
   type RetrieveDealError,
   type TransportError,
@@ -97,7 +98,10 @@ function readError(
       break;
     case 409: {
       const own = errors.find(isConflict);
-      if (own !== undefined) return plain(own);
+      if (own === 'precondition_failed') {
+        const { reason } = problem;
+        if (isReason(reason)) return Object.freeze({ ...plain(own), reason });
+      } else if (own !== undefined) return plain(own);
       break;
     }
     case 413:
@@ -134,8 +138,14 @@ function membersOf(body: Reply['body']) {
   return typeof body === 'string' ? undefined : asMembers(body.json);
 }
 
-function isConflict(code: ErrorCode): code is 'contractor_exists' | 'deal_exists' {
-  return code.endsWith('_exists');
+function isConflict(
+  code: ErrorCode,
+): code is 'contractor_exists' | 'deal_exists' | 'precondition_failed' {
+  return code.endsWith('_exists') || code === 'precondition_failed';
+}
+
+function isReason(value: unknown): value is PreconditionReason {
+  return value === 'stage_closed';
 }
 
 /** An error of this code; its message is the service's own, where it says one that is fit to show. */

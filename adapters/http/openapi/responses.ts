@@ -83,9 +83,14 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
       minimum: 0,
       description: 'Bytes that a body may have, where this one has more.',
     },
+    reason: {
+      type: 'string',
+      enum: ['stage_closed'],
+      description: 'Why the deal does not allow it now.',
+    },
     errors: { type: 'array', items: refTo('Issue'), description: 'Every failing field.' },
   };
-  const optional = ['outcome', 'max_bytes', 'errors'];
+  const optional = ['outcome', 'max_bytes', 'reason', 'errors'];
   return {
     Problem: objectOf(members, optional),
     ProblemV1: objectOf<typeof members>(

@@ -199,6 +199,8 @@ function refusalOf(error: OperationError): Refusal {
       return error.max_bytes === undefined
         ? { code: error.code }
         : { code: error.code, maxBytes: error.max_bytes };
+    case 'precondition_failed':
+      return { code: error.code, reason: error.reason };
     default:
       return { code: error.code };
   }

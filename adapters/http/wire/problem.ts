@@ -1,4 +1,10 @@
-import { describeError, type ErrorCode, type Issue, type Language } from 'dealwright';
+import {
+  describeError,
+  type ErrorCode,
+  type Issue,
+  type Language,
+  type PreconditionReason,
+} from 'dealwright';
 
 /**
  * The codes that a service puts on the wire (decision 5.1).
@@ -33,11 +39,13 @@ export interface Problem {
   readonly outcome?: 'none' | 'unknown';
   /** Bytes that a body may have, where this one has more. */
   readonly maxBytes?: number;
+  /** Why the deal does not allow it now. */
+  readonly reason?: PreconditionReason;
 }
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
 export function problemBody(
-  { code, errors, outcome, maxBytes }: Problem,
+  { code, errors, outcome, maxBytes, reason }: Problem,
   requestId: string,
   language: Language,
   isVersion1: boolean,
@@ -54,6 +62,7 @@ export function problemBody(
     request_id: requestId,
     outcome,
     max_bytes: maxBytes,
+    reason,
     errors,
   });
 }

@@ -120,7 +120,7 @@ export const routes = {
     input: 'file',
     members: fileMembers,
     status: 201,
-    errors: ofBody,
+    errors: [...ofBody, 'precondition_failed'],
   },
   createDealV2: {
     name: 'createDealV2',

@@ -44,7 +44,10 @@ export interface TestStore extends SqliteStore {
   readonly file: TestFile;
   /** On a connection of its own. */
   readonly archive: StoreArchive;
+  /** Closes all connections, and deletes the file. */
   close(): Promise<void>;
+  /** Of the store itself. */
+  checkpoint(): Promise<void>;
 }
 
 /** A store in a file of its own, which goes with it. */
@@ -53,8 +56,10 @@ export function createTestStore(options: SqliteStoreOptions = {}): TestStore {
   const db = file.open();
   hurry(db);
   migrateSqlite(db)._unsafeUnwrap();
+  const store = createSqliteStore(db, options);
   return {
-    ...createSqliteStore(db, options),
+    ...store,
+    checkpoint: store.close,
     db,
     file,
     archive: createSqliteArchive(file.open()),

@@ -1,0 +1,102 @@
+import type { AnyRow, Environment, Kind, NewEvent } from 'dealwright/ports';
+import { tables } from '../sql/tables.js';
+import type { TenantNames } from '../sql/tenant.js';
+import type { Prepare, SqliteValue } from './sqlite-like.js';
+import { byKey, createInsert, nameOf } from './statements.js';
+
+/** What the writes of one transaction change. */
+export interface Batch {
+  insert(kind: Kind, names: TenantNames, row: AnyRow): void;
+  /** Changes the fields of a record that a kind lets change. */
+  change(kind: Kind, names: TenantNames, key: string | number, set: AnyRow): void;
+  /** Moves the version of a record on, and answers what it was. */
+  moveOn(kind: Kind, names: TenantNames, key: string, count: number): number;
+  /** Puts events at the end of the log of a tenant, the first with this sequence. */
+  append(names: TenantNames, events: readonly NewEvent[], sequence: number): void;
+  /** The last of so many integers that nobody else gets; nothing where `least` are not left. */
+  takeNumbers(environment: Environment, least: number, most: number): Taken | undefined;
+  /** Stores how far the logs have got: the last thing before the commit. */
+  settle(): void;
+  /** Whether all of it is in the database, once the transaction is over. */
+  isThere(): boolean;
+}
+
+/** Integers that follow one another. */
+export interface Taken {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Begins the batch of a transaction, which must have begun. */
+export function createBatches(prepare: Prepare): () => Batch {
+  const insertRow = createInsert(prepare);
+  const readPosition = prepare('select last_position from dealwright_tenants where tenant = ?');
+  const writePosition = prepare(`insert into dealwright_tenants (tenant, last_position)
+    values (?, ?) on conflict (tenant) do update set last_position = excluded.last_position`);
+  const readNumber = prepare('select last from dealwright_numbers where environment = ?');
+  const writeNumber = prepare('update dealwright_numbers set last = ? where environment = ?');
+
+  return () => {
+    const positions = new Map<string, number>();
+    /** One record that came: all of a transaction is there, or nothing. */
+    let inserted: { readonly kind: Kind; readonly key: readonly SqliteValue[] } | undefined;
+    let isChanged = false;
+
+    const insert: Batch['insert'] = (kind, names, row) => {
+      const { owner, key } = tables[kind];
+      insertRow(kind, names, row);
+      inserted = { kind, key: [names[owner], row[key] ?? null] };
+    };
+    return {
+      insert,
+      change(kind, names, key, set) {
+        const table = tables[kind];
+        const fields = table.changes.filter((field) => set[field] !== undefined);
+        if (fields.length === 0) return;
+        isChanged = true;
+        prepare(
+          `update ${nameOf(table)} set ${fields.map((field) => `${field} = ?`).join(', ')}
+          where ${byKey(table)}`,
+        ).run(...fields.map((field) => set[field] ?? null), names[table.owner], key);
+      },
+      moveOn(kind, names, key, count) {
+        const table = tables[kind];
+        isChanged = true;
+        const moved = prepare(
+          `update ${nameOf(table)} set version = version + ? where ${byKey(table)} returning version`,
+        ).get<{ version: number }>(count, names[table.owner], key);
+        return (moved?.version ?? count) - count;
+      },
+      append(names, events, sequence) {
+        const { tenant } = names;
+        let position =
+          positions.get(tenant) ??
+          readPosition.get<{ last_position: number }>(tenant)?.last_position ??
+          0;
+        for (const [at, event] of events.entries()) {
+          position += 1;
+          insert('event', names, { ...event, sequence: sequence + at, position });
+        }
+        positions.set(tenant, position);
+      },
+      takeNumbers(environment, least, most) {
+        const found = readNumber.get<{ last: number }>(environment);
+        if (found === undefined) throw new Error('a row of dealwright_numbers is missing');
+        const last = Math.min(found.last + most, Number.MAX_SAFE_INTEGER);
+        if (last - found.last < least) return undefined;
+        isChanged = true;
+        writeNumber.run(last, environment);
+        return { first: found.last + 1, last };
+      },
+      settle() {
+        for (const [tenant, position] of positions) writePosition.run(tenant, position);
+      },
+      isThere() {
+        if (inserted === undefined) return !isChanged;
+        const table = tables[inserted.kind];
+        const sql = `select 1 as found from ${nameOf(table)} where ${byKey(table)}`;
+        return prepare(sql).get(...inserted.key) !== undefined;
+      },
+    };
+  };
+}

@@ -1,0 +1,69 @@
+import { type DealFilter, type DealRange, listedFields } from 'dealwright/ports';
+import { tables } from '../sql/tables.js';
+import type { SqliteValue } from './sqlite-like.js';
+import { jsonOf, nameOf } from './statements.js';
+
+/** What a filter asks to be equal, that which tells deals best apart first. */
+const traits = ['email_key', 'freelancer_status', 'status'] as const;
+
+/** Before every time that a deal may have, and after every one. */
+const firstTime = '';
+const lastTime = '~';
+
+const listedJson = jsonOf('d', [...listedFields, 'attempt']);
+const deals = nameOf(tables.deal);
+
+/** The statement for a page of a list, and what it is given. */
+export function pageOf(
+  tenant: string,
+  filter: DealFilter,
+  { direction, from, limit }: DealRange,
+): { readonly sql: string; readonly values: readonly SqliteValue[] } {
+  const given = traits.filter((trait) => filter[trait] !== undefined);
+  // a partner_id names one deal, and its own index finds it
+  const isOne = filter.partner_id !== undefined;
+  const equal = isOne ? (['partner_id', ...given] as const) : given;
+  const isOlder = direction === 'older';
+  const { created_from = firstTime, created_to = lastTime } = filter;
+  // no attempt has the id '': it comes before all others of its millisecond
+  const oldest = { created_at: created_from, attempt: '' };
+  const newest = { created_at: created_to, attempt: '' };
+  const after = !isOlder && from !== undefined ? laterOf(oldest, from) : oldest;
+  const before = isOlder && from !== undefined ? earlierOf(newest, from) : newest;
+  const order = isOlder ? 'desc' : 'asc';
+  return {
+    sql: `select ${listedJson} as json from ${deals} d
+      ${isOne ? '' : `indexed by ${deals}_by_${indexOf(given)}created_at_attempt`}
+      where d.tenant = ? ${equal.map((column) => `and d.${column} = ?`).join(' ')}
+      and (d.created_at, d.attempt) > (?, ?) and (d.created_at, d.attempt) < (?, ?)
+      order by d.created_at ${order}, d.attempt ${order} limit ?`,
+    values: [
+      tenant,
+      ...equal.map((column) => filter[column] ?? ''),
+      ...[after.created_at, after.attempt],
+      ...[before.created_at, before.attempt],
+      limit,
+    ],
+  };
+}
+
+/** The fields that an index has before the order. */
+function indexOf([first, ...others]: readonly (typeof traits)[number][]): string {
+  if (first === undefined) return '';
+  // of both statuses together there may be no deal, where there are many of each
+  return first === 'freelancer_status' && others.length > 0 ? `status_${first}_` : `${first}_`;
+}
+
+type Position = NonNullable<DealRange['from']>;
+
+function laterOf(a: Position, b: Position): Position {
+  return isBefore(a, b) ? b : a;
+}
+
+function earlierOf(a: Position, b: Position): Position {
+  return isBefore(a, b) ? a : b;
+}
+
+function isBefore(a: Position, b: Position): boolean {
+  return a.created_at === b.created_at ? a.attempt < b.attempt : a.created_at < b.created_at;
+}

@@ -1,0 +1,100 @@
+import {
+  type DealPart,
+  type DealWith,
+  type EventPage,
+  type ListedDeal,
+  type Store,
+  type Stored,
+  shapeOf,
+  type Tenant,
+} from 'dealwright/ports';
+import { tables } from '../sql/tables.js';
+import { tenantOf, tenantText } from '../sql/tenant.js';
+import type { Connection } from './connection.js';
+import { pageOf } from './deal-list.js';
+import type { Prepare } from './sqlite-like.js';
+import { nameOf, storedJson } from './statements.js';
+
+interface Json {
+  readonly json: string;
+}
+
+/** The reads of a store. */
+export function createReads(
+  prepare: Prepare,
+  { read }: Connection,
+): Pick<Store, 'deals' | 'workFiles' | 'events' | 'tenants'> {
+  const lastOf = prepare('select last_position from dealwright_tenants where tenant = ?');
+  const eventsAfter = prepare(`select ${storedJson('event', 'e')} as json
+    from ${nameOf(tables.event)} e where e.tenant = ? and e.position > ?
+    order by e.position limit ?`);
+  const recordedFiles = prepare(`select id from ${nameOf(tables.work_file)}
+    where tenant = ? and id in (select value from json_each(?))`);
+  const tenantsAfter = prepare(`select tenant from dealwright_tenants
+    where tenant > ? order by tenant limit ?`);
+
+  const findDeal =
+    <K extends string | number>(name: string, column: string) =>
+    <P extends DealPart>(tenant: Tenant, key: K, parts: readonly P[]) =>
+      read(name, () => {
+        const sql = `${selectDeal(parts)} where d.tenant = ? and d.${column} = ?`;
+        const found = prepare(sql).get<Json>(tenantText(tenant), key);
+        return found && (JSON.parse(found.json) as DealWith<P>);
+      });
+
+  return {
+    deals: {
+      byId: findDeal<number>('deals.byId', String(shapeOf('deal').number)),
+      byPartnerId: findDeal<string>('deals.byPartnerId', shapeOf('deal').key),
+      list(tenant, filter, range) {
+        return read('deals.list', () => {
+          const { sql, values } = pageOf(tenantText(tenant), filter, range);
+          const rows = prepare(sql).all<Json>(...values);
+          const listed = rows.map(({ json }) => JSON.parse(json) as ListedDeal);
+          return range.direction === 'older' ? listed : listed.reverse();
+        });
+      },
+    },
+    workFiles: {
+      recorded(tenant, ids) {
+        return read('workFiles.recorded', () => {
+          const rows = recordedFiles.all<{ id: string }>(tenantText(tenant), JSON.stringify(ids));
+          return rows.map(({ id }) => id);
+        });
+      },
+    },
+    events: {
+      after(given, cursor, limit) {
+        return read<EventPage | 'invalid_cursor'>('events.after', () => {
+          const tenant = tenantText(given);
+          const position = /^(?:0|[1-9]\d{0,15})$/.test(cursor ?? '0') ? Number(cursor ?? '0') : -1;
+          if (position < 0) return 'invalid_cursor';
+          const last = lastOf.get<{ last_position: number }>(tenant)?.last_position ?? 0;
+          if (position > last) return 'invalid_cursor';
+          const rows = eventsAfter.all<Json>(tenant, position, limit);
+          const events = rows.map(({ json }) => JSON.parse(json) as Stored<'event'>);
+          return { events, cursor: String(position + events.length) };
+        });
+      },
+    },
+    tenants(after, limit) {
+      return read('tenants', () => {
+        const from = after === undefined ? '' : tenantText(after);
+        const rows = tenantsAfter.all<{ tenant: string }>(from, limit);
+        return rows.map(({ tenant }) => tenantOf(tenant));
+      });
+    },
+  };
+}
+
+/** One deal with its parts as one text: a single statement sees one state of the database. */
+function selectDeal(parts: readonly DealPart[]): string {
+  const members = parts.map((part) => {
+    const { key, under } = shapeOf(part);
+    const rows = `select ${storedJson(part, 'p')} as json from ${nameOf(tables[part])} p
+      where p.tenant = d.tenant and p.${under?.by} = d.${shapeOf('deal').key} order by p.${key}`;
+    return `, '${part}', json((select json_group_array(json(json)) from (${rows})))`;
+  });
+  return `select json_object('deal', ${storedJson('deal', 'd')}${members.join('')}) as json
+    from ${nameOf(tables.deal)} d`;
+}

@@ -1,0 +1,49 @@
+import {
+  type DealPart,
+  type DealWith,
+  type DomainEvent,
+  type PortFailure,
+  readEvent,
+  type Store,
+  type StoreArchive,
+  type Stored,
+  type Tenant,
+} from 'dealwright/ports';
+import type { Result } from 'neverthrow';
+
+/** What a store that does not fail answers. */
+export async function settle<T>(
+  answer: PromiseLike<Result<T, PortFailure>> | Result<T, PortFailure>,
+): Promise<T> {
+  return (await answer)._unsafeUnwrap();
+}
+
+/** The first hundred events of a tenant. */
+export async function eventsOf(
+  { events }: Pick<Store, 'events'>,
+  tenant: Tenant,
+): Promise<readonly DomainEvent[]> {
+  const page = await settle(events.after(tenant, undefined, 100));
+  if (page === 'invalid_cursor') throw new Error('the beginning has no cursor');
+  return page.events.map((event) => readEvent(tenant, event));
+}
+
+/** A deal of a tenant with its stages and files. */
+export function dealOf(
+  { deals }: Pick<Store, 'deals'>,
+  tenant: Tenant,
+  partner_id: string,
+): Promise<DealWith<DealPart> | undefined> {
+  return settle(deals.byPartnerId(tenant, partner_id, ['stage', 'work_file']));
+}
+
+/** The contractor with this key, whoever registered it. */
+export async function contractorOf(
+  { archive }: { readonly archive: StoreArchive },
+  key: string,
+): Promise<Stored<'contractor'> | undefined> {
+  for await (const record of archive.dump()) {
+    if (record.kind === 'contractor' && record.row.contractor_key === key) return record.row;
+  }
+  return undefined;
+}
