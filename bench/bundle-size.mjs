@@ -2,25 +2,25 @@ import { gzipSync } from 'node:zlib';
 import { bundle } from './bundle.mjs';
 import { table, verdict } from './report.mjs';
 
-const doors = [
-  { door: 'dealwright', target: 21.3 },
-  { door: 'dealwright/client', target: 10.8 },
+const entryPoints = [
+  { name: 'dealwright', target: 21.3 },
+  { name: 'dealwright/client', target: 10.8 },
 ];
 
 async function run() {
   const rows = [];
-  for (const { door, target } of doors) {
-    const contents = await bundle(door);
+  for (const { name, target } of entryPoints) {
+    const contents = await bundle(name);
     const kilobytes = gzipSync(contents, { level: 9 }).length / 1000;
     rows.push([
-      `\`${door}\``,
+      `\`${name}\``,
       `${(contents.length / 1000).toFixed(1)} kB`,
       `${kilobytes.toFixed(1)} kB`,
       `${target} kB`,
       verdict(kilobytes <= target),
     ]);
   }
-  return `Everything that a door exports, dependencies included (esbuild).
+  return `Everything that an entry point exports, dependencies included (esbuild).
 
 ${table(['', 'minified', 'and gzipped', 'target', ''], rows)}
 `;

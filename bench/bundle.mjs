@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** One door of the package with all that it offers and all that it depends on, minified. */
-export async function bundle(door) {
+/** One entry point of the package with all its exports and dependencies, minified. */
+export async function bundle(entryPoint) {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from '${door}';`,
+      contents: `export * from '${entryPoint}';`,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
     bundle: true,

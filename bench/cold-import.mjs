@@ -12,7 +12,7 @@ async function run() {
     const times = paths.map(() => []);
     // round 0 fills the page cache
     for (let round = 0; round <= rounds; round += 1) {
-      // whoever goes first in a round goes second in the next
+      // the first of a round is the second of the next
       const order = round % 2 === 0 ? [0, 1] : [1, 0];
       for (const index of order) {
         const milliseconds = start(paths[index]);
@@ -36,7 +36,8 @@ function report([empty, core]) {
     ['an empty module', `${median(empty).toFixed(1)} ms`],
     ['the core, bundled', `${median(core).toFixed(1)} ms`],
   ];
-  return `Node started ${rounds} times each, in turns, until it has ended; the difference is the median of those of the rounds.
+  return `Node is started ${rounds} times with each module, in turns; the time is that from start to exit. The difference
+is the median of the differences of the rounds.
 
 ${table(['', 'start to end'], rows)}
 

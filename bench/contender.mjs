@@ -1,13 +1,19 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+/** The words before a command that make it run on one core; none if no core is given. */
+export function pinned(core) {
+  return core === undefined ? [] : ['taskset', '--cpu-list', String(core)];
+}
+
 /**
  * Starts a contender in a process of its own, where no other library shapes its code paths. It is
  * asked one question at a time, so that only one contender works at any moment.
  */
-export function startContender(url, args = [], { execArgv = [] } = {}) {
+export function startContender(url, args = [], { execArgv = [], core } = {}) {
   const env = { ...process.env, NODE_ENV: 'production' };
-  const child = fork(fileURLToPath(url), args, { execArgv, env });
+  const [execPath, ...before] = [...pinned(core), process.execPath, ...execArgv];
+  const child = fork(fileURLToPath(url), args, { execPath, execArgv: before, env });
   let settle;
   child.on('message', (message) => settle?.resolve(message));
   child.on('exit', (code) => settle?.reject(new Error(`${args.join(' ')} ended with ${code}`)));

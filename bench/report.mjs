@@ -5,10 +5,10 @@ const page = new URL('../docs/reference/benchmarks.md', import.meta.url);
 
 const preface = `# Benchmarks
 
-What \`npm run bench\` measures. \`node bench/run.mjs <name>...\` runs some of it and replaces only
-their sections. Every figure that matters is a ratio within one run: contenders take turns round by
-round, the ratio is taken in each round, and the median of the rounds is given. Absolute figures
-belong to the machine they were measured on.
+\`npm run bench\` writes this page. \`node bench/run.mjs <name>...\` runs the named benchmarks and replaces
+only their sections. Read the ratios: contenders take turns in each round of one run, the ratio is
+taken in each round, and the page gives the median of the rounds. Absolute figures belong to the
+machine that they were measured on.
 `;
 
 /** A Markdown table. */

@@ -34,7 +34,7 @@ const load = currentLoad();
 const unknown = wanted.filter((name) => !names.includes(name));
 
 if (unknown.length > 0) {
-  console.error(`no benchmark: ${unknown.join(', ')}; there are: ${names.join(', ')}`);
+  console.error(`no benchmark: ${unknown.join(', ')}; the benchmarks are: ${names.join(', ')}`);
   process.exitCode = 1;
 } else {
   const sections = new Map();

@@ -16,9 +16,9 @@ async function run() {
     us(client),
     us(sqlite.work[name]),
   ]);
-  return `CPU time of what a store does, in user mode and in the kernel, all threads: in PostgreSQL that of the
-server's processes and of ours apart. ${rounds} rounds of each. A deal has one stage and one event. Not in it:
-HTTP (above), and waiting for the disk.
+  return `CPU time of the work of a store, in user mode and in the kernel, all threads. For PostgreSQL, the
+processes of the server and ours are counted apart. ${rounds} rounds of each. A deal has one stage and one event.
+HTTP (above) and waiting for the disk are not included.
 
 ${table(['', 'PostgreSQL: the server', 'PostgreSQL: our process', 'SQLite'], rows)}
 

@@ -34,7 +34,7 @@ export async function postgresCosts() {
   }
 }
 
-/** Bytes that a create writes to the log, among many, behind the first changes of their pages. */
+/** Bytes that a create writes to the log, among many, after the first changes of their pages. */
 async function writtenAhead(api, one) {
   const { inFlight, count, call } = works['a create, 64 in flight, gathered'];
   const written = () => one(`select pg_current_wal_lsn() - '0/0'`);
@@ -71,7 +71,7 @@ function ticks(pid) {
   return sum;
 }
 
-/** The fields of a process behind its name, which may have anything in it; none where it has ended. */
+/** The fields of a process after its name, which may contain anything; none if it has ended. */
 function fieldsOf(name) {
   try {
     return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ');

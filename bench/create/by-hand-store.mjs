@@ -2,9 +2,9 @@ import { defaultCategoryTree } from 'dealwright/categories';
 import { monotonicFactory } from 'ulid';
 
 /**
- * What somebody would write who needs this one operation and no library: the category, the
- * contractor and the partner's own id are checked, the deal with its stage and its event are kept.
- * The deal is built here out of texts and numbers alone, so that nobody else holds a reference.
+ * This one operation without the library. It checks the category, the contractor and the partner's
+ * own id, and keeps the deal with its stage and its event. It builds the deal from texts and numbers
+ * alone, so that no caller has a reference.
  */
 export function createStoreByHand({ limit = Number.POSITIVE_INFINITY } = {}) {
   const subcategories = new Map(
@@ -18,14 +18,14 @@ export function createStoreByHand({ limit = Number.POSITIVE_INFINITY } = {}) {
   const nextId = createIds();
   const formatTime = createTimeFormat();
 
-  function shelfOf({ environment, partner }) {
+  function tablesOf({ environment, partner }) {
     const key = `${environment}:${partner}`;
-    let shelf = tenants.get(key);
-    if (shelf === undefined) {
-      shelf = { deals: new Map(), dealsById: new Map(), events: [] };
-      tenants.set(key, shelf);
+    let tables = tenants.get(key);
+    if (tables === undefined) {
+      tables = { deals: new Map(), dealsById: new Map(), events: [] };
+      tenants.set(key, tables);
     }
-    return shelf;
+    return tables;
   }
 
   return {
@@ -34,8 +34,8 @@ export function createStoreByHand({ limit = Number.POSITIVE_INFINITY } = {}) {
       contractors.add(`${environment}:${email.toLowerCase()}`);
     },
     addDeal(tenant, terms) {
-      const shelf = shelfOf(tenant);
-      if (shelf.deals.has(terms.partner_id)) return { outcome: 'exists' };
+      const tables = tablesOf(tenant);
+      if (tables.deals.has(terms.partner_id)) return { outcome: 'exists' };
       if (!contractors.has(`${tenant.environment}:${terms.contractor_email.toLowerCase()}`)) {
         return { outcome: 'contractor_missing' };
       }
@@ -61,9 +61,9 @@ export function createStoreByHand({ limit = Number.POSITIVE_INFINITY } = {}) {
         stages: [stage],
       };
       const stored = { value: deal, version: 1 };
-      shelf.deals.set(partner_id, stored);
-      shelf.dealsById.set(deal.id, stored);
-      shelf.events.push({
+      tables.deals.set(partner_id, stored);
+      tables.dealsById.set(deal.id, stored);
+      tables.events.push({
         id: nextId(),
         type: 'deal.created',
         environment: tenant.environment,

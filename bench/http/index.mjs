@@ -1,76 +1,112 @@
 import { randomBytes } from 'node:crypto';
 import { startContender } from '../contender.mjs';
+import { ensureWrk } from '../kit.mjs';
 import { table, verdict } from '../report.mjs';
 import { median, medianRatio, spread } from '../statistics.mjs';
 import { limit } from './limit.mjs';
+import { runWrk } from './wrk.mjs';
 
+const kept = limit.toLocaleString('en');
 const contenders = {
   raw: 'raw `node:http`: parse, stringify',
-  'dealwright-node-keeping': `dealwright, Node shell, keeping up to ${limit.toLocaleString('en')}`,
-  'dealwright-node-none': 'dealwright, Node shell, keeping none',
-  'dealwright-web-none': 'dealwright, web-standard shell under @hono/node-server, keeping none',
-  'fastify-zod': `Fastify + Zod, keeping up to ${limit.toLocaleString('en')}`,
-  'express-zod': `Express + Zod, keeping up to ${limit.toLocaleString('en')}`,
+  fastify: 'Fastify: parse, stringify',
+  'dealwright-node-keeping': `dealwright, Node listener, keeping up to ${kept}`,
+  'dealwright-node-none': 'dealwright, Node listener, keeping none',
+  'dealwright-web-none': 'dealwright, web-standard adapter under @hono/node-server, keeping none',
+  'fastify-zod': `Fastify + Zod, keeping up to ${kept}`,
+  'express-zod': `Express + Zod, keeping up to ${kept}`,
 };
-const rounds = 19;
-const connections = 64;
-const milliseconds = 1000;
-const warmUp = 3000;
+const names = Object.keys(contenders);
+const loads = [64, 1];
+const cores = { server: 0, wrk: 1 };
+const rounds = 11;
+const warmUps = 20_000;
+const seconds = 2;
+/** From this share of its core on, wrk is what is measured. */
+const tooBusy = 0.9;
 
 async function run() {
-  const names = (process.env.BENCH_HTTP ?? Object.keys(contenders).join()).split(',');
+  await ensureWrk();
   const token = randomBytes(24).toString('base64url');
-  const load = startContender(new URL('./load.mjs', import.meta.url), [token]);
   const servers = names.map((name) =>
-    startContender(new URL('./server.mjs', import.meta.url), [name, token]),
+    startContender(new URL('./server.mjs', import.meta.url), [name, token], { core: cores.server }),
   );
-  const figures = new Map(names.map((name) => [name, []]));
+  const figures = loads.map(() => names.map(() => []));
+  const order = [...names.keys()];
   try {
-    // round 0 warms up
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [index, name] of names.entries()) {
-        const figure = await measure(load, servers[index], round > 0 ? milliseconds : warmUp);
-        if (round > 0) figures.get(name).push(figure);
+    for (const server of servers) await warmUp(server, token);
+    for (let round = 0; round < rounds; round += 1) {
+      // so that a contender does not always follow the same one
+      for (const index of round % 2 === 0 ? order : order.toReversed()) {
+        for (const [at, connections] of loads.entries()) {
+          figures[at][index].push(await measure(servers[index], token, connections));
+        }
       }
     }
   } finally {
-    for (const each of [load, ...servers]) each.stop();
+    for (const server of servers) server.stop();
   }
-  return report(names, (name, what) => figures.get(name)?.map((figure) => figure[what]));
+  return report((at, name, what) => figures[at][names.indexOf(name)].map((each) => each[what]));
 }
 
-async function measure(load, server, milliseconds) {
+/** Until the code is compiled; that takes requests, not seconds, on a machine that is busy. */
+async function warmUp(server, token) {
+  for (let left = warmUps; left > 0; ) left -= (await measure(server, token, loads[0])).created;
+}
+
+async function measure(server, token, connections) {
   const { port } = await server.ask({});
-  const { error, perSecond, busy } = await load.ask({ port, connections, milliseconds });
-  if (error !== undefined) throw new Error(error);
+  const load = { port, token, connections, seconds };
+  const { created, perSecond, busy } = await runWrk(load, cores.wrk);
   const { cpuMicroseconds } = await server.ask({});
-  return { perSecond, busy, cpu: cpuMicroseconds / ((perSecond * milliseconds) / 1000) };
+  return { created, perSecond, busy, cpu: cpuMicroseconds / created };
 }
 
-function report(names, of) {
-  const rows = names.map((name) => [
-    contenders[name],
-    Math.round(median(of(name, 'perSecond'))).toLocaleString('en'),
-    `${medianRatio(of(name, 'perSecond'), of('raw', 'perSecond')).toFixed(2)}x`,
-    `${(spread(of(name, 'perSecond')) * 100).toFixed(0)} %`,
-    `${median(of(name, 'cpu')).toFixed(1)} us`,
-    `${medianRatio(of('raw', 'cpu'), of(name, 'cpu')).toFixed(2)}x`,
-    `${(median(of(name, 'busy')) * 100).toFixed(0)} %`,
-  ]);
-  const target = (name, other, wanted) => {
-    if (!names.includes(name) || !names.includes(other)) return '';
-    const ratio = medianRatio(of(name, 'perSecond'), of(other, 'perSecond'));
-    return `- ${contenders[name]}: ${ratio.toFixed(2)}x of ${contenders[other]} (target: ${wanted}; ${verdict(ratio >= wanted)}).\n`;
+function report(of) {
+  const row = (at, name) => {
+    const busy = median(of(at, name, 'busy'));
+    return [
+      contenders[name],
+      Math.round(median(of(at, name, 'perSecond'))).toLocaleString('en'),
+      `${medianRatio(of(at, name, 'perSecond'), of(at, 'raw', 'perSecond')).toFixed(2)}x`,
+      `${(spread(of(at, name, 'perSecond')) * 100).toFixed(0)} %`,
+      `${median(of(at, name, 'cpu')).toFixed(1)} us`,
+      `${medianRatio(of(at, 'raw', 'cpu'), of(at, name, 'cpu')).toFixed(2)}x`,
+      `${(busy * 100).toFixed(0)} %${busy < tooBusy ? '' : ', bounded by the load'}`,
+    ];
   };
-  return `POST \`/api/1.0/deal/\` over ${connections} connections, each request a deal of its own, authenticated, answered 201.
-Each server has a process, the load another; ${rounds} rounds of ${milliseconds / 1000} s. All but raw \`node:http\` do the same work:
-who calls, request id, validation, category, contractor, unique \`partner_id\`, stage, event. Whoever
-keeps deals starts over with none at ${limit.toLocaleString('en')}. "Spread" is that of the middle half of the rounds; "CPU a
-request" counts all threads of the server.
+  const tables = loads.map((connections, at) => {
+    const title = connections === 1 ? '1 connection' : `${connections} connections`;
+    const head = [title, 'requests/s', 'of raw', 'spread', 'CPU', 'CPU of raw / CPU', 'wrk busy'];
+    return table(
+      head,
+      names.map((name) => row(at, name)),
+    );
+  });
+  const target = (name, other, wanted) => {
+    const ratio = medianRatio(of(0, name, 'perSecond'), of(0, other, 'perSecond'));
+    return `- ${contenders[name]}: ${ratio.toFixed(2)}x of ${contenders[other]} (target: ${wanted}; ${verdict(ratio >= wanted)}).`;
+  };
+  return `POST \`/api/1.0/deal/\` with a body of some 600 bytes, a deal of its own in each request, authenticated,
+answered 201; any other answer fails the run. Each server is a process on one core, and wrk sends the
+requests from another core; ${rounds} rounds of ${seconds} s, in turns. Raw \`node:http\` and the first Fastify parse and
+answer, and do nothing else. The others do the same work: authentication, request id, validation,
+category, contractor, unique \`partner_id\`, stage, event. A server that keeps deals starts over with
+none at ${kept}. "Spread" is that of the middle half of the rounds. "CPU" is the CPU time of the
+server per request, all threads. "wrk busy" is the share of its core that wrk took: from ${tooBusy * 100} % on,
+wrk would limit the server.
 
-${table(['', 'requests/s', 'against raw', 'spread', 'CPU a request', 'raw against it', 'load busy'], rows)}
+${tables.join('\n\n')}
 
-${target('dealwright-node-keeping', 'raw', 0.6)}${target('dealwright-node-none', 'raw', 0.85)}${target('dealwright-web-none', 'raw', 0.7)}${target('dealwright-node-keeping', 'fastify-zod', 1)}`;
+With ${loads[0]} connections:
+
+${[
+  target('dealwright-node-keeping', 'raw', 0.6),
+  target('dealwright-node-none', 'raw', 0.85),
+  target('dealwright-web-none', 'raw', 0.7),
+  target('dealwright-node-keeping', 'fastify-zod', 1),
+].join('\n')}
+`;
 }
 
 export const httpCreate = { name: 'http', title: 'The whole HTTP create', run };

@@ -39,7 +39,7 @@ async function run() {
           ['first', 0],
           ['deep', deep],
         ];
-        // in turns, so that neither is always the second
+        // so that neither is always the second
         for (const [side, at] of round % 2 === 0 ? sides : sides.reverse()) {
           const microseconds = await worker.ask({ filter, depth: at, pages });
           if (round > 0) figures[index][side].push(microseconds);
@@ -67,10 +67,11 @@ function report(figures) {
   targets.push(
     `- ${lists[sparse].name}: ${toAll.toFixed(2)}x of a page of all deals (target: ${sparseTarget}; ${verdict(toAll <= sparseTarget)}).`,
   );
-  return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page, ${pages} pages a round turned one after the
-other by their cursors: the first ones, and those behind so many deals of the list. ${size.toLocaleString('en')} deals in the store, ${rounds} rounds; CPU time.
-The first list by a filter of its kind looks at all deals once, which is not measured; the deals of a
-sparse filter lie far apart in memory, which costs the rest.
+  return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page, ${pages} pages a round read one after the
+other by their cursors: the first pages, and pages at a depth, after so many deals of the list.
+${size.toLocaleString('en')} deals in the store, ${rounds} rounds; CPU time. The first list with a filter of a kind reads all deals
+once, which is not measured. The deals of a sparse filter are far apart in memory: that is the rest of
+the difference.
 
 ${table(['', 'a first page', 'depth', 'a page there', 'against first'], rows)}
 

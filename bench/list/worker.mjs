@@ -17,7 +17,7 @@ const api = createMarketplace({
   paymentTokens,
 }).partner(tenant);
 
-/** Deals straight into the store, for it is lists we measure: every second is accepted, every hundredth somebody else's. */
+/** Deals go straight into the store, because lists are measured: every second is accepted, every hundredth is another freelancer's. */
 function fill() {
   for (let number = 0; number < size; number += 1) {
     const partner_id = `deal-${number}`;
@@ -50,7 +50,7 @@ function fill() {
   }
 }
 
-/** Turns so many pages from a cursor on, each behind the last as a reader does. */
+/** Turns so many pages from a cursor on, each after the last one, as a reader does. */
 async function turn(filter, cursor, pages) {
   let next = cursor;
   for (let page = 0; page < pages; page += 1) {

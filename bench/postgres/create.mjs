@@ -8,7 +8,7 @@ const rounds = 11;
 const warmUps = 4;
 const seconds = 3;
 
-/** Who takes turns in a round: what it is called, and how it is asked. */
+/** The contenders, which take turns in a round, and what the page calls them. */
 const sides = {
   bench1: 'pgbench, the lone statement, 1 client',
   driver1: 'node-postgres alone, the same statement, 1 in flight',
@@ -71,9 +71,9 @@ function report(figures) {
     return `- ${words}: ${ratio.toFixed(2)}x (target: ${wanted}; ${verdict(ratio >= wanted)}).`;
   };
   return `\`createDeal\` through the library, a \`partner_id\` of its own each, all of one partner, into PostgreSQL with fsync
-on and one process for each contender; ${rounds} rounds of ${seconds} s each, in turns. pgbench runs the very statement
-that a lone create is, prepared, and each of its clients for a partner of its own: those of one partner
-would wait for each other, as ours do that are not gathered. All of it over a Unix socket.
+on and one process for each contender; ${rounds} rounds of ${seconds} s each, in turns. pgbench runs the
+statement of a lone create, prepared, with a partner of its own for each client: creates of one partner
+wait for each other unless they are gathered. All contenders use a Unix socket.
 
 ${table(['', 'deals/s', 'against pgbench'], rows)}
 

@@ -1,4 +1,4 @@
-// The handler over PostgreSQL behind the Node shell, in a process of its own.
+// The handler over PostgreSQL in the Node listener, in a process of its own.
 import { createMemoryFileStore } from 'dealwright/memory';
 import { createPostgresStore } from 'dealwright/postgres';
 import { serveContender } from '../contender.mjs';

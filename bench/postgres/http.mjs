@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startContender } from '../contender.mjs';
+import { runWrk } from '../http/wrk.mjs';
+import { ensureWrk } from '../kit.mjs';
 import { table, verdict } from '../report.mjs';
 import { median, medianRatio } from '../statistics.mjs';
 import { startPostgres } from './cluster.mjs';
@@ -11,31 +13,26 @@ const connections = 32;
 const target = 1.1;
 
 async function run() {
+  await ensureWrk();
   const token = randomBytes(24).toString('base64url');
   const postgres = await startPostgres();
   const stops = [() => postgres.stop()];
-  const figures = { http: [], pgbench: [] };
+  const figures = { http: [], busy: [], pgbench: [] };
   try {
     const pgbench = await pgbenchOfLoneCreate(postgres);
     stops.unshift(pgbench.remove);
-    const start = (file, args) => {
-      const each = startContender(new URL(file, import.meta.url), args);
-      stops.unshift(each.stop);
-      return each;
-    };
-    const server = start('./http-server.mjs', [postgres.socketUrl, token]);
-    const load = start('../http/load.mjs', [token]);
+    const args = [postgres.socketUrl, token];
+    const server = startContender(new URL('./http-server.mjs', import.meta.url), args);
+    stops.unshift(server.stop);
     const { port } = await server.ask({});
     // round 0 warms up
     for (let round = 0; round <= rounds; round += 1) {
-      // asleep between answers: the database needs the core
-      const question = { port, connections, milliseconds: seconds * 1000, isAwake: false };
-      const answer = await load.ask(question);
-      if (answer.error !== undefined) throw new Error(answer.error);
-      const perSecond = await pgbench.run(connections, seconds);
+      const { perSecond, busy } = await runWrk({ port, token, connections, seconds });
+      const perSecondOfPgbench = await pgbench.run(connections, seconds);
       if (round > 0) {
-        figures.http.push(answer.perSecond);
-        figures.pgbench.push(perSecond);
+        figures.http.push(perSecond);
+        figures.busy.push(busy);
+        figures.pgbench.push(perSecondOfPgbench);
       }
       await postgres.psql('checkpoint');
     }
@@ -44,9 +41,10 @@ async function run() {
   }
   const ratio = medianRatio(figures.http, figures.pgbench);
   const row = (title, values) => [title, Math.round(median(values)).toLocaleString('en')];
-  return `POST \`/api/1.0/deal/\` over ${connections} connections through the Node shell into PostgreSQL with fsync on, against
-pgbench with ${connections} clients and no HTTP, running the statement of a lone create; ${rounds} rounds of ${seconds} s each, in
-turns. The load, the service and PostgreSQL share the machine.
+  return `POST \`/api/1.0/deal/\` over ${connections} connections through the Node listener into PostgreSQL with fsync on,
+sent by wrk, against pgbench with ${connections} clients and no HTTP, running the statement of a lone create;
+${rounds} rounds of ${seconds} s each, in turns. wrk, the service and PostgreSQL share the machine; wrk took
+${(median(figures.busy) * 100).toFixed(0)} % of one core.
 
 ${table(
   ['', 'deals/s'],

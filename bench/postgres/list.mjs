@@ -11,7 +11,7 @@ const target = 1.3;
 const pageSize = 20;
 const first = Date.UTC(2026, 0, 1);
 
-/** What is asked of a table of so many deals, each time of another place in it. */
+/** The calls that are measured, each at another place of a table of so many deals. */
 export const questions = {
   'a page of all deals, anywhere': (api, at) =>
     api.listEmployerDeals({ page_size: pageSize, created_to: timeOf(at) }),
@@ -57,7 +57,7 @@ async function measure(apis) {
   // numbers that are the same in each run
   const draw = (size) => {
     seed = (seed * 48_271) % 2_147_483_647;
-    // in the newer half, behind which every page is full
+    // in the newer half, after which every page is full
     return size / 2 + 1 + (seed % (size / 2));
   };
   // round 0 warms up

@@ -28,11 +28,11 @@ async function run() {
     `${middle(name, 'left', 'seconds').toFixed(2)} s`,
   ]);
   const inUse = middle('disk', 'collected', 'used');
-  return `A file of 25 MiB as \`multipart/form-data\`, through \`node:http\`, hashed and written to a disk, as the
-first large one of a process of its own; ${rounds} processes each, the median of the peaks over what the process
-has at rest. "In use" is measured with the garbage collected every 2 ms. Without that, Node leaves the
-buffers that it has read into until there are some 32 MiB of them, of all uploads together: a bare
-server, which takes the body as it is, shows the same.
+  return `A file of 25 MiB as \`multipart/form-data\`, through \`node:http\`, hashed and written to a disk. It is
+the first large one of its process; ${rounds} processes each, the median of the peaks over what the process
+uses at rest. "In use" is measured with the garbage collected every 2 ms. Without that, Node keeps the
+buffers of all uploads until they are some 32 MiB: a bare server, which takes the body as it is, shows
+the same.
 
 ${table(['', 'in use', 'in use or not collected yet', 'resident', 'one upload'], rows)}
 

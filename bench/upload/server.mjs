@@ -1,6 +1,6 @@
 // @ts-check
 // The service over the folder that is its first argument, or in memory where that is empty, in a process
-// of its own (node --expose-gc); `plain` behind it is a bare node:http server instead. It measures its
+// of its own (node --expose-gc); `plain` as the second is a bare node:http server instead. It measures its
 // memory: 'reset' starts over, 'reset and collect' too, and collects garbage before each
 // measurement; 'peak' asks for the most since then.
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ let peak = base;
 let isCollecting = false;
 
 setInterval(() => {
-  // what nobody holds any more is not in use, only not collected yet
+  // what nothing refers to is not in use, only not collected yet
   if (isCollecting) globalThis.gc?.();
   const { rss, used } = measure();
   peak = { rss: Math.max(peak.rss, rss), used: Math.max(peak.used, used) };

@@ -29,7 +29,7 @@ async function run() {
   }
 }
 
-/** Refuses to measure contenders that do not hold bodies to the same rules. */
+/** Refuses to measure contenders that do not apply the same rules. */
 async function agree(contenders) {
   const bodies = trials();
   const ours = await contenders.get('dealwright').ask({ verdicts: true });
@@ -71,10 +71,10 @@ function report(figures) {
   const [valid, invalid] = cases.map((name) =>
     medianRatio(figures('zod', name), figures('dealwright', name)),
   );
-  return `One process a library, ${rounds} rounds. All hold a body to the same rules, which is checked first on
-${trials().length} bodies; the others get each field's rule as one predicate with one fixed message, which is less
-than we say. dealwright and Zod build the parsed value; Ajv and TypeBox only check. Where a body is
-bad, every bad field is reported with a message.
+  return `One process for each library, ${rounds} rounds. All libraries apply the same rules, which is checked first with
+${trials().length} bodies. The others get the rule of each field as one predicate with one fixed message, which
+is less than dealwright says. dealwright and Zod build the parsed value; Ajv and TypeBox only check.
+If a body is bad, each library reports every bad field with a message.
 
 ${table(['', ...cases], rows)}
 

@@ -12,7 +12,7 @@ export function ensurePackages(...packages: readonly string[]): void {
   if (missing.length === 0) return;
   const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (process.getuid?.() !== 0) {
-    throw new Error(`these tests need packages of Debian; as root: ${install}`);
+    throw new Error(`packages of Debian are missing; as root: ${install}`);
   }
   // the lists of packages of a fresh system are empty or old
   const script = `${patient(install)} || { ${patient('apt-get update')} && ${patient(install)}; }`;

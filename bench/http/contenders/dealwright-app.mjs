@@ -16,7 +16,7 @@ export function createApp({ token, tenant }, store) {
   return createHandler(marketplace, { ...system, authenticator });
 }
 
-/** The handler behind the Node shell. */
+/** The handler in the Node listener. */
 export function listenOnNode(handler) {
   const server = createServer(createNodeListener(handler));
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { limit } from '../limit.mjs';
 import { createApp, listenOnNode } from './dealwright-app.mjs';
 import { createKeepingStore } from './keeping-store.mjs';
 
-/** Our Node shell over the memory store. */
+/** Our Node listener over the memory store. */
 export function listen(caller) {
   const store = createKeepingStore(limit, caller.tenant, contractor);
   return listenOnNode(createApp(caller, store));

@@ -6,8 +6,8 @@ const sane = /^[\w-]{1,64}$/;
 const schema = schemaOf(fields.deal);
 
 /**
- * The work behind a create that a framework does not do, written once for those that we compare
- * with: who calls, an id for the request, Zod, the category, the contractor, the deal's own id,
+ * The work of a create that a framework does not do, written once for all that we compare with:
+ * authentication, an id for the request, Zod, the category, the contractor, the deal's own id,
  * stage, event and record.
  */
 export function createWork({ token, tenant, limit }) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-// by a name that the compiler does not follow: the declarations behind it do not compile
-const load = (door) => import(`drizzle-orm/${door}`);
+// by a name that the compiler does not follow: its declarations do not compile
+const load = (entryPoint) => import(`drizzle-orm/${entryPoint}`);
 const { drizzle } = await load('node-postgres');
 const { bigint, json, numeric, pgSchema, text } = await load('pg-core');
 
