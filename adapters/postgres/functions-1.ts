@@ -15,13 +15,31 @@ begin
   while v_at <= cardinality(p) loop
     v_expectation := v_expectation + 1;
     case p[v_at]
+    when 'event' then
+      v_position := v_position + 1; v_sequence := v_sequence + 1;
+      insert into "$schema".events (tenant, position, id, type, subject, sequence, at, data)
+      values (p_tenant, v_position, p[v_at + 1], p[v_at + 2], p[v_at + 3], v_sequence, p[v_at + 4], p[v_at + 5]::json);
+      v_at := v_at + 6;
     when 'absent contractor' then
       select t.attempt into v_found
-        from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key = p[v_at + 1] limit 1;
+        from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
-    when 'present contractor' then
-      perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key = p[v_at + 1] limit 1;
-      v_holds := found; v_at := v_at + 2;
+    when 'absent deal' then
+      select t.attempt into v_found
+        from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent stage' then
+      select t.attempt into v_found
+        from "$schema".stages t where t.tenant = p_tenant and t.id >= p[v_at + 1]::bigint and t.id <= p[v_at + 1]::bigint order by t.id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent work_file' then
+      select t.attempt into v_found
+        from "$schema".work_files t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1] order by t.id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent answer' then
+      select t.attempt, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text) into v_found, v_first
+        from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= p[v_at + 1] and t.answer_key <= p[v_at + 1] order by t.answer_key limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
     when 'insert contractor' then
       insert into "$schema".contractors (environment, tenant, contractor_key, email, name, surname, country_code, street, house_no, apartment_no, postal_code, city, language, bank_account_currency, bank_account_iban, bank_account_bic, pesel, nip, tax_id, attempt, version)
       values (split_part(p_tenant, ':', 1), p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8], p[v_at + 9], p[v_at + 10], p[v_at + 11], p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events) on conflict do nothing;
@@ -31,82 +49,64 @@ begin
       v_is_begun := true;
       if not found then v_at := 1; v_expectation := -1; continue; end if;
       v_at := v_at + 18;
+    when 'insert deal' then
+      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
+      values (p_tenant, p[v_at + 1], p[v_at + 2]::bigint, p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8]::bigint, p[v_at + 9]::numeric, p[v_at + 10], p[v_at + 11]::bigint, p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events);
+      v_at := v_at + 18;
+    when 'insert stage' then
+      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
+      values (p_tenant, p[v_at + 1]::bigint, p[v_at + 2], p[v_at + 3], p[v_at + 4]::numeric, p[v_at + 5]::bigint, p[v_at + 6], p_attempt);
+      v_at := v_at + 7;
+    when 'insert work_file' then
+      insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, attempt)
+      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::bigint, p[v_at + 4], p[v_at + 5]::bigint, p[v_at + 6], p[v_at + 7], p[v_at + 8], p_attempt);
+      v_at := v_at + 9;
+    when 'insert answer' then
+      insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
+      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::json, p_attempt);
+      v_at := v_at + 4;
+    when 'present contractor' then
+      perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
+      v_holds := found; v_at := v_at + 2;
+    when 'present deal' then
+      perform 1 from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1]
+        and (p[v_at + 2]::bigint[] is null or array_position(p[v_at + 2]::bigint[], t.version) is not null)
+        and (p[v_at + 3]::text[] is null or array_position(p[v_at + 3]::text[], t.status) is not null)
+        and (p[v_at + 4]::text[] is null or array_position(p[v_at + 4]::text[], t.freelancer_status) is not null) order by t.partner_id limit 1;
+      v_holds := found; v_at := v_at + 5;
+    when 'present stage' then
+      perform 1 from "$schema".stages t where t.tenant = p_tenant and t.id >= p[v_at + 1]::bigint and t.id <= p[v_at + 1]::bigint
+        and (p[v_at + 2]::text[] is null or array_position(p[v_at + 2]::text[], t.partner_id) is not null)
+        and (p[v_at + 3]::text[] is null or array_position(p[v_at + 3]::text[], t.status) is not null) order by t.id limit 1;
+      v_holds := found; v_at := v_at + 4;
+    when 'present work_file' then
+      perform 1 from "$schema".work_files t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1] order by t.id limit 1;
+      v_holds := found; v_at := v_at + 2;
+    when 'present answer' then
+      perform 1 from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= p[v_at + 1] and t.answer_key <= p[v_at + 1] order by t.answer_key limit 1;
+      v_holds := found; v_at := v_at + 2;
     when 'change contractor' then
       update "$schema".contractors t set version = t.version + p[v_at + 2]::bigint
         where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key = p[v_at + 1] returning t.version - p[v_at + 2]::bigint into v_before;
       if p[v_at + 2] <> '0' then v_sequence := v_before; end if;
       v_at := v_at + 4;
-    when 'absent deal' then
-      select t.attempt into v_found
-        from "$schema".deals t where t.tenant = p_tenant and t.partner_id = p[v_at + 1] limit 1;
-      v_holds := v_found is null; v_at := v_at + 2;
-    when 'present deal' then
-      perform 1 from "$schema".deals t where t.tenant = p_tenant and t.partner_id = p[v_at + 1]
-        and (p[v_at + 2]::bigint[] is null or array_position(p[v_at + 2]::bigint[], t.version) is not null)
-        and (p[v_at + 3]::text[] is null or array_position(p[v_at + 3]::text[], t.status) is not null)
-        and (p[v_at + 4]::text[] is null or array_position(p[v_at + 4]::text[], t.freelancer_status) is not null) limit 1;
-      v_holds := found; v_at := v_at + 5;
-    when 'insert deal' then
-      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
-      values (p_tenant, p[v_at + 1], p[v_at + 2]::bigint, p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8]::bigint, p[v_at + 9]::numeric, p[v_at + 10], p[v_at + 11]::bigint, p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events);
-      v_at := v_at + 18;
     when 'change deal' then
       update "$schema".deals t set version = t.version + p[v_at + 2]::bigint, status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end, freelancer_status = case when p[v_at + 3]::jsonb ? 'freelancer_status' then (p[v_at + 3]::jsonb ->> 'freelancer_status')::text else t.freelancer_status end
         where t.tenant = p_tenant and t.partner_id = p[v_at + 1] returning t.version - p[v_at + 2]::bigint into v_before;
       if p[v_at + 2] <> '0' then v_sequence := v_before; end if;
       v_at := v_at + 4;
-    when 'absent stage' then
-      select t.attempt into v_found
-        from "$schema".stages t where t.tenant = p_tenant and t.id = p[v_at + 1]::bigint limit 1;
-      v_holds := v_found is null; v_at := v_at + 2;
-    when 'present stage' then
-      perform 1 from "$schema".stages t where t.tenant = p_tenant and t.id = p[v_at + 1]::bigint
-        and (p[v_at + 2]::text[] is null or array_position(p[v_at + 2]::text[], t.partner_id) is not null)
-        and (p[v_at + 3]::text[] is null or array_position(p[v_at + 3]::text[], t.status) is not null) limit 1;
-      v_holds := found; v_at := v_at + 4;
-    when 'fewer stage' then
-      select count(*) < p[v_at + 2]::bigint into v_holds from (select 1 from "$schema".stages t
-        where t.tenant = p_tenant and t.partner_id = p[v_at + 1] limit p[v_at + 2]::bigint) counted;
-      v_at := v_at + 3;
-    when 'insert stage' then
-      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
-      values (p_tenant, p[v_at + 1]::bigint, p[v_at + 2], p[v_at + 3], p[v_at + 4]::numeric, p[v_at + 5]::bigint, p[v_at + 6], p_attempt);
-      v_at := v_at + 7;
     when 'change stage' then
       update "$schema".stages t set status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end
         where t.tenant = p_tenant and t.id = p[v_at + 1]::bigint;
       v_at := v_at + 4;
-    when 'absent work_file' then
-      select t.attempt into v_found
-        from "$schema".work_files t where t.tenant = p_tenant and t.id = p[v_at + 1] limit 1;
-      v_holds := v_found is null; v_at := v_at + 2;
-    when 'present work_file' then
-      perform 1 from "$schema".work_files t where t.tenant = p_tenant and t.id = p[v_at + 1] limit 1;
-      v_holds := found; v_at := v_at + 2;
+    when 'fewer stage' then
+      select count(*) < p[v_at + 2]::bigint into v_holds from (select 1 from "$schema".stages t
+        where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit p[v_at + 2]::bigint) counted;
+      v_at := v_at + 3;
     when 'fewer work_file' then
       select count(*) < p[v_at + 2]::bigint into v_holds from (select 1 from "$schema".work_files t
-        where t.tenant = p_tenant and t.partner_id = p[v_at + 1] limit p[v_at + 2]::bigint) counted;
+        where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit p[v_at + 2]::bigint) counted;
       v_at := v_at + 3;
-    when 'insert work_file' then
-      insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, attempt)
-      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::bigint, p[v_at + 4], p[v_at + 5]::bigint, p[v_at + 6], p[v_at + 7], p[v_at + 8], p_attempt);
-      v_at := v_at + 9;
-    when 'absent answer' then
-      select t.attempt, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text) into v_found, v_first
-        from "$schema".answers t where t.tenant = p_tenant and t.answer_key = p[v_at + 1] limit 1;
-      v_holds := v_found is null; v_at := v_at + 2;
-    when 'present answer' then
-      perform 1 from "$schema".answers t where t.tenant = p_tenant and t.answer_key = p[v_at + 1] limit 1;
-      v_holds := found; v_at := v_at + 2;
-    when 'insert answer' then
-      insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::json, p_attempt);
-      v_at := v_at + 4;
-    when 'event' then
-      v_position := v_position + 1; v_sequence := v_sequence + 1;
-      insert into "$schema".events (tenant, position, id, type, subject, sequence, at, data)
-      values (p_tenant, v_position, p[v_at + 1], p[v_at + 2], p[v_at + 3], v_sequence, p[v_at + 4], p[v_at + 5]::json);
-      v_at := v_at + 6;
     end case;
     if not v_holds then
       update "$schema".tenants t set last_position = t.last_position - p_events where t.tenant = p_tenant;
@@ -162,14 +162,14 @@ begin
   if p_contractor_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
     from json_to_recordset(p_contractor_expected) as r(n int, i int, tenant text, key text, attempt text)
-    left join lateral (select * from "$schema".contractors t where t.environment = split_part(r.tenant, ':', 1) and t.contractor_key = r.key limit 1) t on true
+    left join lateral (select * from "$schema".contractors t where t.environment = split_part(r.tenant, ':', 1) and t.contractor_key >= r.key and t.contractor_key <= r.key order by t.contractor_key limit 1) t on true
     where case when r.attempt is not null then t.attempt is not null
       else not (t.attempt is not null) end);
   end if;
   if p_deal_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
     from json_to_recordset(p_deal_expected) as r(n int, i int, tenant text, key text, attempt text, version bigint[], status text[], freelancer_status text[])
-    left join lateral (select * from "$schema".deals t where t.tenant = r.tenant and t.partner_id = r.key limit 1) t on true
+    left join lateral (select * from "$schema".deals t where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit 1) t on true
     where case when r.attempt is not null then t.attempt is not null
       else not (t.attempt is not null
         and (r.version is null or array_position(r.version, t.version) is not null)
@@ -179,7 +179,7 @@ begin
   if p_stage_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
     from json_to_recordset(p_stage_expected) as r(n int, i int, tenant text, key bigint, attempt text, partner_id text[], status text[])
-    left join lateral (select * from "$schema".stages t where t.tenant = r.tenant and t.id = r.key limit 1) t on true
+    left join lateral (select * from "$schema".stages t where t.tenant = r.tenant and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
     where case when r.attempt is not null then t.attempt is not null
       else not (t.attempt is not null
         and (r.partner_id is null or array_position(r.partner_id, t.partner_id) is not null)
@@ -189,12 +189,12 @@ begin
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
     from json_to_recordset(p_stage_counted) as r(n int, i int, tenant text, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".stages t
-      where t.tenant = r.tenant and t.partner_id = r.key limit r.than) counted) >= r.than);
+      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit r.than) counted) >= r.than);
   end if;
   if p_work_file_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
     from json_to_recordset(p_work_file_expected) as r(n int, i int, tenant text, key text, attempt text)
-    left join lateral (select * from "$schema".work_files t where t.tenant = r.tenant and t.id = r.key limit 1) t on true
+    left join lateral (select * from "$schema".work_files t where t.tenant = r.tenant and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
     where case when r.attempt is not null then t.attempt is not null
       else not (t.attempt is not null) end);
   end if;
@@ -202,12 +202,12 @@ begin
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
     from json_to_recordset(p_work_file_counted) as r(n int, i int, tenant text, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".work_files t
-      where t.tenant = r.tenant and t.partner_id = r.key limit r.than) counted) >= r.than);
+      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit r.than) counted) >= r.than);
   end if;
   if p_answer_expected is not null then
     select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)) filter (where r.attempt is not null)
     into v_some, v_first from json_to_recordset(p_answer_expected) as r(n int, i int, tenant text, key text, attempt text)
-    left join lateral (select * from "$schema".answers t where t.tenant = r.tenant and t.answer_key = r.key limit 1) t on true
+    left join lateral (select * from "$schema".answers t where t.tenant = r.tenant and t.answer_key >= r.key and t.answer_key <= r.key order by t.answer_key limit 1) t on true
     where case when r.attempt is not null then t.attempt is not null
       else not (t.attempt is not null) end;
     v_failed := v_failed || v_some;
