@@ -7,7 +7,7 @@ export const functions = `create function "$schema".commit_one_1(p_tenant text, 
 returns text language plpgsql set enable_seqscan = off as $commit$
 declare
   v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
-  v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
+  v_key text; v_number bigint; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
 begin
   insert into "$schema".tenants as t (tenant, last_position) values (p_tenant, p_events)
     on conflict (tenant) do update set last_position = t.last_position + excluded.last_position
@@ -86,18 +86,21 @@ begin
       perform 1 from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= p[v_at + 1] and t.answer_key <= p[v_at + 1] order by t.answer_key limit 1;
       v_holds := found; v_at := v_at + 2;
     when 'change contractor' then
+      v_key := p[v_at + 1];
       update "$schema".contractors t set version = t.version + p[v_at + 2]::bigint
-        where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key = p[v_at + 1] returning t.version - p[v_at + 2]::bigint into v_before;
+        where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key = v_key returning t.version - p[v_at + 2]::bigint into v_before;
       if p[v_at + 2] <> '0' then v_sequence := v_before; end if;
       v_at := v_at + 4;
     when 'change deal' then
+      v_key := p[v_at + 1];
       update "$schema".deals t set version = t.version + p[v_at + 2]::bigint, status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end, freelancer_status = case when p[v_at + 3]::jsonb ? 'freelancer_status' then (p[v_at + 3]::jsonb ->> 'freelancer_status')::text else t.freelancer_status end
-        where t.tenant = p_tenant and t.partner_id = p[v_at + 1] returning t.version - p[v_at + 2]::bigint into v_before;
+        where t.tenant = p_tenant and t.partner_id = v_key returning t.version - p[v_at + 2]::bigint into v_before;
       if p[v_at + 2] <> '0' then v_sequence := v_before; end if;
       v_at := v_at + 4;
     when 'change stage' then
+      v_number := p[v_at + 1];
       update "$schema".stages t set status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end
-        where t.tenant = p_tenant and t.id = p[v_at + 1]::bigint;
+        where t.tenant = p_tenant and t.id = v_number;
       v_at := v_at + 4;
     when 'fewer stage' then
       select count(*) < p[v_at + 2]::bigint into v_holds from (select 1 from "$schema".stages t
