@@ -108,7 +108,7 @@ export default {
     },
     {
       name: 'adapters-import-no-other-adapter',
-      comment: 'What two databases have in common is no adapter: it has no door.',
+      comment: 'What two databases have in common is no adapter: it has no entry point.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: { path: '^adapters/', pathNot: '^adapters/($1|sql)/' },
@@ -127,19 +127,19 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|http|node|client|reference|http-repositories|sqlite|postgres|archive)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive)$',
         ],
       },
     },
     {
-      name: 'http-names-its-own-doors-only',
-      comment: 'One adapter, four doors: handler, Node shell, client, repositories.',
+      name: 'http-names-its-own-entry-points-only',
+      comment: 'One adapter, four entry points: handler, Node listener, client, gateway, store.',
       severity: 'error',
       from: { path: '^adapters/http/' },
       to: {
         path: [
           '^dist/adapters/(?!http/)',
-          '^dealwright/(memory|system|tokens|auth|categories|files|s3|reference)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference)$',
         ],
       },
     },

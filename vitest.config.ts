@@ -26,7 +26,7 @@ const pure =
 const alone = [
   'test/bench/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
-  'test/adapters/http/{node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
+  'test/adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
   'test/adapters/system/**/*.test.ts',
   'test/cli/upload.test.ts',
 ];

@@ -1,384 +1,149 @@
 import {
-  type Contractor,
-  type ContractorKey,
-  type Deal,
-  type DealExistsAlready,
-  type DealPosition,
-  type DealV2,
-  type DomainEvent,
-  type EventLog,
-  entryOfDeal,
-  entryOfDealV2,
-  type FirstDeal,
-  type Idempotency,
+  type AnyRow,
+  type DealPart,
+  type DealWith,
+  judge,
+  type Kind,
   type ListedDeal,
-  type PortFailure,
+  listedFields,
   passes,
-  type StorePorts,
+  records,
+  type Store,
+  type Stored,
+  shapeOf,
   type Tenant,
   unavailable,
-  type Versioned,
-  type WorkFile,
+  type Value,
 } from 'dealwright/ports';
-import { ok, type Result } from 'neverthrow';
+import { ok } from 'neverthrow';
 
-// Every key begins with the environment: nothing crosses from one to the other.
-interface Tables {
-  contractors: Record<string, Versioned<Contractor> & { readonly event_id: string }>;
-  deals: Record<string, Versioned<Deal | DealV2>>;
-  /** The row of the deal with an id. */
-  dealIds: Record<string, string>;
-  /** Where each deal stands in the lists of its tenant. An index over it finds a page at any depth. */
-  positions: Record<string, { tenant: string; position: DealPosition }>;
-  firstContractors: Record<string, { fingerprint: string }>;
-  firstDeals: Record<string, FirstDeal>;
-  firstWorkFiles: Record<string, { fingerprint: string; file: WorkFile }>;
-  /** The rows of files: a content without one is an orphan. */
-  workFiles: Record<string, true>;
-  events: { tenant: string; event: DomainEvent }[];
-  lastId: number;
+interface Saved {
+  readonly kind: Kind;
+  readonly owner: string;
+  readonly row: AnyRow;
 }
 
-const empty: Tables = {
-  contractors: {},
-  deals: {},
-  dealIds: {},
-  positions: {},
-  firstContractors: {},
-  firstDeals: {},
-  firstWorkFiles: {},
-  workFiles: {},
-  events: [],
-  lastId: 0,
-};
+/** A store over a `Map`. It scans where a database has an index. */
+export function createToyStore(): Store {
+  const saved = new Map<string, Saved>();
+  const logs = new Map<string, { readonly tenant: Tenant; readonly events: Stored<'event'>[] }>();
+  const lastNumber = { production: 0, sandbox: 0 };
 
-const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+  // what all partners of an environment share has no partner
+  const ownerOf = ({ environment, partner }: Tenant, kind: Kind) =>
+    JSON.stringify([environment, shapeOf(kind).of === 'tenant' ? partner : null]);
+  const nameOf = (tenant: Tenant, kind: Kind, key: Value) =>
+    JSON.stringify([ownerOf(tenant, kind), kind, key]);
+  const find = (tenant: Tenant, kind: Kind, key: Value) =>
+    saved.get(nameOf(tenant, kind, key))?.row;
+  const put = (tenant: Tenant, kind: Kind, row: AnyRow) => {
+    const key = row[shapeOf(kind).key] ?? null;
+    saved.set(nameOf(tenant, kind, key), { kind, owner: ownerOf(tenant, kind), row });
+  };
+  const select = (tenant: Tenant, kind: Kind, where: AnyRow = {}) =>
+    [...saved.values()]
+      .filter((each) => each.kind === kind && each.owner === ownerOf(tenant, kind))
+      .map(({ row }) => row)
+      .filter((row) => Object.entries(where).every(([field, value]) => row[field] === value));
+  const under = (tenant: Tenant, kind: Kind, key: Value) =>
+    select(tenant, kind, { [records[kind as DealPart].under.by]: key });
 
-/** A store that decides on a draft of its tables and swaps them at the end: all is written or none. */
-export function createSnapshotStore(): StorePorts & { readonly events: EventLog } {
-  let tables = empty;
-  let queue: Promise<unknown> = Promise.resolve();
-
-  // The only place that knows how this store is made. Yours begins and commits a transaction here.
-  // What comes in and what goes out is copied: the caller may change its own objects at any time.
-  function transact<I, T>(
-    input: I,
-    decide: (draft: Tables, input: I) => T,
-  ): Promise<Result<T, PortFailure>> {
-    const copy = structuredClone(input);
-    const done = queue.then(() => {
-      try {
-        const draft = draftOf(tables);
-        const outcome = structuredClone(decide(draft, copy));
-        tables = draft;
-        return ok(outcome);
-      } catch (cause) {
-        return unavailable({ outcome: 'none', cause });
-      }
-    });
-    queue = done;
-    return done;
-  }
+  const dealWith = <P extends DealPart>(tenant: Tenant, where: AnyRow, parts: readonly P[]) => {
+    const [deal] = select(tenant, 'deal', where);
+    if (deal === undefined) return ok(undefined);
+    const rowsOf = (part: P) =>
+      under(tenant, part, deal['partner_id'] ?? null)
+        .sort((a, b) => ascending(a['id'], b['id']))
+        .map((row) => ({ ...row }));
+    const found = parts.map((part) => [part, rowsOf(part)]);
+    return ok({ deal: { ...deal }, ...Object.fromEntries(found) } as DealWith<P>);
+  };
 
   return {
-    contractors: {
-      add: (tenant, registration) =>
-        transact(registration, (draft, { key, contractor, events, idempotency }) => {
-          const scope = idempotency && keyOf(...scopeOf(tenant), idempotency.key);
-          const first = scope && draft.firstContractors[scope];
-          if (first) return { outcome: 'exists', by: 'idempotency_key', first };
-          const row = contractorRow(tenant, key);
-          const event_id = events[0]?.id ?? '';
-          const there = draft.contractors[row];
-          if (there) {
-            const isOwn = there.event_id === event_id;
-            return isOwn ? { outcome: 'created' } : { outcome: 'exists', by: 'email' };
-          }
+    commit(tenant, write) {
+      const judged = judge(write, {
+        find: (kind, key) => find(tenant, kind, key),
+        count: (kind, key) => under(tenant, kind, key).length,
+      });
+      if (judged.outcome !== 'holds') return ok(judged);
+      // from here on nothing fails; a database has a transaction around all of it
+      const { attempt, insert, change, subject, events } = write;
+      const before = subject && find(tenant, subject.kind, subject.key);
+      const version = Number(before?.['version'] ?? 0);
+      if (subject && before) {
+        put(tenant, subject.kind, { ...before, version: version + events.length });
+      }
+      for (const { kind, row } of insert) {
+        const own = shapeOf(kind).isSubject ? { attempt, version: events.length } : { attempt };
+        put(tenant, kind, { ...row, ...own });
+      }
+      for (const { kind, key, set } of change) {
+        put(tenant, kind, { ...find(tenant, kind, key), ...set });
+      }
+      const owner = ownerOf(tenant, 'event');
+      const log = logs.get(owner) ?? { tenant: { ...tenant }, events: [] };
+      logs.set(owner, log);
+      log.events.push(...events.map((each, at) => ({ ...each, sequence: version + at + 1 })));
+      return ok({ outcome: 'committed' });
+    },
 
-          draft.contractors[row] = { value: contractor, version: events.length, event_id };
-          append(draft, tenant, events);
-          if (scope && idempotency) {
-            draft.firstContractors[scope] = { fingerprint: idempotency.fingerprint };
-          }
-          return { outcome: 'created' };
-        }),
-      byKey: (tenant, key) =>
-        transact(contractorRow(tenant, key), (draft, row) => {
-          const found = draft.contractors[row];
-          return found && { value: found.value, version: found.version };
-        }),
+    reserve(environment, count) {
+      const first = lastNumber[environment] + 1;
+      if (count > Number.MAX_SAFE_INTEGER - lastNumber[environment]) {
+        return unavailable({ outcome: 'none', retryable: false });
+      }
+      lastNumber[environment] += count;
+      return ok(first);
     },
 
     deals: {
-      add: (tenant, addition) =>
-        transact(addition, (draft, { deal, contractor, events, idempotency }) => {
-          const first = findFirst(draft, tenant, idempotency);
-          if (first) return first;
-          const there = findAttempt(draft, tenant, deal.partner_id, events);
-          if (there && isV1(there)) {
-            const { id, stages } = there.value;
-            return { outcome: 'created', id, stage_ids: stages.map((stage) => stage.id) };
-          }
-          if (draft.deals[dealRow(tenant, deal.partner_id)]) {
-            return { outcome: 'exists', by: 'partner_id' };
-          }
-          if (!draft.contractors[contractorRow(tenant, contractor)]) {
-            return { outcome: 'contractor_missing' };
-          }
-
-          const nextId = () => {
-            draft.lastId += 1;
-            return draft.lastId;
-          };
-          const id = nextId();
-          const stages = deal.stages.map((stage) => ({ ...stage, id: nextId(), work_files: [] }));
-          const stage_ids = stages.map((stage) => stage.id);
-          const value = { ...deal, id, stages };
-          insert(draft, tenant, value, events);
-          draft.dealIds[idRow(tenant, id)] = dealRow(tenant, deal.partner_id);
-          append(draft, tenant, events);
-          remember(draft, tenant, idempotency, { ids: { id, stage_ids } });
-          return { outcome: 'created', id, stage_ids };
-        }),
-      byId: (tenant, id) =>
-        transact(idRow(tenant, id), (draft, row) => {
-          const found = draft.deals[draft.dealIds[row] ?? ''];
-          return found && isV1(found) ? found : undefined;
-        }),
-      byPartnerId: (tenant, partner_id) =>
-        transact(dealRow(tenant, partner_id), (draft, row) => {
-          const found = draft.deals[row];
-          return found && isV1(found) ? found : undefined;
-        }),
-      save: (tenant, given) =>
-        transact(
-          given,
-          (draft, { deal_id, version, status, freelancer_status, stages, events }) => {
-            const found = draft.deals[draft.dealIds[idRow(tenant, deal_id)] ?? ''];
-            if (!found || !isV1(found)) return 'missing';
-            if (found.version !== version) return 'stale';
-            const moved = found.value.stages.map((stage) => ({
-              ...stage,
-              ...stages.find(({ id }) => id === stage.id),
-            }));
-            const value = { ...found.value, status, freelancer_status, stages: moved };
-            advance(draft, tenant, { value, version }, events);
-            return 'saved';
-          },
-        ),
-      addWorkFile: (tenant, addition) =>
-        transact(addition, (draft, { deal_id, version, file, events, idempotency }) => {
-          const scope = idempotency && keyOf(...scopeOf(tenant), idempotency.key);
-          const first = scope && draft.firstWorkFiles[scope];
-          if (first) return { outcome: 'exists', by: 'idempotency_key', first };
-          if (draft.workFiles[keyOf(...scopeOf(tenant), file.id)]) return { outcome: 'stored' };
-          const found = draft.deals[draft.dealIds[idRow(tenant, deal_id)] ?? ''];
-          if (!found || !isV1(found)) return { outcome: 'missing' };
-          if (found.version !== version) return { outcome: 'stale' };
-
-          const stages = found.value.stages.map((stage) =>
-            stage.id === file.stage_id
-              ? { ...stage, work_files: [...stage.work_files, file] }
-              : stage,
-          );
-          advance(draft, tenant, { value: { ...found.value, stages }, version }, events);
-          draft.workFiles[keyOf(...scopeOf(tenant), file.id)] = true;
-          if (scope && idempotency) {
-            draft.firstWorkFiles[scope] = { fingerprint: idempotency.fingerprint, file };
-          }
-          return { outcome: 'stored' };
-        }),
-      recordedWorkFiles: (tenant, ids) =>
-        transact(ids, (draft, asked) =>
-          asked.filter((id) => draft.workFiles[keyOf(...scopeOf(tenant), id)]),
-        ),
+      byId: (tenant, id, parts) => dealWith(tenant, { id }, parts),
+      byPartnerId: (tenant, partner_id, parts) => dealWith(tenant, { partner_id }, parts),
+      list(tenant, filter, { direction, from, limit }) {
+        const edge = from && placeOf(from);
+        const isOnPage = (place: string) =>
+          edge === undefined || (direction === 'older' ? place < edge : place > edge);
+        const all = (select(tenant, 'deal') as Stored<'deal'>[])
+          .filter((deal) => passes(filter, deal) && isOnPage(placeOf(deal)))
+          .sort((a, b) => ascending(placeOf(b), placeOf(a)));
+        const page = direction === 'older' ? all.slice(0, limit) : all.slice(-limit);
+        const shown = [...listedFields, 'attempt' as const];
+        const listed = (deal: Stored<'deal'>) =>
+          Object.fromEntries(shown.map((field) => [field, deal[field]])) as ListedDeal;
+        return ok(page.map(listed));
+      },
     },
 
-    dealsV2: {
-      add: (tenant, addition) =>
-        transact(addition, (draft, { deal, events, idempotency }) => {
-          const first = findFirst(draft, tenant, idempotency);
-          if (first) return first;
-          const there = findAttempt(draft, tenant, deal.partner_id, events);
-          if (there && isV2(there)) return { outcome: 'created' };
-          if (draft.deals[dealRow(tenant, deal.partner_id)]) {
-            return { outcome: 'exists', by: 'partner_id' };
-          }
-
-          insert(draft, tenant, deal, events);
-          append(draft, tenant, events);
-          remember(draft, tenant, idempotency, { payment_token: deal.payment_token });
-          return { outcome: 'created' };
-        }),
-      byPartnerId: (tenant, partner_id) =>
-        transact(dealRow(tenant, partner_id), (draft, row) => {
-          const found = draft.deals[row];
-          return found && isV2(found) ? found : undefined;
-        }),
-      save: (tenant, given) =>
-        transact(given, (draft, { partner_id, version, status, freelancer_status, events }) => {
-          const found = draft.deals[dealRow(tenant, partner_id)];
-          if (!found || !isV2(found)) return 'missing';
-          if (found.version !== version) return 'stale';
-          const value = { ...found.value, status, freelancer_status };
-          advance(draft, tenant, { value, version }, events);
-          return 'saved';
-        }),
-    },
-
-    dealIndex: {
-      byPartnerId: (tenant, partner_id) =>
-        transact(dealRow(tenant, partner_id), (draft, row) => {
-          const found = draft.deals[row];
-          if (!found) return undefined;
-          return isV1(found)
-            ? { api_version: '1.0', ...found }
-            : { api_version: '2.0', ...(found as Versioned<DealV2>) };
-        }),
-      list: (tenant, filter, stretch) =>
-        transact(stretch, (draft, { direction, from, limit }) => {
-          // newest first; in a database this is the order of an index, and `from` is sought in it
-          const edge = from && placeOf(from);
-          const listed = listOf(draft, tenant).filter(
-            ({ entry, position }) =>
-              passes(filter, entry) &&
-              (edge === undefined ||
-                (direction === 'older' ? placeOf(position) < edge : placeOf(position) > edge)),
-          );
-          return direction === 'older' ? listed.slice(0, limit) : listed.slice(-limit);
-        }),
+    workFiles: {
+      recorded: (tenant, ids) => ok(ids.filter((id) => find(tenant, 'work_file', id))),
     },
 
     events: {
-      after: (tenant, cursor = '0', limit) =>
-        transact(keyOf(...scopeOf(tenant)), (draft, owner) => {
-          const mine = draft.events.filter((row) => row.tenant === owner);
-          if (!/^\d{1,15}$/.test(cursor) || Number(cursor) > mine.length) return 'invalid_cursor';
-          const page = mine.slice(Number(cursor), Number(cursor) + limit);
-          return {
-            events: page.map((row) => row.event),
-            cursor: String(Number(cursor) + page.length),
-          };
-        }),
+      after(tenant, cursor = '0', limit) {
+        const all = logs.get(ownerOf(tenant, 'event'))?.events ?? [];
+        if (!/^\d{1,15}$/.test(cursor) || Number(cursor) > all.length) return ok('invalid_cursor');
+        const events = all
+          .slice(Number(cursor), Number(cursor) + limit)
+          .map((each) => ({ ...each }));
+        return ok({ events, cursor: String(Number(cursor) + events.length) });
+      },
+    },
+
+    tenants(after, limit) {
+      const owners = [...logs.keys()];
+      const start = after === undefined ? 0 : owners.indexOf(ownerOf(after, 'event')) + 1;
+      return ok(
+        [...logs.values()].slice(start, start + limit).map(({ tenant }) => ({ ...tenant })),
+      );
     },
   };
 }
 
-function draftOf(tables: Tables): Tables {
-  return {
-    contractors: { ...tables.contractors },
-    deals: { ...tables.deals },
-    dealIds: { ...tables.dealIds },
-    positions: { ...tables.positions },
-    firstContractors: { ...tables.firstContractors },
-    firstDeals: { ...tables.firstDeals },
-    firstWorkFiles: { ...tables.firstWorkFiles },
-    workFiles: { ...tables.workFiles },
-    events: [...tables.events],
-    lastId: tables.lastId,
-  };
+/** Both parts have one length each, so that their text sorts as they do. */
+function placeOf({ created_at, attempt }: { created_at: string; attempt: string }): string {
+  return created_at + attempt;
 }
 
-function scopeOf({ environment, partner }: Tenant): readonly string[] {
-  return [environment, partner];
-}
-
-// A contractor belongs to a register of the environment, not to the partner who calls.
-function contractorRow({ environment }: Tenant, { register, email_key }: ContractorKey): string {
-  return keyOf(environment, register, email_key);
-}
-
-// Deals of both versions are in one table, so that a partner_id names one of them.
-function dealRow(tenant: Tenant, partner_id: string): string {
-  return keyOf(...scopeOf(tenant), partner_id);
-}
-
-function idRow(tenant: Tenant, id: number): string {
-  return keyOf(...scopeOf(tenant), String(id));
-}
-
-function isV1(found: Versioned<Deal | DealV2>): found is Versioned<Deal> {
-  return 'stages' in found.value;
-}
-
-function isV2(found: Versioned<Deal | DealV2>): found is Versioned<DealV2> {
-  return 'payment_token' in found.value;
-}
-
-// A deal stands where its creation put it, and never moves.
-function insert(
-  draft: Tables,
-  tenant: Tenant,
-  value: Deal | DealV2,
-  events: readonly DomainEvent[],
-): void {
-  const row = dealRow(tenant, value.partner_id);
-  const position = { created_at: value.created_at, event_id: events[0]?.id ?? '' };
-  draft.deals[row] = { value, version: events.length };
-  draft.positions[row] = { tenant: keyOf(...scopeOf(tenant)), position };
-}
-
-function listOf(draft: Tables, tenant: Tenant): ListedDeal[] {
-  const owner = keyOf(...scopeOf(tenant));
-  return Object.entries(draft.positions)
-    .flatMap(([row, { tenant: whose, position }]) => {
-      const found = whose === owner ? draft.deals[row] : undefined;
-      if (!found) return [];
-      const entry = isV1(found) ? entryOfDeal(found.value) : entryOfDealV2(found.value as DealV2);
-      return [{ entry, position }];
-    })
-    .sort((a, b) => (placeOf(a.position) < placeOf(b.position) ? 1 : -1));
-}
-
-// Both parts have one length each, so that their text sorts as they do.
-function placeOf({ created_at, event_id }: DealPosition): string {
-  return created_at + event_id;
-}
-
-function append(draft: Tables, tenant: Tenant, events: readonly DomainEvent[]): void {
-  draft.events.push(...events.map((event) => ({ tenant: keyOf(...scopeOf(tenant)), event })));
-}
-
-// The order of judgement: the idempotency key first, then partner_id.
-function findFirst(
-  draft: Tables,
-  tenant: Tenant,
-  idempotency: Idempotency | undefined,
-): DealExistsAlready | undefined {
-  const first = idempotency && draft.firstDeals[keyOf(...scopeOf(tenant), idempotency.key)];
-  return first && { outcome: 'exists', by: 'idempotency_key', first };
-}
-
-// The deal that this very attempt stored, where it comes again: its first event is the same.
-function findAttempt(
-  draft: Tables,
-  tenant: Tenant,
-  partner_id: string,
-  events: readonly DomainEvent[],
-): Versioned<Deal | DealV2> | undefined {
-  const row = dealRow(tenant, partner_id);
-  const isOwn = draft.positions[row]?.position.event_id === events[0]?.id;
-  return isOwn ? draft.deals[row] : undefined;
-}
-
-// What was answered first is kept as it was: the deal may change, this does not.
-function remember(
-  draft: Tables,
-  tenant: Tenant,
-  idempotency: Idempotency | undefined,
-  answer: Omit<FirstDeal, 'fingerprint'>,
-): void {
-  if (!idempotency) return;
-  const { key, fingerprint } = idempotency;
-  draft.firstDeals[keyOf(...scopeOf(tenant), key)] = { ...answer, fingerprint };
-}
-
-function advance(
-  draft: Tables,
-  tenant: Tenant,
-  { value, version }: Versioned<Deal | DealV2>,
-  events: readonly DomainEvent[],
-): void {
-  draft.deals[dealRow(tenant, value.partner_id)] = { value, version: version + events.length };
-  append(draft, tenant, events);
+function ascending(a: Value = null, b: Value = null): number {
+  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }

@@ -6,7 +6,7 @@ import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler } from 'dealwright/http';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
@@ -15,7 +15,8 @@ export async function runHost(print: (line: string) => void): Promise<void> {
   const system = createSystemPorts();
   const marketplace = createMarketplace({
     ...system,
-    ...createMemoryStore(),
+    store: createMemoryStore(),
+    files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
   });

@@ -1,5 +1,5 @@
 // @ts-check
-// Format, lint, types and the walls that need no build, in one command. Everything runs, whatever
+// Format, lint, types and the checks that need no build, in one command. Everything runs, whatever
 // has failed before, so that one run shows all there is to mend.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -46,9 +46,9 @@ const types = [
   run('types of the core, without Node and DOM', [tsc, '-p', 'src']),
   run('types of everything', [tsc, '-p', 'test']),
 ];
-const walls = [
+const checks = [
   report('dependency rules', checkDependencies(root).map(describeProblem)),
   report('source rules', checkSources(root).map(describeProblem)),
-  report('TSDoc of every door', checkTsdoc(root).map(describeProblem)),
+  report('TSDoc of every entry point', checkTsdoc(root).map(describeProblem)),
 ];
-process.exitCode = [...walls, ...(await Promise.all(types))].every(Boolean) ? 0 : 1;
+process.exitCode = [...checks, ...(await Promise.all(types))].every(Boolean) ? 0 : 1;

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs a program of the tests by itself: each door of the package opened onto its source, and what is
+// Runs a program of the tests by itself: each entry point resolved to its source, and what is
 // not ours left outside.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** @type {{ exports: Record<string, string | { default: string }> }} */
-const { exports: doors } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { exports: entryPoints } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
  * Runs test/<name>/main.ts with the arguments of this process, and ends with its exit code.
@@ -30,14 +30,16 @@ export async function runTestProgram(name) {
     logLevel: 'error',
     plugins: [
       {
-        name: 'doors',
+        name: 'entry-points',
         setup({ onResolve }) {
-          // each door opened onto its source; what is not ours stays outside
+          // each entry point resolved to its source; what is not ours stays outside
           onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
             if (kind === 'entry-point') return undefined;
-            const door = doors[path.replace(/^dealwright/, '.')];
-            return typeof door === 'object' && /^dealwright(?:\/|$)/.test(path)
-              ? { path: join(root, door.default.replace('dist/', '').replace(/\.js$/, '.ts')) }
+            const entryPoint = entryPoints[path.replace(/^dealwright/, '.')];
+            return typeof entryPoint === 'object' && /^dealwright(?:\/|$)/.test(path)
+              ? {
+                  path: join(root, entryPoint.default.replace('dist/', '').replace(/\.js$/, '.ts')),
+                }
               : { path, external: true };
           });
         },

@@ -77,7 +77,7 @@ export const faults = {
  * import { answersLate, createManualClock, withFault } from 'dealwright/spec';
  *
  * const timer = createManualClock();
- * const slow = withFault(createMemoryStore().deals, 'add', answersLate(timer, 60_000));
+ * const slow = withFault(createMemoryStore(), 'commit', answersLate(timer, 60_000));
  * ```
  */
 export function answersLate(timer: Timer, milliseconds: number): PortFault {
@@ -99,7 +99,7 @@ export function answersLate(timer: Timer, milliseconds: number): PortFault {
  * import { actsLate, createManualClock, withFault } from 'dealwright/spec';
  *
  * const timer = createManualClock();
- * const slow = withFault(createMemoryStore().deals, 'add', actsLate(timer, 60_000));
+ * const slow = withFault(createMemoryStore(), 'commit', actsLate(timer, 60_000));
  * ```
  */
 export function actsLate(timer: Timer, milliseconds: number): PortFault {
@@ -117,7 +117,7 @@ export function actsLate(timer: Timer, milliseconds: number): PortFault {
  * import { createMemoryStore } from 'dealwright/memory';
  * import { answers, withFault } from 'dealwright/spec';
  *
- * const broken = withFault(createMemoryStore().deals, 'add', answers('what?'));
+ * const broken = withFault(createMemoryStore(), 'commit', answers('what?'));
  * ```
  */
 export function answers(value: unknown): PortFault {
@@ -125,22 +125,19 @@ export function answers(value: unknown): PortFault {
 }
 
 /**
- * The same port with a fault in one method. The others work as before.
+ * The same port with a fault in one method, named by its path: `commit`, `deals.byId`. The others
+ * work as before.
  *
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
  * import { faults, withFault } from 'dealwright/spec';
  *
- * const deals = withFault(createMemoryStore().deals, 'byId', faults.hangs);
+ * const store = withFault(createMemoryStore(), 'deals.byId', faults.hangs);
  * ```
  */
-export function withFault<P extends object>(
-  port: P,
-  method: keyof P & string,
-  fault: PortFault,
-): P {
-  return replaceMethods(port, (name, call) => (name === method ? fault(call) : call()));
+export function withFault<P extends object>(port: P, method: MethodPath<P>, fault: PortFault): P {
+  return replaceMethods(port, (path, call) => (path === method ? fault(call) : call()));
 }
 
 /**
@@ -168,15 +165,30 @@ async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await undefined;
 }
 
+/** The methods of a port, and of the ports within it: `commit`, `deals.byId`. */
+export type MethodPath<P> = {
+  [K in keyof P & string]: NonNullable<P[K]> extends (...args: never[]) => unknown
+    ? K
+    : NonNullable<P[K]> extends object
+      ? `${K}.${MethodPath<NonNullable<P[K]>>}`
+      : never;
+}[keyof P & string];
+
 function replaceMethods<P extends object>(
   port: P,
-  make: (name: string | symbol, call: () => unknown) => unknown,
+  make: (path: string, call: () => unknown) => unknown,
+  within = '',
 ): P {
   return new Proxy(port, {
     get(target, name) {
-      const method: unknown = Reflect.get(target, name, target);
-      if (typeof method !== 'function') return method;
-      return (...args: unknown[]) => make(name, () => Reflect.apply(method, target, args));
+      const member: unknown = Reflect.get(target, name, target);
+      const path = `${within}${String(name)}`;
+      if (typeof member === 'function') {
+        return (...args: unknown[]) => make(path, () => Reflect.apply(member, target, args));
+      }
+      return typeof member === 'object' && member !== null
+        ? replaceMethods(member, make, `${path}.`)
+        : member;
     },
   });
 }

@@ -13,6 +13,8 @@ export {
 } from './arbitraries.js';
 export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-calls.js';
 export type { FieldValues, OutsideValue } from './arbitraries-values.js';
+export { storeArchiveContract } from './archive/index.js';
+export type { StoreArchiveSubject } from './archive/subject.js';
 export type { ContractRunner } from './expectations.js';
 export {
   actsLate,
@@ -20,6 +22,7 @@ export {
   answersLate,
   delayed,
   faults,
+  type MethodPath,
   type PortFault,
   withFault,
 } from './faults.js';
@@ -30,5 +33,11 @@ export { partnerApiContract } from './partner-api/index.js';
 export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';
 export { paymentTokenIssuerContract } from './payment-tokens/index.js';
 export type { PaymentTokenIssuerSubject } from './payment-tokens/subject.js';
+export {
+  type HammerOptions,
+  type HammerReport,
+  hammerStore,
+  losingAnswers,
+} from './store/hammer.js';
 export { storeContract } from './store/index.js';
 export type { StoreSubject } from './store/subject.js';

@@ -63,8 +63,8 @@ export type {
 } from './domain/errors.js';
 export type { DomainEvent, EventData, EventType } from './domain/events.js';
 export { isIdempotencyKey } from './domain/idempotency.js';
-export type { Issue, IssueCode } from './domain/issues.js';
-export { describeError, type Language } from './domain/messages.js';
+export type { Finding, Issue, IssueCode } from './domain/issues.js';
+export { describeError, describeIssue, type Language } from './domain/messages.js';
 export {
   formatMoney,
   fromMinorUnits,
@@ -77,5 +77,5 @@ export type { StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
 export type { WorkFile } from './domain/work-file.js';
-export { createMarketplace, type Marketplace } from './marketplace.js';
+export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';

@@ -1,8 +1,8 @@
 import type { ContractorScope } from './domain/contractor.js';
 import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
-import type { Profile } from './domain/profile.js';
+import { interfaceProfile, type Profile } from './domain/profile.js';
 import { isStorableText } from './domain/rule.js';
-import type { StagePlanner } from './domain/stage.js';
+import { planOneStage, type StagePlanner } from './domain/stage.js';
 
 /**
  * What a host may want otherwise; every default is the value that the decisions give.
@@ -30,9 +30,20 @@ type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
 /** What a timer of a runtime can wait for: one with more to wait fires at once. */
 const longestDeadline = 2 ** 31 - 1;
 
-/** Says by a `TypeError` which option is none of its values, and which is no option. */
-export function checkOptions(options: CheckedOptions, given: MarketplaceOptions): void {
-  const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } = options;
+/**
+ * The options with their defaults. A `TypeError` says which option has a value that it cannot have,
+ * or does not exist.
+ */
+export function readOptions(given: MarketplaceOptions): CheckedOptions {
+  const {
+    deadline = 10_000,
+    profile = interfaceProfile,
+    contractorScope = 'environment',
+    stagePlanner = planOneStage,
+    fileLimit = 25 * 2 ** 20,
+  } = given;
+  const valueSets = { ...defaultValueSets, ...given.valueSets };
+  const options = { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets };
   for (const name in given) hold(name in options, `an option is ${Object.keys(options)}`, name);
   hold(
     Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline,
@@ -61,6 +72,7 @@ export function checkOptions(options: CheckedOptions, given: MarketplaceOptions)
       values,
     );
   }
+  return options;
 }
 
 function hold(holds: boolean, says: string, given: unknown): void {

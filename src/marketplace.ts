@@ -3,13 +3,11 @@ import type { FilesSwept } from './api/answers.js';
 import type { PartnerApi } from './api/partner-api.js';
 import { checkPorts } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
-import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
+import type { ValueSets } from './domain/deal-v2.js';
 import type { Unavailable } from './domain/errors.js';
-import { interfaceProfile } from './domain/profile.js';
-import { planOneStage } from './domain/stage.js';
-import { isTenant, type Tenant } from './domain/tenant.js';
+import { knownTenant, type Tenant } from './domain/tenant.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
-import { checkOptions, type MarketplaceOptions, miswired } from './marketplace-options.js';
+import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
 import { answerCommand, answerQuery, type Context } from './usecases/context.js';
@@ -23,11 +21,21 @@ import { sweepFiles } from './usecases/sweep-files.js';
 import { uploadFile } from './usecases/upload-file.js';
 
 /**
- * The deals back end, wired.
+ * The deals back end, wired: what `createHandler` serves, wherever the deals are kept.
  */
 export interface Marketplace {
-  /** What this partner can do. Throws a `TypeError` for what is no tenant. */
+  /** What this partner can do. Throws a `TypeError` for a value that is not a tenant. */
   partner(tenant: Tenant): PartnerApi<never>;
+  /** The sets of values that input is held to, defaults filled in. */
+  readonly valueSets: ValueSets;
+  /** Bytes that a work file may have. */
+  readonly fileLimit: number;
+}
+
+/**
+ * A `Marketplace` that keeps its deals and files in ports of its own.
+ */
+export interface LocalMarketplace extends Marketplace {
   /**
    * Deletes the contents of a tenant that no work file names: what a crash in the middle of an
    * upload left behind. `minAge`, in milliseconds, is how old they are at least: two hours or more,
@@ -35,10 +43,6 @@ export interface Marketplace {
    * all, so that none is swept while it is under way; ids have to begin with the clock's time.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
-  /** The sets of values that input is held to, defaults filled in. */
-  readonly valueSets: ValueSets;
-  /** Bytes that a work file may have. */
-  readonly fileLimit: number;
 }
 
 /**
@@ -67,18 +71,11 @@ export interface Marketplace {
 export function createMarketplace(
   ports: MarketplacePorts,
   options: MarketplaceOptions = {},
-): Marketplace {
+): LocalMarketplace {
   if (Object(options) !== options) miswired(`options are an object, not ${options}`);
-  const {
-    deadline = 10_000,
-    profile = interfaceProfile,
-    contractorScope = 'environment',
-    stagePlanner = planOneStage,
-    fileLimit = 25 * 2 ** 20,
-  } = options;
-  const valueSets = { ...defaultValueSets, ...options.valueSets };
   checkPorts(ports);
-  checkOptions({ deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets }, options);
+  const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } =
+    readOptions(options);
   const context: Context = {
     ports: guardPorts(ports, deadline),
     parseDealQuery: createDealQueryParser(),
@@ -106,17 +103,6 @@ export function createMarketplace(
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;
-
-function knownTenant(whom: Tenant): Tenant {
-  const { environment, partner } = Object(whom) as Tenant;
-  const tenant = Object.freeze({ environment, partner });
-  if (!isTenant(tenant)) {
-    throw new TypeError(
-      "a tenant is { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }",
-    );
-  }
-  return tenant;
-}
 
 function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
   return {

@@ -1,82 +1,79 @@
-import type { StoreRecord, Tenant, WorkFile } from 'dealwright/ports';
+import type { ArchiveRecord } from 'dealwright/ports';
 import { decodeBase64 } from './base64.js';
 import type { ArchiveContents } from './format.js';
-import { objectOf, parsed } from './parse-line.js';
 import { problemAt } from './problem.js';
-import type { ArchiveLine } from './read-lines.js';
-import { contentSchema } from './record-schema.js';
+import { type ArchiveLine, objectOf } from './read-lines.js';
 
-type DealRecord = Extract<StoreRecord, { readonly record: 'deal' }>;
+/** The kind of record whose content may follow it. */
+export type FileRecord = Extract<ArchiveRecord, { readonly kind: 'work_file' }>;
 
-/** Reads the contents of a deal's files, which follow its record, and answers how many there were. */
-export async function restoreContents(
-  { tenant, deal }: DealRecord,
-  number: number,
+/** Reads the content of a file, which follows its record. */
+export async function restoreContent(
+  { tenant, row }: FileRecord,
+  lineOfRecord: number,
   next: () => Promise<ArchiveLine>,
   into: ArchiveContents | 'skip' | undefined,
-): Promise<number> {
-  const files = deal.stages.flatMap(({ work_files }) => work_files);
-  for (const file of files) {
-    if (into === 'skip' || into === undefined) for await (const _ of pieces(file, next));
-    else await restoreContent(tenant, file, number, next, into);
-  }
-  return files.length;
-}
-
-async function restoreContent(
-  tenant: Tenant,
-  file: WorkFile,
-  numberOfDeal: number,
-  next: () => Promise<ArchiveLine>,
-  { files, sha256 }: ArchiveContents,
 ): Promise<void> {
+  const pieces = piecesOf(row, next);
+  if (into === 'skip' || into === undefined) {
+    for await (const _ of pieces);
+    return;
+  }
   let problem: { readonly error: unknown } | undefined;
-  let line = numberOfDeal;
   let isRead = false;
   const content = async function* () {
-    const hash = sha256();
+    const hash = into.sha256();
+    let line = lineOfRecord;
     try {
-      for await (const { bytes, number } of pieces(file, next)) {
+      for await (const { bytes, number } of pieces) {
         hash.update(bytes);
         line = number;
         yield bytes;
       }
-      if (hash.hex() !== file.sha256) {
+      if (hash.hex() !== row.sha256) {
         throw problemAt(line, 'ends a content whose SHA-256 is not that of its file');
       }
       isRead = true;
     } catch (error) {
-      // a file store answers that something failed: what it was is said here
+      // a file store answers that something failed, and not what
       problem = { error };
       throw error;
     }
   };
-  const kept = await files.put(tenant, file.id, content());
+  const kept = await into.files.put(tenant, row.id, content());
   if (problem !== undefined) throw problem.error;
   if (kept.isErr()) {
     const { cause } = kept.error;
     throw new Error('the content of a work file could not be kept', { cause });
   }
-  if (!isRead) throw new Error('the content of a work file was kept before it was read to its end');
+  if (!isRead) throw new Error('the file store did not read the content of a work file to its end');
 }
 
 /** The pieces of one content, up to the size of its file. */
-async function* pieces(file: WorkFile, next: () => Promise<ArchiveLine>) {
-  let left = file.size;
+async function* piecesOf({ id, size }: FileRecord['row'], next: () => Promise<ArchiveLine>) {
+  let left = size;
   while (left > 0) {
     const line = await next();
     const { number } = line;
-    const value = objectOf(line);
-    if (Reflect.get(value, 'record') !== 'content') {
-      throw problemAt(number, 'is no piece of the content of a work file, which is not at its end');
+    const { content, base64, ...others }: Piece = objectOf(line);
+    if (content === undefined) {
+      throw problemAt(number, 'comes before the content of the last work file is complete');
     }
-    const { file_id, base64 } = parsed(contentSchema, value, number);
-    if (file_id !== file.id) throw problemAt(number, 'is wrong: file_id names another file');
-    const bytes = decodeBase64(base64);
-    if (bytes === undefined) throw problemAt(number, 'is wrong: base64 is none');
+    if (content !== id) throw problemAt(number, 'is wrong: content names another file');
+    const bytes = typeof base64 === 'string' ? decodeBase64(base64) : undefined;
+    if (bytes === undefined) throw problemAt(number, 'is wrong: base64 is not base64');
     if (bytes.length === 0) throw problemAt(number, 'is wrong: base64 is empty');
     if (bytes.length > left) throw problemAt(number, 'is wrong: base64 is more than its file has');
+    if (Object.keys(others).length > 0) {
+      throw problemAt(number, 'is wrong: it has an unknown member');
+    }
     left -= bytes.length;
     yield { bytes, number };
   }
+}
+
+/** What a line of a content may hold. */
+interface Piece {
+  readonly content?: unknown;
+  readonly base64?: unknown;
 }

@@ -1,26 +1,25 @@
-import type { StoreRecord } from 'dealwright/ports';
-import { restoreContents } from './contents.js';
+import type { ArchiveRecord } from 'dealwright/ports';
+import { restoreContent } from './contents.js';
 import {
   type ArchiveContents,
   type ArchiveProgress,
-  type Counts,
+  createCounter,
   formatVersion,
+  headerOf,
+  kinds,
   longestLine,
-  noCounts,
-  recordsIn,
 } from './format.js';
-import { objectOf, parsed, recordOf } from './parse-line.js';
 import { problemAt } from './problem.js';
-import { type ArchiveLine, readLines } from './read-lines.js';
-import { endSchema, headerSchema } from './record-schema.js';
+import { type ArchiveLine, objectOf, readLines } from './read-lines.js';
+import { recordOf } from './record-line.js';
 
 /**
  * How an archive is read.
  */
 export interface FromNdjsonOptions {
   /**
-   * Where contents of work files go, or that they are passed over. Without either, an archive that
-   * holds contents is refused.
+   * Where contents of work files go, or that they are skipped. Without it, an archive that holds
+   * contents is refused.
    */
   readonly contents?: ArchiveContents | 'skip';
   /** Told of each record before it is handed out, and of the end. What it throws ends the reading. */
@@ -29,14 +28,14 @@ export interface FromNdjsonOptions {
 
 /**
  * Reads the text that `toNdjson` writes, as chunks of bytes or text that may break it anywhere. A
- * content is in its file store, held against the record of its file, before the record of its deal is
- * handed out; where a store then refuses the records, such contents are orphans, which
+ * content is in its file store, checked against the record of its file, before that record is handed
+ * out; where a store then refuses the records, such contents are orphans, which
  * `marketplace.sweepFiles` deletes.
  *
- * It throws, with the number of the line and the name of the member, where a line is none of an
- * archive of this format, where records do not come in the order of a dump, and where the text breaks
- * off; never a value is in what it says. A line has at most 64 MiB. What is in order by itself may
- * still be refused by a store, such as two deals with one `partner_id`.
+ * It throws, with the number of the line and the name of the member, where a line is not one of an
+ * archive of this format and of this version's fields, where records do not come in the order of a
+ * dump, and where the text ends early; a message never repeats a value. A line has at most 64 MiB. A
+ * store may still refuse what is right by itself, such as two deals with one `partner_id`.
  *
  * @example
  * ```ts
@@ -50,8 +49,8 @@ export interface FromNdjsonOptions {
 export async function* fromNdjson(
   chunks: AsyncIterable<Uint8Array | string>,
   { contents, onProgress }: FromNdjsonOptions = {},
-): AsyncGenerator<StoreRecord, void, undefined> {
-  const counts = noCounts();
+): AsyncGenerator<ArchiveRecord, void, undefined> {
+  const counter = createCounter();
   const lines = readLines(chunks, longestLine);
   let last: ArchiveLine = { number: 0, text: '', end: 0 };
   const next = async (): Promise<ArchiveLine> => {
@@ -60,71 +59,78 @@ export async function* fromNdjson(
     last = value;
     return value;
   };
-  const tell = () => {
-    onProgress?.({ records: recordsIn(counts), contents: counts.content, bytes: last.end });
-  };
+  const tell = () => onProgress?.(counter.progress(last.end));
 
   try {
-    const withContents = readHeader(await next());
-    if (withContents && contents === undefined) {
-      throw problemAt(1, 'says that it holds contents of work files, and nobody takes them');
+    const hasContents = readHeader(objectOf(await next()));
+    if (hasContents && contents === undefined) {
+      throw problemAt(1, 'says that it holds contents of work files: say where they go');
     }
     let rank = 0;
     for (;;) {
       const line = await next();
       const value = objectOf(line);
-      if (Reflect.get(value, 'record') === 'end') {
-        checkCounts(parsed(endSchema, value, line.number).counts, counts, line.number);
+      if ('end' in value) {
+        checkEnd(value, counter.end(), line.number);
         break;
       }
       const record = recordOf(value, line.number);
-      if (ranks[record.record] < rank) {
-        throw problemAt(
-          line.number,
-          'is out of order: contractors, deals, events is how they come',
-        );
+      const { kind } = record;
+      if (kinds.indexOf(kind) < rank) {
+        throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
       }
-      rank = ranks[record.record];
-      counts[record.record] += 1;
-      if (withContents && record.record === 'deal') {
-        counts.content += await restoreContents(record, line.number, next, contents);
+      rank = kinds.indexOf(kind);
+      counter.addRecord(kind);
+      if (hasContents && kind === 'work_file') {
+        await restoreContent(record, line.number, next, contents);
+        counter.addContent();
       }
       tell();
       yield record;
     }
     for await (const { number, text } of lines) {
-      if (text.trim() !== '') throw problemAt(number, 'stands behind the end of the archive');
+      if (text.trim() !== '') throw problemAt(number, 'comes after the end of the archive');
     }
     tell();
   } finally {
-    // whoever reads no further lets go of the file
+    // a reader that stops early releases the file
     await lines.return();
   }
 }
 
-const ranks = { contractor: 0, deal: 1, deal_v2: 1, event: 2 } as const;
-
-/** Whether the archive holds contents. */
-function readHeader(line: ArchiveLine): boolean {
-  const value = objectOf(line);
-  if (Reflect.get(value, 'dealwright') !== 'archive') {
-    throw problemAt(1, 'is not the first of an archive of dealwright');
+/** Says whether the archive holds contents. */
+function readHeader(header: object): boolean {
+  const { dealwright, format, contents }: Header = header;
+  if (dealwright !== 'archive') {
+    throw problemAt(1, 'is not the first line of an archive of dealwright');
   }
-  const format: unknown = Reflect.get(value, 'format');
-  if (Number.isSafeInteger(format) && Number(format) > formatVersion) {
-    throw problemAt(1, `says format ${format}, which a later version of dealwright reads`);
-  }
-  if (format !== formatVersion) throw problemAt(1, 'says no format that there is');
-  return parsed(headerSchema, value, 1).contents;
-}
-
-function checkCounts(said: Counts, counts: Counts, number: number): void {
-  for (const [name, count] of Object.entries(counts)) {
-    const expected = Object.entries(said).find(([each]) => each === name)?.[1];
-    if (expected === count) continue;
+  if (format !== formatVersion) {
     throw problemAt(
-      number,
-      `says ${expected} of ${name}, and there are ${count}: lines are missing`,
+      1,
+      Number.isSafeInteger(format)
+        ? `says format ${format}, and this version of dealwright reads format ${formatVersion}: restore it with the version that wrote it`
+        : 'does not say its format',
     );
   }
+  if (typeof contents !== 'boolean') throw problemAt(1, 'does not say whether it holds contents');
+  if (JSON.stringify(header) !== JSON.stringify(headerOf(contents))) {
+    throw problemAt(
+      1,
+      'lists other fields than the records of this version of dealwright have: restore it with the version that wrote it',
+    );
+  }
+  return contents;
+}
+
+/** What a first line may hold. */
+interface Header {
+  readonly dealwright?: unknown;
+  readonly format?: unknown;
+  readonly contents?: unknown;
+}
+
+function checkEnd(end: object, expected: object, number: number): void {
+  const counts = JSON.stringify(expected);
+  if (JSON.stringify(end) === counts) return;
+  throw problemAt(number, `counts other lines than came, which are ${counts}: lines are missing`);
 }

@@ -12,8 +12,8 @@ export interface ArchiveLine {
 const lineFeed = 0x0a;
 
 /**
- * The lines of an archive, wherever its chunks break them. Throws where one is longer than the bound,
- * before it is read to its end, and where one is no UTF-8.
+ * The lines of an archive, wherever its chunks break them. Throws where a line is longer than the
+ * bound, before it is read to its end, and where one is not UTF-8.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string>,
@@ -25,7 +25,7 @@ export async function* readLines(
   const take = (piece: Uint8Array) => {
     size += piece.length;
     if (size > longest) throw problemAt(number, `is longer than ${longest} bytes`);
-    // whoever gives the chunks may use them again
+    // the source may reuse the bytes of a chunk
     if (piece.length > 0) held.push(piece.slice());
   };
   const finish = (): ArchiveLine => {
@@ -48,23 +48,34 @@ export async function* readLines(
   if (size > 0) yield finish();
 }
 
+/** The object that a line holds. */
+export function objectOf({ number, text }: ArchiveLine): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw problemAt(number, 'is not JSON');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw problemAt(number, 'is not a JSON object');
+}
+
 function textOf(decoder: TextDecoder, pieces: readonly Uint8Array[], number: number): string {
   try {
-    // what a line that failed left in the decoder is nobody's
     return (
       pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
     );
   } catch {
-    throw problemAt(number, 'is no UTF-8');
+    throw problemAt(number, 'is not UTF-8');
   }
 }
 
-/** Chunks as bytes: of text that was cut within a character, the half waits for the other. */
+/** Chunks as bytes: where text is cut within a character, its first half waits for the second. */
 async function* bytesOf(
   chunks: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
-  // the encoder would put another character in the place of a half that has no other
+  // the encoder would replace half a character by another one
   const bytesOfText = (text: string) =>
     text.isWellFormed() ? encoder.encode(text) : Uint8Array.of(0xff);
   let half = '';

@@ -1,38 +1,38 @@
-import type { StoreRecord, Tenant, WorkFile } from 'dealwright/ports';
+import type { ArchiveRecord } from 'dealwright/ports';
 import { encodeBase64 } from './base64.js';
+import type { FileRecord } from './contents.js';
 import {
   type ArchiveContents,
   type ArchiveProgress,
-  formatVersion,
+  createCounter,
+  headerOf,
   longestLine,
-  noCounts,
   pieceSize,
-  recordsIn,
 } from './format.js';
-import { jsonOf } from './json-of-record.js';
+import { textOf } from './record-line.js';
 
 /**
  * How an archive is written.
  */
 export interface ToNdjsonOptions {
-  /** With them the contents of work files are written too, each behind the record of its deal. */
+  /** With them the contents of work files are written too, each after the record of its file. */
   readonly contents?: ArchiveContents;
   /** Told of each piece of text before it is handed out. What it throws ends the archive. */
   readonly onProgress?: (progress: ArchiveProgress) => void;
 }
 
-/** Bytes that are gathered before they are handed out: a line at a time would cost more than it says. */
+/** Bytes that are gathered before they are handed out: a chunk for each line would be slow. */
 const chunkSize = 64 * 1024;
 
 /**
  * Writes the records of a store as text, UTF-8, a JSON object on each line: the first says which
- * format this is, the last how many records there were, so that a text that was cut off is known for
- * one. Members have the names of the records; money is a decimal text. With `contents` the contents
- * of all work files are in it too, in base64. Nothing is held in memory but a record or a piece of a
- * content and 64 KiB of text.
+ * format this is and of which fields the records are made, the last how many records there were, so
+ * that a text that was cut off is noticed. With `contents` the contents of all work files are in it
+ * too, in base64. Nothing is held in memory but a record or a piece of a content and 64 KiB of text.
  *
- * It rejects where the records do, where a content is not there, cannot be read or is not what its
- * record says (its size, its SHA-256), and where a record takes more than 64 MiB of text.
+ * It rejects where reading the records does, where one has other fields than this version knows,
+ * where a content is missing, cannot be read or is not what its record says (its size, its SHA-256),
+ * and where a record takes more than 64 MiB of text.
  *
  * @example
  * ```ts
@@ -46,10 +46,10 @@ const chunkSize = 64 * 1024;
  * ```
  */
 export async function* toNdjson(
-  records: AsyncIterable<StoreRecord>,
+  records: AsyncIterable<ArchiveRecord>,
   { contents, onProgress }: ToNdjsonOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const counts = noCounts();
+  const counter = createCounter();
   let bytes = 0;
   let held: Uint8Array[] = [];
   let size = 0;
@@ -63,25 +63,23 @@ export async function* toNdjson(
     const chunk = joined(held, size);
     bytes += size;
     [held, size] = [[], 0];
-    onProgress?.({ records: recordsIn(counts), contents: counts.content, bytes });
+    onProgress?.(counter.progress(bytes));
     return chunk;
   };
 
-  const hasContents = contents !== undefined;
-  take(JSON.stringify({ dealwright: 'archive', format: formatVersion, contents: hasContents }));
+  take(JSON.stringify(headerOf(contents !== undefined)));
   for await (const record of records) {
-    counts[record.record] += 1;
-    if (take(jsonOf(record))) yield handOut();
-    if (contents === undefined || record.record !== 'deal') continue;
-    for (const file of record.deal.stages.flatMap(({ work_files }) => work_files)) {
-      for await (const piece of contentOf(record.tenant, file, contents)) {
-        const line = { record: 'content', file_id: file.id, base64: encodeBase64(piece) };
-        if (take(JSON.stringify(line))) yield handOut();
-      }
-      counts.content += 1;
+    const text = textOf(record);
+    counter.addRecord(record.kind);
+    if (take(text)) yield handOut();
+    if (contents === undefined || record.kind !== 'work_file') continue;
+    for await (const piece of contentOf(record, contents)) {
+      const line = { content: record.row.id, base64: encodeBase64(piece) };
+      if (take(JSON.stringify(line))) yield handOut();
     }
+    counter.addContent();
   }
-  take(JSON.stringify({ record: 'end', counts }));
+  take(JSON.stringify(counter.end()));
   yield handOut();
 }
 
@@ -105,23 +103,22 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-/** The content of a file in pieces of one size, held against its record. */
+/** The content of a file in pieces of one size, checked against its record. */
 async function* contentOf(
-  tenant: Tenant,
-  file: WorkFile,
+  { tenant, row: file }: FileRecord,
   { files, sha256 }: ArchiveContents,
 ): AsyncGenerator<Uint8Array> {
   const found = await files.get(tenant, file.id);
   const name = `the content of the work file ${file.id}`;
   if (found.isErr()) throw new Error(`${name} cannot be read`, { cause: found.error.cause });
-  if (found.value === undefined) throw new Error(`${name} is not there`);
+  if (found.value === undefined) throw new Error(`${name} is missing`);
   const hash = sha256();
   let total = 0;
   let held: Uint8Array = new Uint8Array(0);
   for await (const chunk of found.value) {
     hash.update(chunk);
     total += chunk.length;
-    // past its size it is another content, whatever else comes
+    // beyond its size it is another content: the rest need not be read
     if (total > file.size) break;
     held = joined([held, chunk], held.length + chunk.length);
     let at = 0;
@@ -129,7 +126,7 @@ async function* contentOf(
     held = held.slice(at);
   }
   if (total !== file.size || hash.hex() !== file.sha256) {
-    throw new Error(`${name} is not what was uploaded: its size or its SHA-256 is another`);
+    throw new Error(`${name} is not what was uploaded: its size or its SHA-256 differs`);
   }
   if (held.length > 0) yield held;
 }

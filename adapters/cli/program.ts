@@ -18,7 +18,11 @@ Environment:
   HOST               the address to listen on (default 127.0.0.1: this machine only)
   DEALWRIGHT_TOKENS  the API tokens, <token>=<environment>:<partner>, comma-separated,
                      each split at its last "="; environment is production or sandbox.
-                     Without it a sandbox token for partner demo is made and printed.
+                     Without it a sandbox token for partner demo is created and printed.
+  DEALWRIGHT_CONTRACTOR_SCOPE  environment (default): the partners of an environment share
+                     their contractors, and the first to register one supplies its bank
+                     account; partner: each partner registers its own
+  DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs
 ${storeEnvironment}
 
 Examples:
@@ -28,7 +32,7 @@ Examples:
 `;
 
 const overview = `
-The commands besides serve, migrate, dump and restore ask a service:
+The commands other than serve, migrate, dump, restore and sweep call a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
 ${environmentHelp.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKEN=s3cret dealwright deals list

@@ -5,18 +5,19 @@ import type { AddressInfo } from 'node:net';
 import type { ApiToken } from './api-tokens.js';
 import { failedExit, usageExit } from './exit-codes.js';
 import { greeting } from './greeting.js';
-import { createService } from './service.js';
-import { type Flags, parseSettings, type Settings } from './settings.js';
+import { createService, createServiceMarketplace, system, wordsOf } from './service.js';
+import { type Flags, parseSettings, type Settings, sharedContractors } from './settings.js';
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
 import { openStore } from './store/open-store.js';
+import { sweepDaily } from './sweep.js';
 
-/** Milliseconds that requests have to finish once the service was told to stop. */
+/** Milliseconds that requests have to finish after the service is told to stop. */
 const grace = 10_000;
 
 /**
- * Serves until the process is told to stop and answers the exit code. What a person reads goes to
- * stdout; complaints, and one JSON line for each error behind a 500 or 503, go to stderr.
+ * Serves until the process is told to stop, and returns the exit code. What a person reads goes to
+ * stdout. Problems, and one JSON line for each error behind a 500 or 503, go to stderr.
  */
 export async function serve(process: NodeJS.Process, flags: Flags): Promise<number> {
   const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
@@ -34,10 +35,12 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return exit;
   }
   const { ports, where, close } = opened.value;
-  const made: ApiToken | undefined = settings.tokens === undefined ? makeToken() : undefined;
+  const made = settings.tokens === undefined ? makeToken() : undefined;
   const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
+  for (const warning of sharedContractors(settings, tokens)) complain(warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
-  const server = createService(tokens, log, ports);
+  const marketplace = createServiceMarketplace(ports, settings);
+  const server = createService(marketplace, tokens, log);
   const shutDown = createShutdown(server, grace);
   const stopped = toldToStop(process);
   const problem = await listen(server, settings);
@@ -49,11 +52,16 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   process.stdout.write(
     greeting(settings.host, server.address() as AddressInfo, tokens, made, where),
   );
+  const parts = { marketplace, ...ports };
+  const stopSweeping = sweepDaily(system.timer, parts, (cause) =>
+    log({ level: 'error', code: 'sweep_failed', cause: wordsOf(cause) }),
+  );
   await stopped;
+  stopSweeping();
   const ending = await shutDown();
   await close();
   if (ending === 'finished') return 0;
-  complain(`requests that took more than ${grace / 1000} s to finish were cut off`);
+  complain(`requests that took more than ${grace / 1000} s to finish were aborted`);
   return failedExit;
 }
 
@@ -64,7 +72,7 @@ function makeToken(): ApiToken {
   };
 }
 
-/** What kept the server from listening, in words for whoever started it. */
+/** Why the server cannot listen, or `undefined` once it does. */
 async function listen(server: Server, { host, port }: Settings): Promise<string | undefined> {
   server.listen(port, host);
   try {
@@ -73,10 +81,10 @@ async function listen(server: Server, { host, port }: Settings): Promise<string 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const known: Readonly<Record<string, string>> = {
-      EADDRINUSE: `port ${port} on ${host} is in use already: stop what listens there, or set PORT to another port (0 takes any free one)`,
+      EADDRINUSE: `port ${port} on ${host} is in use already: stop the process that listens there, or set PORT to another port (0 takes any free one)`,
       EACCES: `this user may not listen on port ${port}: set PORT to 1024 or above`,
-      EADDRNOTAVAIL: `${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1 or 0.0.0.0`,
-      ENOTFOUND: `the host name ${host} is not known: set HOST to an address of this machine, such as 127.0.0.1`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine: set HOST to one of its addresses, such as 127.0.0.1 or 0.0.0.0`,
+      ENOTFOUND: `the host name ${host} is unknown: set HOST to an address of this machine, such as 127.0.0.1`,
     };
     return known[code ?? ''] ?? `cannot listen on ${host} port ${port}: ${message}`;
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isApiToken } from 'dealwright/auth';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import { fileProblem } from './file-problem.js';
 
-/** The flags of every command that asks a service. */
+/** The flags of every command that calls a service. */
 export interface ServiceFlags {
   readonly url?: string;
   readonly tokenFile?: string;
@@ -27,34 +27,32 @@ export interface ServiceSettings {
 
 const defaultUrl = 'http://127.0.0.1:8787';
 
-/** Reads them, or says of every bad one what is wrong. No complaint repeats a token or an address. */
+/** Reads them, or says of each bad one what is wrong. No message repeats a token or an address. */
 export function parseServiceSettings(
   environment: Readonly<Record<string, string | undefined>>,
   flags: ServiceFlags,
 ): Result<ServiceSettings, readonly string[]> {
-  const url = parseUrl(
-    flags.url === undefined ? 'DEALWRIGHT_URL' : '--url',
-    flags.url ?? environment['DEALWRIGHT_URL'] ?? defaultUrl,
-  );
-  const token = readToken(environment['DEALWRIGHT_TOKEN'], flags.tokenFile);
-  const timeout = parseNumber('--timeout', flags.timeout, 1, 86_400, 'seconds');
-  const attempts = parseNumber('--attempts', flags.attempts, 1, 10, 'attempts');
-  if (url.isOk() && token.isOk() && timeout.isOk() && attempts.isOk()) {
-    return ok({
-      baseUrl: url.value,
-      token: token.value,
-      language: flags.lang ?? 'en',
-      ...(timeout.value === undefined ? {} : { timeout: timeout.value * 1000 }),
-      ...(attempts.value === undefined ? {} : { attempts: attempts.value }),
-    });
-  }
-  return err([url, token, timeout, attempts].flatMap((each) => (each.isErr() ? [each.error] : [])));
+  return Result.combineWithAllErrors([
+    parseUrl(
+      flags.url === undefined ? 'DEALWRIGHT_URL' : '--url',
+      flags.url ?? environment['DEALWRIGHT_URL'] ?? defaultUrl,
+    ),
+    readToken(environment['DEALWRIGHT_TOKEN'], flags.tokenFile),
+    parseNumber('--timeout', flags.timeout, 1, 86_400, 'seconds'),
+    parseNumber('--attempts', flags.attempts, 1, 10, 'attempts'),
+  ]).map(([baseUrl, token, timeout, attempts]) => ({
+    baseUrl,
+    token,
+    language: flags.lang ?? 'en',
+    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+    ...(attempts === undefined ? {} : { attempts }),
+  }));
 }
 
 function parseUrl(name: string, text: string): Result<string, string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return err(`${name} is no address: give one such as ${defaultUrl}`);
+    return err(`${name} is not a URL: give one such as ${defaultUrl}`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return err(`${name} has a user, a password, a query or a fragment: leave them out`);
@@ -82,7 +80,7 @@ function readToken(given: string | undefined, path: string | undefined): Result<
   return isApiToken(token)
     ? ok(token)
     : err(
-        `${name} is none that an Authorization header can carry: 1 to 4096 visible ASCII characters`,
+        `${name} cannot be sent in an Authorization header: it takes 1 to 4096 visible ASCII characters`,
       );
 }
 

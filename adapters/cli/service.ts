@@ -1,20 +1,27 @@
 import { createServer, type Server } from 'node:http';
 import { inspect } from 'node:util';
-import { createMarketplace } from 'dealwright';
+import {
+  createMarketplace,
+  interfaceProfile,
+  type LocalMarketplace,
+  type Marketplace,
+} from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler, type ErrorReport } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import { createReferencePage } from 'dealwright/reference';
+import { strictProfile } from 'dealwright/strict';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import type { ApiToken } from './api-tokens.js';
+import type { Settings } from './settings.js';
 import type { OpenStore } from './store/open-store.js';
 
-/** A client has this long, in milliseconds, and this much room, in bytes, for its request. */
+/** What a client has for its request, in milliseconds and bytes. */
 const limits = {
   headersTimeout: 10_000,
-  // 25 MiB over a slow line; a body that stalls is ended much earlier, by the listener
+  // 25 MiB over a slow line; the listener ends a body that stalls much earlier
   requestTimeout: 300_000,
   // longer than the minute that proxies keep an idle connection, so that they close it first
   keepAliveTimeout: 65_000,
@@ -22,19 +29,32 @@ const limits = {
   maxHeaderSize: 16_384,
 };
 
-/** The whole service over a store, wired but not listening yet. */
-export function createService(
-  tokens: readonly ApiToken[],
-  log: (line: object) => void,
+/** The ports that the runtime gives. */
+export const system = createSystemPorts();
+
+/** The marketplace of the service over a store. */
+export function createServiceMarketplace(
   store: OpenStore['ports'],
-): Server {
-  const system = createSystemPorts();
-  const marketplace = createMarketplace({
+  { contractorScope, profile }: Partial<Pick<Settings, 'contractorScope' | 'profile'>> = {},
+): LocalMarketplace {
+  const ports = {
     ...system,
     ...store,
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
+  };
+  return createMarketplace(ports, {
+    ...(contractorScope === undefined ? {} : { contractorScope }),
+    profile: profile === 'strict' ? strictProfile : interfaceProfile,
   });
+}
+
+/** The server of a marketplace, which does not listen yet. */
+export function createService(
+  marketplace: Marketplace,
+  tokens: readonly ApiToken[],
+  log: (line: object) => void,
+): Server {
   const handler = createHandler(marketplace, {
     ...system,
     authenticator: createTokenAuthenticator(
@@ -48,14 +68,14 @@ export function createService(
     'clientError',
     createClientErrorListener(system),
   );
-  // one over which nothing moves, because its client does not read its answer, for one
+  // for a client that does not read its response, for example
   server.timeout = 120_000;
-  // more are closed as they come, so that those that are there are answered
+  // the server closes more as they come, so that it can answer those that it has
   server.maxConnections = 10_000;
   return server;
 }
 
-/** What is logged of a 500 or 503: where it was and what it says, on one line. */
+/** The line that is logged for a 500 or 503: the request, the port and the cause. */
 export function errorLine({ request_id, code, port, cause }: ErrorReport): object {
   return {
     level: 'error',
@@ -66,8 +86,8 @@ export function errorLine({ request_id, code, port, cause }: ErrorReport): objec
   };
 }
 
-/** Of an error no more than it says itself: what else hangs on it may be a record of somebody's. */
-function wordsOf(cause: unknown): string {
+/** The stack of an error and no other member of it: those may hold somebody's record. */
+export function wordsOf(cause: unknown): string {
   if (typeof cause === 'string') return cause;
   if (cause instanceof Error) return cause.stack ?? String(cause);
   return inspect(cause, { breakLength: Number.POSITIVE_INFINITY });

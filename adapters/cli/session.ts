@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { createClient, type FetchLike } from 'dealwright/client';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
-import { signalExit, usageExit } from './exit-codes.js';
+import { usageExit } from './exit-codes.js';
 import { printable, printableJson } from './printable.js';
 import { parseServiceSettings, type ServiceFlags } from './service-settings.js';
+import { exitOfSignal, onStopSignal, type StopSignal } from './stop-signals.js';
 
 /** What a command that asks a service works with. */
 export interface Session {
@@ -30,8 +31,6 @@ export interface Session {
   /** Whether a bar of progress is wanted. */
   readonly progress: boolean;
 }
-
-const signals = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
  * Runs a command over a client. Told to stop, it calls off what is in flight, unless `isPatient`:
@@ -62,15 +61,12 @@ export async function withSession(
   const stop = new AbortController();
   // each of the requests in flight listens, and there may be 64
   setMaxListeners(0, calls.signal);
-  let stoppedBy: keyof typeof signals | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stoppedBy !== undefined) process.exit(signalExit + signals[signal]);
-      stoppedBy = signal;
-      stop.abort();
-      if (!isPatient) calls.abort(signal);
-    });
-  }
+  let stoppedBy: StopSignal | undefined;
+  onStopSignal(process, (signal) => {
+    stoppedBy = signal;
+    stop.abort();
+    if (!isPatient) calls.abort(signal);
+  });
   const write = (text: string) =>
     new Promise<boolean>((resolve) => {
       process.stdout.write(text, (error) => resolve(!error));
@@ -106,9 +102,7 @@ export async function withSession(
     progress: flags.json !== true && flags.quiet !== true,
   });
   process.exitCode =
-    stoppedBy !== undefined && code === signalExit + signals.SIGINT
-      ? signalExit + signals[stoppedBy]
-      : code;
+    stoppedBy !== undefined && code === exitOfSignal('SIGINT') ? exitOfSignal(stoppedBy) : code;
 }
 
 /**

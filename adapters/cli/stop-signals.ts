@@ -1,32 +1,42 @@
-const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+import { constants } from 'node:os';
+import { signalExit } from './exit-codes.js';
+
+/** A signal that tells a process to stop. */
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** The exit code of a process that a signal ended. */
+export function exitOfSignal(signal: StopSignal): number {
+  return signalExit + constants.signals[signal];
+}
+
+/** Calls `stop` with the first SIGTERM or SIGINT. A second signal ends the process at once. */
+export function onStopSignal(process: NodeJS.Process, stop: (signal: StopSignal) => void): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(exitOfSignal(signal));
+      isStopping = true;
+      stop(signal);
+    });
+  }
+}
 
 /** Milliseconds between two looks at who the parent is. */
 const look = 250;
 
 /**
  * Resolves when the process is told to stop: at the first SIGTERM or SIGINT, or when the `npm start`
- * that it runs under is gone, which passes a signal on to its shell alone. A second signal ends the
- * process at once.
+ * that it runs under has ended, which passes a signal on to its shell alone.
  */
 export function toldToStop(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
-    let heard = false;
-    const hear = () => {
-      heard = true;
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (heard) process.exit(128 + numbers[signal]);
-        hear();
-      });
-    }
+    onStopSignal(process, () => resolve());
     if (process.env['npm_lifecycle_event'] === undefined) return;
     const { ppid } = process;
     const timer = setInterval(() => {
       if (process.ppid === ppid) return;
       clearInterval(timer);
-      hear();
+      resolve();
     }, look);
     timer.unref();
   });

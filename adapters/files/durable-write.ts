@@ -3,14 +3,14 @@ import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bytesOf } from './place.js';
 
-const temporary = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
+const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
 
-/** Says whether a name is that of a content on its way. */
-export function isTemporary(name: string): boolean {
-  return temporary.test(name);
+/** Says whether a file of this name is an upload that is under way or was cut off. */
+export function isUnfinished(name: string): boolean {
+  return unfinished.test(name);
 }
 
-/** Makes the folder of a tenant, two steps below one that is there already. */
+/** Creates the folder of a tenant, two levels below one that exists. */
 export async function makeFolder(folder: string): Promise<void> {
   for (const each of [dirname(folder), folder]) {
     await mkdir(each, { mode: 0o700 }).catch((cause: unknown) => {
@@ -20,15 +20,15 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a content to a temporary file beside its place, and gives what moves it there. Where this
- * fails, the temporary file is gone.
+ * Writes a content to an unfinished file beside its place, and returns the function that moves it
+ * there. Where either fails, the unfinished file is removed.
  */
 export async function writeBeside(
   place: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<() => Promise<void>> {
   const path = `${place}.${randomBytes(8).toString('hex')}.part`;
-  // `x` is O_EXCL: never a file, nor a link, that is there already
+  // `x` is O_EXCL: never a file or a link that exists already
   const file = await open(path, 'wx', 0o600);
   try {
     try {
@@ -51,7 +51,7 @@ export async function writeBeside(
   };
 }
 
-/** Written to its end before it is answered: the piece may be overwritten after that. */
+/** Resolves when all of the piece is written: its owner may overwrite it then. */
 async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await file.write(piece, at, piece.length - at);
@@ -60,9 +60,9 @@ async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the names in a folder last: after a crash a file without its name is lost. */
+/** Makes the names in a folder durable: after a crash a file without its name is lost. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder, and keeps names by itself
+  // Windows cannot open a folder, and makes names durable by itself
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -72,7 +72,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the name of a place last, and those of the folders above it up to `root`. */
+/** Makes the name of a place durable, and those of the folders above it up to `root`. */
 export async function syncNames(place: string, root: string): Promise<void> {
   const folder = dirname(place);
   for (const each of [folder, dirname(folder), root]) await syncFolder(each);

@@ -1,32 +1,54 @@
 import { open, readdir, stat, unlink } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { type FileStore, type PortFailure, unavailable } from 'dealwright/ports';
+import { dirname, join, resolve } from 'node:path';
+import {
+  type Answer,
+  type FileStore,
+  type PortFailure,
+  type Tenant,
+  type Timer,
+  unavailable,
+} from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import {
   errorCode,
-  isTemporary,
+  isUnfinished,
   makeFolder,
   pathOf,
   syncFolder,
   syncNames,
   writeBeside,
 } from './durable-write.js';
-import { isFileId, placeOf, refusalOf } from './place.js';
+import { isFileId, isTenantFolder, placeOf, refusalOf } from './place.js';
 
 /**
  * Where a folder store keeps its contents.
  */
 export interface FolderFileStoreOptions {
   /**
-   * A folder that is there, on one file system, for this alone. It is not made: a disk that is not
-   * mounted is an error, and no reason to fill another. It is first looked for by the first upload:
-   * a host that wants to know at its start asks `access` of `node:fs/promises`.
+   * A folder that exists, on one file system, for this alone. It is not created: a disk that is not
+   * mounted is an error, and no reason to fill another. The first call looks for it: a host that
+   * wants to know at its start calls `access` of `node:fs/promises`.
    */
   readonly folder: string;
+  /** Default: the clock of the runtime. The age of an unfinished file is judged by it. */
+  readonly timer?: Pick<Timer, 'now'>;
 }
 
-/** A temporary file that nobody has written to for so long (milliseconds) is of a crash. */
-const abandonedAfter = 24 * 60 * 60 * 1000;
+/**
+ * A file store that can also remove what uploads left behind when their process was killed.
+ */
+export interface FolderFileStore extends FileStore {
+  /**
+   * Removes the unfinished files of all tenants that nobody has written to for `minAge`
+   * milliseconds, and says how many: two hours or more, a day by default. No upload takes that long.
+   */
+  removeUnfinished(minAge?: number): Answer<number>;
+}
+
+const hour = 60 * 60 * 1000;
+/** As for `marketplace.sweepFiles`. */
+const leastAge = 2 * hour;
+const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
 const chunkSize = 64 * 1024;
 
 /**
@@ -34,28 +56,28 @@ const chunkSize = 64 * 1024;
  * `<folder>/<environment>/<SHA-256 of the partner>/<id>`. No name of a partner or file is ever part
  * of a path. Needs Node.
  *
- * A content is written piece by piece to a temporary file, synchronised, and moved to its place,
- * and the names are synchronised too: after a crash all of it is there, or nothing. What a crash
- * leaves of a temporary file is never listed or read; `list` from the beginning deletes it once
- * nobody has written to it for 24 hours. Files are readable by the user of the process alone.
+ * A content is written piece by piece to an unfinished file, synchronised, and moved to its place,
+ * and the names are synchronised too: after a crash all of it exists, or nothing. An unfinished file
+ * that a crash leaves is never listed or read; `removeUnfinished` removes it. Only the user of the
+ * process can read the files.
  *
  * Failures are `unavailable`, with the error of the system as `cause`: not worth a retry where the
  * system refuses the access (`EACCES`, `EPERM`, `EROFS`, ...), else worth one (`ENOSPC`, `EIO`, ...).
- * Reading a content that is deleted meanwhile, or that the disk does not give, throws. A `TypeError`
- * is thrown at once where `folder` is no text.
+ * Reading throws where the content is deleted meanwhile or the disk fails. A `folder` that is not
+ * the path of a folder throws a `TypeError` at once.
  *
  * @example
  * ```ts
  * import { mkdtempSync } from 'node:fs';
  * import { createFolderFileStore } from 'dealwright/files';
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  *
  * const files = createFolderFileStore({ folder: mkdtempSync('/tmp/work-files-') });
- * const store = { ...createMemoryStore(), files };
+ * const kept = { store: createMemoryStore(), files };
  * ```
  */
-export function createFolderFileStore(options: FolderFileStoreOptions): FileStore {
-  const { folder } = Object(options) as Partial<FolderFileStoreOptions>;
+export function createFolderFileStore(options: FolderFileStoreOptions): FolderFileStore {
+  const { folder, timer = Date } = Object(options) as Partial<FolderFileStoreOptions>;
   if (typeof folder !== 'string' || folder === '' || folder.includes('\0')) {
     throw new TypeError('createFolderFileStore: folder is the path of a folder');
   }
@@ -116,7 +138,6 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FileStor
       const own = pathOf(root, placeOf(tenant));
       try {
         const names = await readdir(own);
-        if (after === undefined) await dropAbandoned(root, placeOf(tenant), names);
         const ids = names.filter((name) => isFileId(name) && (after === undefined || name > after));
         // all at once: a page would cost as much, which has to read every name as well
         return ok(ids.sort());
@@ -124,18 +145,39 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FileStor
         return absent(cause, root, []);
       }
     },
+
+    async removeUnfinished(minAge = 24 * hour) {
+      if (!(minAge >= leastAge)) {
+        const cause = new TypeError(`removeUnfinished: minAge is ${leastAge} milliseconds or more`);
+        return unavailable({ outcome: 'none', retryable: false, cause });
+      }
+      const latest = timer.now() - minAge;
+      let removed = 0;
+      try {
+        for await (const path of unfinishedFiles(root)) {
+          try {
+            if ((await stat(path)).mtimeMs > latest) continue;
+            await unlink(path);
+            removed += 1;
+          } catch (cause) {
+            // its upload has ended, or another process was faster
+            if (errorCode(cause) !== 'ENOENT') throw cause;
+          }
+        }
+        return ok(removed);
+      } catch (cause) {
+        return failed(cause, 'unknown');
+      }
+    },
   };
 }
 
-/** Deletes what crashes left. Where that fails it is tried again with the next list. */
-async function dropAbandoned(root: string, place: string, names: readonly string[]): Promise<void> {
-  for (const name of names.filter(isTemporary)) {
-    const path = pathOf(root, place, name);
-    try {
-      const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs > abandonedAfter) await unlink(path);
-    } catch {
-      // somebody else was faster, or the next list will meet the same
+async function* unfinishedFiles(root: string): AsyncGenerator<string> {
+  const names = new Set(await readdir(root));
+  for (const environment of environments.filter((each) => names.has(each))) {
+    const tenants = (await readdir(join(root, environment))).filter(isTenantFolder);
+    for (const own of tenants.map((tenant) => join(root, environment, tenant))) {
+      for (const name of await readdir(own)) if (isUnfinished(name)) yield join(own, name);
     }
   }
 }

@@ -1,1 +1,5 @@
-export { createFolderFileStore, type FolderFileStoreOptions } from './folder-file-store.js';
+export {
+  createFolderFileStore,
+  type FolderFileStore,
+  type FolderFileStoreOptions,
+} from './folder-file-store.js';

@@ -10,6 +10,11 @@ export function isFileId(name: string): boolean {
   return ulid.test(name);
 }
 
+/** Says whether a name in the folder of an environment is that of a tenant's folder. */
+export function isTenantFolder(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
+}
+
 /**
  * Where the contents of a tenant are, in a folder as in a bucket: `<environment>/<SHA-256 of the
  * partner in UTF-8, as hexadecimal digits>`. A digest is the same length for each partner, has no
@@ -20,16 +25,16 @@ export function placeOf({ environment, partner }: Tenant): string {
   return `${environment}/${bytesToHex(sha256(new TextEncoder().encode(partner)))}`;
 }
 
-/** A failure for what the core never asks: no name that came from outside becomes a path. */
+/** The failure for what the core never passes: no name from outside becomes a path. */
 export function refusalOf(tenant: Tenant, id: string | undefined) {
   if (isTenant(tenant) && (id === undefined || (typeof id === 'string' && isFileId(id)))) {
     return undefined;
   }
-  const cause = new TypeError(isTenant(tenant) ? 'an id is a ULID' : 'the tenant is none');
+  const cause = new TypeError(isTenant(tenant) ? 'an id is a ULID' : 'this is not a tenant');
   return unavailable({ outcome: 'none', retryable: false, cause });
 }
 
-/** The piece, if it is bytes: whatever else there is would be written in a form of its own. */
+/** The piece, if it is bytes: anything else would be written in a form of its own. */
 export function bytesOf(piece: unknown): Uint8Array {
   if (piece instanceof Uint8Array) return piece;
   throw new TypeError('a piece of a content is a Uint8Array');

@@ -1,4 +1,5 @@
 import {
+  type AnyRow,
   type ArchiveRecord,
   isStored,
   isTenant,
@@ -7,6 +8,7 @@ import {
   type StoreArchive,
   type Stored,
   shapeOf,
+  type Tenant,
 } from 'dealwright/ports';
 import { insertInOrder } from './deal-list.js';
 import {
@@ -17,6 +19,7 @@ import {
   insertEntry,
   tableOf,
   tenantTables,
+  wholeRow,
 } from './tables.js';
 
 const kinds = Object.keys(records) as Kind[];
@@ -30,10 +33,10 @@ export function createArchive(database: Database): StoreArchive {
     async restore(given) {
       refuseUnlessEmpty(database);
       const restored = createDatabase();
-      const numbers = new Set<string>();
+      const taken = new Set<string>();
       let count = 0;
       for await (const record of given) {
-        restoreRecord(restored, numbers, record);
+        restoreRecord(restored, taken, record);
         count += 1;
       }
       // somebody may have written meanwhile; from here on nobody does
@@ -55,7 +58,7 @@ function snapshot(database: Database): Iterable<ArchiveRecord> {
 }
 
 function* recordsOf(database: Database): Generator<ArchiveRecord> {
-  const archived = (kind: Kind, { tenant, row }: Entry) =>
+  const archived = (kind: Kind, tenant: Tenant, row: object) =>
     ({ kind, tenant: { ...tenant }, row: { ...row } }) as ArchiveRecord;
   const all = environments.map((environment) => database[environment]);
   const tenants = all.flatMap((environment) => [...environment.tenants.values()]);
@@ -66,36 +69,47 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
         'deals' in owner && kind === 'deal'
           ? owner.deals
           : (owner.tables.get(kind)?.byKey.values() ?? []);
-      for (const entry of entries) yield archived(kind, entry);
+      for (const entry of entries) yield archived(kind, entry.tenant, wholeRow(entry));
     }
   }
   for (const { tenant, events } of tenants) {
-    for (const row of events) yield archived('event', { tenant, row });
+    for (const row of events) yield archived('event', tenant, row);
   }
 }
 
 /** Puts a record into a database that nobody else sees yet. */
 function restoreRecord(
   database: Database,
-  numbers: Set<string>,
+  taken: Set<string>,
   { kind, tenant, row }: ArchiveRecord,
 ): void {
   if (!isTenant(tenant)) throw new Error('a record is not of a tenant');
   if (!kinds.includes(kind) || !isStored(kind, row)) throw new Error('this is not a record');
   const own = tenantTables(database, tenant);
+  const take = (name: string, ...of: readonly (string | number)[]) => {
+    const claim = JSON.stringify([kind, tenant.environment, ...of]);
+    if (taken.has(claim)) throw new Error(`the archive holds the ${name} of a ${kind} twice`);
+    taken.add(claim);
+  };
   if (kind === 'event') {
+    take('id', tenant.partner, row.id);
     own.events.push({ ...row } as Stored<'event'>);
     return;
   }
   const shape = shapeOf(kind);
   const table = tableOf(database, own, kind);
-  const entry: Entry = { tenant: own.tenant, row: { ...row } };
+  const { attempt, version } = row as AnyRow & { attempt: string; version?: number };
+  const entry: Entry = {
+    tenant: own.tenant,
+    attempt,
+    version,
+    row: { ...row },
+    isWhole: true,
+    parts: {},
+  };
   if (shape.number !== undefined) {
     const number = Number(entry.row[shape.number]);
-    const name = `${tenant.environment} ${kind} ${number}`;
-    if (numbers.has(name))
-      throw new Error(`the archive holds the ${shape.number} of a ${kind} twice`);
-    numbers.add(name);
+    take(shape.number, number);
     const environment = database[tenant.environment];
     environment.lastNumber = Math.max(environment.lastNumber, number);
   }
@@ -108,6 +122,6 @@ function restoreRecord(
       throw new Error(`a ${kind} of the archive is under a ${shape.under.kind} that did not come`);
     }
   }
-  insertEntry(table, shape, entry);
+  insertEntry(database, own, kind, entry);
   if (kind === 'deal') insertInOrder(own.deals, entry);
 }

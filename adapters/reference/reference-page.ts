@@ -40,7 +40,7 @@ const policy = [
  * import { createTokenAuthenticator } from 'dealwright/auth';
  * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
  * import { createHandler } from 'dealwright/http';
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  * import { createReferencePage } from 'dealwright/reference';
  * import { createSystemPorts } from 'dealwright/system';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
@@ -48,7 +48,8 @@ const policy = [
  * const system = createSystemPorts();
  * const marketplace = createMarketplace({
  *   ...system,
- *   ...createMemoryStore(),
+ *   store: createMemoryStore(),
+ *   files: createMemoryFileStore(),
  *   categories: createCategoryCatalogue(defaultCategoryTree),
  *   paymentTokens: createOpaqueTokenIssuer(),
  * });

@@ -21,11 +21,15 @@ export interface Table {
   readonly owner: 'environment' | 'tenant';
   /** What names one record of an owner. */
   readonly key: string;
+  /** The column that names the record which one is under. */
+  readonly parent: string | undefined;
   /** The fields that a write may change. */
   readonly changes: readonly string[];
   /** What orders the records of an owner in a dump. */
   readonly order: readonly string[];
-  /** The columns that a store adds in front of what a record says of itself. */
+  /** The fields that a write gives. */
+  readonly given: readonly string[];
+  /** The columns that a store adds to them. */
   readonly added: readonly string[];
   /** The members of a stored record: each is a column of the same name. */
   readonly members: readonly string[];
@@ -37,12 +41,13 @@ export interface Table {
 function tableOf(kind: Kind): Table {
   const { of: owner, key, number, under, isSubject, fields, changes, indexes } = shapeOf(kind);
   const isEvent = kind === 'event';
-  const added = [
+  const front = [
     ...(owner === 'tenant' ? [] : [owner]),
     'tenant',
     ...(isEvent ? ['position'] : []),
   ];
   const kept = [...(isEvent ? [] : ['attempt']), ...(isSubject ? ['version'] : [])];
+  const given = Object.keys(fields).filter((name) => !(isEvent && name === 'sequence'));
   const own = (name: string): Column => {
     const type = name === 'position' || name === 'version' ? 'integer' : 'text';
     return { name, type, isOptional: false };
@@ -56,12 +61,14 @@ function tableOf(kind: Kind): Table {
     name: `${kind}s`,
     owner,
     key,
+    parent: under?.by,
     changes,
     order: isEvent ? ['position'] : (indexes[0] ?? [key]),
-    added,
+    given,
+    added: [...front, ...(isEvent ? ['sequence'] : []), ...kept],
     members: [...Object.keys(fields), ...kept],
     columns: [
-      ...added.map(own),
+      ...front.map(own),
       ...Object.entries(fields).map(([name, { type, isOptional }]) => ({ name, type, isOptional })),
       ...kept.map(own),
     ],

@@ -1,11 +1,11 @@
 import type { Environment, Tenant } from 'dealwright/ports';
 
 /** What names the owner of a record in the columns of a table. */
-export interface TenantNames {
+export type TenantNames = {
   readonly environment: Environment;
   /** The environment and the partner, which may hold any character. */
   readonly tenant: string;
-}
+};
 
 /** The columns that name a tenant. */
 export function tenantNames({ environment, partner }: Tenant): TenantNames {

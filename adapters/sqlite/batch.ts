@@ -1,12 +1,13 @@
 import type { AnyRow, Environment, Kind, NewEvent } from 'dealwright/ports';
 import { tables } from '../sql/tables.js';
 import type { TenantNames } from '../sql/tenant.js';
-import type { Prepare, SqliteValue } from './sqlite-like.js';
+import type { Prepare } from './sqlite-like.js';
 import { byKey, createInsert, nameOf } from './statements.js';
 
 /** What the writes of one transaction change. */
 export interface Batch {
-  insert(kind: Kind, names: TenantNames, row: AnyRow): void;
+  /** Inserts a record: what a write gives of it, and what the store adds. */
+  insert(kind: Kind, given: AnyRow, added: AnyRow & TenantNames): void;
   /** Changes the fields of a record that a kind lets change. */
   change(kind: Kind, names: TenantNames, key: string | number, set: AnyRow): void;
   /** Moves the version of a record on, and answers what it was. */
@@ -39,13 +40,12 @@ export function createBatches(prepare: Prepare): () => Batch {
   return () => {
     const positions = new Map<string, number>();
     /** One record that came: all of a transaction is there, or nothing. */
-    let inserted: { readonly kind: Kind; readonly key: readonly SqliteValue[] } | undefined;
+    let inserted: Parameters<Batch['insert']> | undefined;
     let isChanged = false;
 
-    const insert: Batch['insert'] = (kind, names, row) => {
-      const { owner, key } = tables[kind];
-      insertRow(kind, names, row);
-      inserted = { kind, key: [names[owner], row[key] ?? null] };
+    const insert: Batch['insert'] = (...record) => {
+      insertRow(...record);
+      inserted = record;
     };
     return {
       insert,
@@ -68,14 +68,15 @@ export function createBatches(prepare: Prepare): () => Batch {
         return (moved?.version ?? count) - count;
       },
       append(names, events, sequence) {
-        const { tenant } = names;
+        const { environment, tenant } = names;
         let position =
           positions.get(tenant) ??
           readPosition.get<{ last_position: number }>(tenant)?.last_position ??
           0;
         for (const [at, event] of events.entries()) {
           position += 1;
-          insert('event', names, { ...event, sequence: sequence + at, position });
+          const added = { environment, tenant, position, sequence: sequence + at };
+          insert('event', event, added);
         }
         positions.set(tenant, position);
       },
@@ -93,9 +94,10 @@ export function createBatches(prepare: Prepare): () => Batch {
       },
       isThere() {
         if (inserted === undefined) return !isChanged;
-        const table = tables[inserted.kind];
+        const [kind, given, added] = inserted;
+        const table = tables[kind];
         const sql = `select 1 as found from ${nameOf(table)} where ${byKey(table)}`;
-        return prepare(sql).get(...inserted.key) !== undefined;
+        return prepare(sql).get(added[table.owner], given[table.key] ?? null) !== undefined;
       },
     };
   };

@@ -43,9 +43,8 @@ function make(
     subject === undefined || isNew
       ? 0
       : batch.moveOn(subject.kind, names, subject.key, events.length);
-  for (const { kind, row } of insert) {
-    batch.insert(kind, names, { ...row, attempt, version: events.length });
-  }
+  const added = { ...names, attempt, version: events.length };
+  for (const { kind, row } of insert) batch.insert(kind, row, added);
   for (const { kind, key, set } of change) batch.change(kind, names, key, set);
   batch.append(names, events, version + 1);
 }
@@ -88,7 +87,7 @@ function failing(names: TenantNames, expected: Expectation, values: Value[]): st
     const table = tables[kind];
     values.push(names[table.owner], under, than, than);
     return `when (select count(*) from (select 1 from ${nameOf(table)}
-      where ${table.owner} = ? and ${shapeOf(kind).under?.by} = ? limit ?)) >= ?`;
+      where ${table.owner} = ? and ${table.parent} = ? limit ?)) >= ?`;
   }
   const kind = 'absent' in expected ? expected.absent : expected.present;
   const table = tables[kind];

@@ -1,10 +1,11 @@
 import { type DealFilter, type DealRange, listedFields } from 'dealwright/ports';
 import { tables } from '../sql/tables.js';
 import type { SqliteValue } from './sqlite-like.js';
-import { jsonOf, nameOf } from './statements.js';
+import { indexOf, jsonOf, nameOf } from './statements.js';
 
 /** What a filter asks to be equal, that which tells deals best apart first. */
 const traits = ['email_key', 'freelancer_status', 'status'] as const;
+type Trait = (typeof traits)[number];
 
 /** Before every time that a deal may have, and after every one. */
 const firstTime = '';
@@ -33,7 +34,7 @@ export function pageOf(
   const order = isOlder ? 'desc' : 'asc';
   return {
     sql: `select ${listedJson} as json from ${deals} d
-      ${isOne ? '' : `indexed by ${deals}_by_${indexOf(given)}created_at_attempt`}
+      ${isOne ? '' : `indexed by ${indexOf(tables.deal, [...grouping(given), 'created_at', 'attempt'])}`}
       where d.tenant = ? ${equal.map((column) => `and d.${column} = ?`).join(' ')}
       and (d.created_at, d.attempt) > (?, ?) and (d.created_at, d.attempt) < (?, ?)
       order by d.created_at ${order}, d.attempt ${order} limit ?`,
@@ -47,11 +48,11 @@ export function pageOf(
   };
 }
 
-/** The fields that an index has before the order. */
-function indexOf([first, ...others]: readonly (typeof traits)[number][]): string {
-  if (first === undefined) return '';
+/** The fields that the index of a list begins with. */
+function grouping([first, ...others]: readonly Trait[]): readonly Trait[] {
+  if (first === undefined) return [];
   // of both statuses together there may be no deal, where there are many of each
-  return first === 'freelancer_status' && others.length > 0 ? `status_${first}_` : `${first}_`;
+  return first === 'freelancer_status' && others.length > 0 ? ['status', first] : [first];
 }
 
 type Position = NonNullable<DealRange['from']>;

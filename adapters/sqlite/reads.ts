@@ -13,7 +13,7 @@ import { tenantOf, tenantText } from '../sql/tenant.js';
 import type { Connection } from './connection.js';
 import { pageOf } from './deal-list.js';
 import type { Prepare } from './sqlite-like.js';
-import { nameOf, storedJson } from './statements.js';
+import { indexOf, nameOf, storedJson } from './statements.js';
 
 interface Json {
   readonly json: string;
@@ -45,7 +45,7 @@ export function createReads(
   return {
     deals: {
       byId: findDeal<number>('deals.byId', String(shapeOf('deal').number)),
-      byPartnerId: findDeal<string>('deals.byPartnerId', shapeOf('deal').key),
+      byPartnerId: findDeal<string>('deals.byPartnerId', tables.deal.key),
       list(tenant, filter, range) {
         return read('deals.list', () => {
           const { sql, values } = pageOf(tenantText(tenant), filter, range);
@@ -90,9 +90,12 @@ export function createReads(
 /** One deal with its parts as one text: a single statement sees one state of the database. */
 function selectDeal(parts: readonly DealPart[]): string {
   const members = parts.map((part) => {
-    const { key, under } = shapeOf(part);
-    const rows = `select ${storedJson(part, 'p')} as json from ${nameOf(tables[part])} p
-      where p.tenant = d.tenant and p.${under?.by} = d.${shapeOf('deal').key} order by p.${key}`;
+    const table = tables[part];
+    const { parent = '', key } = table;
+    // the primary key has them in order too, and would pass over those of every other deal
+    const rows = `select ${storedJson(part, 'p')} as json
+      from ${nameOf(table)} p indexed by ${indexOf(table, [parent, key])}
+      where p.tenant = d.tenant and p.${parent} = d.${tables.deal.key} order by p.${key}`;
     return `, '${part}', json((select json_group_array(json(json)) from (${rows})))`;
   });
   return `select json_object('deal', ${storedJson('deal', 'd')}${members.join('')}) as json

@@ -23,7 +23,7 @@ export async function restore(
     let count = 0;
     for await (const record of records) {
       const { kind, names, row } = restored.read(record);
-      insert(kind, names, row);
+      insert(kind, row, { ...row, ...names });
       count += 1;
       // records that are at hand would let nobody else in
       if (count % 1_000 === 0) await turn();

@@ -49,8 +49,11 @@ export function preparer(db: SqliteLike): Prepare {
     };
   };
   return (sql) => {
-    const statement = known.get(sql) ?? make(sql);
-    known.set(sql, statement);
+    let statement = known.get(sql);
+    if (statement === undefined) {
+      statement = make(sql);
+      known.set(sql, statement);
+    }
     return statement;
   };
 }

@@ -1,6 +1,5 @@
-import type { AnyRow, Kind } from 'dealwright/ports';
+import type { AnyRow, Kind, Value } from 'dealwright/ports';
 import { type Table, tables } from '../sql/tables.js';
-import type { TenantNames } from '../sql/tenant.js';
 import type { Prepare, Statement } from './sqlite-like.js';
 
 /** The name of a table in the database, which may have tables of the host's own. */
@@ -21,31 +20,33 @@ export function storedJson(kind: Kind, alias: string): string {
   return jsonOf(alias, tables[kind].members);
 }
 
-/** The condition that names one record, for `ownerOf` and its key. */
+/** The condition that names one record, by its owner and its key. */
 export function byKey({ owner, key }: Table): string {
   return `${owner} = ? and ${key} = ?`;
 }
 
-/** Puts a stored record into its table; `position` is of an event. */
-export type Insert = (kind: Kind, names: TenantNames, row: AnyRow) => void;
-
-interface PreparedInsert {
-  readonly columns: readonly string[];
-  readonly statement: Statement;
+/** The index of a table by these columns, which begins with the owner. */
+export function indexOf(table: Table, columns: readonly string[]): string {
+  return `${nameOf(table)}_by_${columns.join('_')}`;
 }
+
+/** Puts a record into its table: the fields that a write gives, and what the store adds to them. */
+export type Insert = (kind: Kind, given: AnyRow, added: AnyRow) => void;
 
 /** Prepares the statements that insert. */
 export function createInsert(prepare: Prepare): Insert {
-  const statements = new Map<Kind, PreparedInsert>();
+  const statements = new Map<Kind, Statement>();
   for (const table of Object.values(tables)) {
-    const columns = [...table.added, ...table.members];
+    const columns = [...table.given, ...table.added];
     const values = columns.map(() => '?').join(', ');
     const sql = `insert into ${nameOf(table)} (${columns.join(', ')}) values (${values})`;
-    statements.set(table.kind, { columns, statement: prepare(sql) });
+    statements.set(table.kind, prepare(sql));
   }
-  return (kind, names, row) => {
-    const { columns, statement } = statements.get(kind) as PreparedInsert;
-    const added: AnyRow = { ...names };
-    statement.run(...columns.map((column) => added[column] ?? row[column] ?? null));
+  return (kind, given, added) => {
+    const table = tables[kind];
+    const values: Value[] = [];
+    for (const column of table.given) values.push(given[column] ?? null);
+    for (const column of table.added) values.push(added[column] ?? null);
+    statements.get(kind)?.run(...values);
   };
 }

@@ -1,6 +1,6 @@
 import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSystemPorts } from 'dealwright/system';
 import { contractor } from '../validation/cases.mjs';
 import { paymentTokens } from './payment-tokens.mjs';
@@ -8,7 +8,8 @@ import { paymentTokens } from './payment-tokens.mjs';
 /** Creating a deal through the library, in process and in memory. */
 export async function createContender() {
   const marketplace = createMarketplace({
-    ...createMemoryStore(),
+    store: createMemoryStore(),
+    files: createMemoryFileStore(),
     ...createSystemPorts(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,

@@ -14,7 +14,7 @@ import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createFolderFileStore } from 'dealwright/files';
 import { createHandler } from 'dealwright/http';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
@@ -26,7 +26,8 @@ function listener() {
   const system = createSystemPorts();
   const marketplace = createMarketplace({
     ...system,
-    ...createMemoryStore(),
+    store: createMemoryStore(),
+    files: createMemoryFileStore(),
     ...(folder ? { files: createFolderFileStore({ folder }) } : {}),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),

@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * What a page or a worker would load for one door: everything included, minified, compressed.
+ * What a page or a worker would load for one entry point: everything included, minified, compressed.
  *
  * @param {string} root
- * @param {string} name the public name of the door
+ * @param {string} name the public name of the entry point
  * @returns {Promise<{ bytes: number, packages: string[] }>}
  */
-export async function measureDoor(root, name) {
+export async function measureEntryPoint(root, name) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: `export * from ${JSON.stringify(name)};`, resolveDir: root },
     absWorkingDir: root,

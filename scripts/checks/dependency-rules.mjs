@@ -9,7 +9,7 @@ import { listFiles } from './source-files.mjs';
 const house = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Who may import whom (.dependency-cruiser.mjs), type-only imports included. A gate that sees no
+ * Who may import whom (.dependency-cruiser.mjs), type-only imports included. A check that sees no
  * module lets everything through, so this one also says when it did not see each file.
  *
  * @param {string} root

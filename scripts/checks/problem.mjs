@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What a wall found.
+ * What a check found.
  *
  * @typedef {object} Problem
  * @property {string} file relative to the root

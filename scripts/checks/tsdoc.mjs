@@ -13,25 +13,29 @@ import { readText } from './source-files.mjs';
  * @returns {Problem[]}
  */
 export function checkTsdoc(root) {
-  const doors = doorsOf(root);
+  const entryPoints = entryPointsOf(root);
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config,
     ts.sys,
     root,
   );
   const program = ts.createProgram(
-    doors.map(({ file }) => join(root, file)),
+    entryPoints.map(({ file }) => join(root, file)),
     options,
   );
   const checker = program.getTypeChecker();
   /** @type {Map<string, Problem>} */
   const problems = new Map();
-  for (const { door, file } of doors) {
+  for (const { entryPoint, file } of entryPoints) {
     const source = program.getSourceFile(join(root, file));
     const symbol = source && checker.getSymbolAtLocation(source);
     const names = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
     if (names.length === 0) {
-      problems.set(file, { file, line: 1, message: `the door ${door} gives nothing out` });
+      problems.set(file, {
+        file,
+        line: 1,
+        message: `the entry point ${entryPoint} gives nothing out`,
+      });
       continue;
     }
     for (const exported of names) {
@@ -43,7 +47,7 @@ export function checkTsdoc(root) {
       const found = {
         file: relative(root, at.fileName),
         line: at.getLineAndCharacterOfPosition(place.getStart()).line + 1,
-        message: `${exported.name} (door ${door}) ${problem}`,
+        message: `${exported.name} (entry point ${entryPoint}) ${problem}`,
       };
       problems.set(`${found.file}:${found.line}`, found);
     }
@@ -52,23 +56,23 @@ export function checkTsdoc(root) {
 }
 
 /**
- * The doors of package.json and the source files that they are built from.
+ * The entry points of package.json and the source files that they are built from.
  *
  * @param {string} root
- * @returns {{ door: string, file: string }[]}
+ * @returns {{ entryPoint: string, file: string }[]}
  */
-export function doorsOf(root) {
+export function entryPointsOf(root) {
   /** @type {{ exports: Record<string, string | { types: string }> }} */
   const { exports } = JSON.parse(readText(root, 'package.json'));
-  return Object.entries(exports).flatMap(([door, target]) =>
+  return Object.entries(exports).flatMap(([entryPoint, target]) =>
     typeof target === 'string'
       ? []
-      : [{ door, file: target.types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts') }],
+      : [{ entryPoint, file: target.types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts') }],
   );
 }
 
 /**
- * What stands behind a name, from the door to where it is made.
+ * What stands behind a name, from the entry point to where it is made.
  *
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} exported

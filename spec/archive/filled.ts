@@ -1,25 +1,34 @@
-import type { Contractor } from '../../src/domain/contractor.js';
-import { fromMinorUnits } from '../../src/domain/money.js';
+import { type AnyRow, type RecordKind, shapeOf, type Value } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
-import type { DealStretch } from '../../src/ports/deal-index.js';
-import { changeOf, changeOfV2 } from '../store/changes.js';
-import { createDeal } from '../store/deals.js';
+import type { DealRange } from '../../src/ports/store.js';
+import type { ArchiveRecord } from '../../src/ports/store-archive.js';
+import type { WriteSet } from '../../src/ports/write-set.js';
+import type { Model } from '../store/model.js';
+import { kindsUnder, recordKinds, type Values } from '../store/rows.js';
+import { parts, sessionWith } from '../store/session.js';
 import {
   acme,
   acmeLive,
-  addition,
-  additionV2,
   allEvents,
   ask,
-  contractorOf,
   eventPage,
-  fileAddition,
   globex,
-  knownKey,
-  registration,
+  nextId,
   type StoreSubject,
-  workFileOf,
 } from '../store/subject.js';
+import {
+  absent,
+  creation,
+  eventOf,
+  insertOf,
+  move,
+  newDeal,
+  numbers,
+  under,
+  upload,
+  writeOf,
+} from '../store/writes.js';
+import { ordered, rowIn } from './subject.js';
 
 /** The tenants of a store that was filled, one of them with a name that is hard to keep. */
 export const tenants: readonly Tenant[] = [
@@ -29,142 +38,187 @@ export const tenants: readonly Tenant[] = [
   { environment: 'sandbox', partner: 'acme:sandbox:😀 "\\\n' },
 ];
 
-const everything: Contractor = {
-  ...contractorOf('user@example.com'),
-  email: 'User@Example.com',
-  house_no: '50',
-  apartment_no: '5',
-  bank_account_bic: 'SANTATWWXXX',
-  pesel: '44051401359',
-  nip: '5260250995',
-  tax_id: '22-345/6781',
+const text = 'Zażółć 😀\u2028\u0001\n"\\';
+
+/** Values that are hard to keep. */
+const hard: Values = {
+  text: [text.repeat(500), '', text],
+  integer: [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0],
+  money: ['-999999999999999999.99', '999999999999999999.99', '0.00'],
+  json: ['{"b":1,"a":[null,"\\u0001 😀"]}', '"text"', '{ "1e400": -0.5, "1e400": 2 }'],
+  isNull: [true, false],
 };
 
-const key = (name: string) => ({ key: name, fingerprint: `fingerprint of ${name}` });
+/** A write, and who makes it. */
+export interface Sent {
+  readonly tenant: Tenant;
+  readonly write: WriteSet;
+}
 
 /** What a store that was filled is asked. */
 export interface Filled {
+  /** What the store is, as the model says. */
+  readonly model: Model;
+  /** Every record that it holds, as it was written, in the order of `ordered`. */
+  readonly records: readonly ArchiveRecord[];
   /**
-   * All that was written, sent again, to a store that has it: by its key, or by the same attempt. No
-   * answer changes anything.
+   * All writes sent again to a store that has them: as they were, and as other attempts of the same.
+   * No answer changes anything.
    */
   again(store: StoreSubject): Promise<readonly unknown[]>;
   /** Everything that its ports have of it. */
   read(store: StoreSubject): Promise<readonly unknown[]>;
 }
 
-/** Writes everything that there is into an empty store, some of it in several ways. */
+/** Writes records of every kind into an empty store, for several tenants. */
 export async function fill(store: StoreSubject): Promise<Filled> {
-  const writes: ((to: StoreSubject) => Promise<unknown>)[] = [];
-  const reads: ((of: StoreSubject) => Promise<unknown>)[] = [];
-  const write = async (send: (to: StoreSubject) => Promise<unknown>) => {
-    writes.push(send);
-    await send(store);
+  const { model, commit } = sessionWith(store);
+  const sent: Sent[] = [];
+  const write = async (tenant: Tenant, given: WriteSet) => {
+    sent.push({ tenant, write: given });
+    await commit(tenant, given);
   };
   for (const tenant of tenants) {
-    const own = { register: tenant.partner, email_key: knownKey.email_key };
-    const keys = [knownKey, own, { ...own, email_key: 'other@example.com' }];
-    for (const [at, each] of keys.entries()) {
-      const made = registration(tenant, each, at === 1 ? undefined : key('contractor'));
-      // a key is of one contractor, so that the third is answered as the first was
-      const given = { ...made, contractor: { ...everything, city: `City ${at}` } };
-      await write((to) => ask(to.contractors.add(tenant, given)));
-      reads.push((of) => ask(of.contractors.byKey(tenant, each)));
+    for (const kind of recordKinds.filter((each) => shapeOf(each).isSubject)) {
+      for (const [at, name] of ['one', 'ONE', `${tenant.partner} two`].entries()) {
+        await write(tenant, await creationOf(store, tenant, kind, name, at === 0));
+      }
     }
-    await fillDeals(store, tenant, write, reads);
-    reads.push(...lists(tenant), (of) => eventsFromEverywhere(of, tenant));
+    const own = await numbers(store, tenant, 3);
+    await write(tenant, creation('worked', own));
+    for (const version of [1, 3]) {
+      const stage_id = own[version === 1 ? 2 : 1] ?? 0;
+      await write(tenant, upload('worked', stage_id));
+      await write(tenant, under(`work_file ${version}`, upload('worked', stage_id)));
+      // two events and four, so that versions are not the number of writes
+      await write(tenant, move('one', version, { status: 'accepted' }, 1 + version));
+    }
   }
-  const answers = async (questions: typeof reads, of: StoreSubject) => {
-    const all: unknown[] = [];
-    for (const question of questions) all.push(await question(of));
-    return all;
-  };
-  return { again: (to) => answers(writes, to), read: (of) => answers(reads, of) };
+  return { model, records: recordsOf(model, sent), ...questions(sent, model) };
 }
 
-async function fillDeals(
+/** What creates a record of a kind, with two of each kind that is under it, and an answer. */
+async function creationOf(
   store: StoreSubject,
   tenant: Tenant,
-  write: (send: (to: StoreSubject) => Promise<unknown>) => Promise<void>,
-  reads: ((of: StoreSubject) => Promise<unknown>)[],
-): Promise<void> {
-  const text = 'Zażółć 😀\u2028\u0001\n"\\';
-  const first = addition(tenant, 'one', key('deal'));
-  const deal = {
-    ...first.deal,
-    partner_id: 'one',
-    name: text,
-    description: text.repeat(500),
-    budget: fromMinorUnits(-99_999_999_999_999_999_999n),
-    work_days: Number.MIN_SAFE_INTEGER,
-    sub_category_id: Number.MAX_SAFE_INTEGER,
-    created_at: '0000-01-01T00:00:00.000Z',
+  kind: RecordKind,
+  name: string,
+  isHard: boolean,
+): Promise<WriteSet> {
+  const free = [...(await numbers(store, tenant, 10))];
+  const insert: WriteSet['insert'][number][] = [];
+  const put = (each: RecordKind, key: Value, parent: Value) => {
+    const shape = shapeOf(each);
+    const given: Record<string, Value> = {
+      // in lists the extremes come first and last
+      ...(each === 'deal' && {
+        ...newDeal,
+        created_at: isHard ? '0000-01-01T00:00:00.000Z' : '9999-12-31T23:59:59.999Z',
+      }),
+      [shape.key]: key,
+      ...(shape.number === undefined ? {} : { [shape.number]: free.pop() ?? 0 }),
+      ...(shape.under === undefined ? {} : { [shape.under.by]: parent }),
+    };
+    insert.push(insertOf(each, given, isHard ? hard : undefined));
   };
-  const second = additionV2(tenant, 'two', key('deal 2'));
-  const dealV2 = {
-    ...second.deal,
-    amount: fromMinorUnits(99_999_999_999_999_999_999n),
-    created_at: '9999-12-31T23:59:59.999Z',
-  };
-  await write((to) => ask(to.deals.add(tenant, { ...first, deal })));
-  await write((to) => ask(to.dealsV2.add(tenant, { ...second, deal: dealV2 })));
-  // without keys: they are known by their attempts
-  const [third, fourth] = [addition(tenant, 'ONE'), additionV2(tenant, 'TWO')];
-  await write((to) => ask(to.deals.add(tenant, third)));
-  await write((to) => ask(to.dealsV2.add(tenant, fourth)));
-  await ask(store.dealsV2.save(tenant, changeOfV2(tenant, 'two', 1, {}, 2)));
-
-  const moved = await createDeal(store, tenant, 'moved');
-  const files: string[] = [];
-  const upload = async (stage: number, version: number, name?: string) => {
-    const file = workFileOf(moved.stage_ids[stage] ?? 0);
-    const idempotency = name === undefined ? undefined : key(name);
-    const given = fileAddition(tenant, moved.id, version, file, idempotency, 'moved');
-    files.push(file.id);
-    await write((to) => ask(to.deals.addWorkFile(tenant, given)));
-  };
-  await upload(1, 1, 'file');
-  await upload(0, 2);
-  await upload(1, 3, 'file 2');
-  await upload(1, 4);
-  const read = await ask(store.deals.byId(tenant, moved.id));
-  if (read !== undefined) await ask(store.deals.save(tenant, changeOf(tenant, read.value, 5)));
-
-  reads.push((of) => ask(of.deals.recordedWorkFiles(tenant, ['none', ...files])));
-  reads.push((of) => ask(of.deals.byId(tenant, moved.id)));
-  for (const partner_id of ['one', 'ONE', 'two', 'TWO', 'moved', 'none']) {
-    reads.push((of) => ask(of.deals.byPartnerId(tenant, partner_id)));
-    reads.push((of) => ask(of.dealsV2.byPartnerId(tenant, partner_id)));
-    reads.push((of) => ask(of.dealIndex.byPartnerId(tenant, partner_id)));
+  put(kind, name, '');
+  for (const part of kindsUnder(kind)) {
+    for (const _ of ['one', 'two']) put(part, nextId(), name);
   }
+  for (const other of recordKinds) {
+    const { isSubject, under: above } = shapeOf(other);
+    if (!isSubject && above === undefined) put(other, `${kind} ${name}`, '');
+  }
+  const expect = insert.map(({ kind: each, row }) => {
+    const { key } = shapeOf(each);
+    return absent(each, (row as AnyRow)[key] as string | number);
+  });
+  // the answer is looked for before all others, as the core does
+  const subject = { kind, key: name } as NonNullable<WriteSet['subject']>;
+  const events = [eventOf(kind, name, isHard ? hard : undefined)];
+  return writeOf({ expect: expect.reverse(), insert, subject, events });
 }
 
-function lists(tenant: Tenant) {
+/** Every record that a store holds after these writes, as it was written, and in one order. */
+export function recordsOf(model: Model, sent: readonly Sent[]): readonly ArchiveRecord[] {
+  const records = sent.flatMap(({ tenant, write }) =>
+    write.insert.flatMap(({ kind, row }) => {
+      const { key } = shapeOf(kind);
+      const stored = model.of(tenant).find(kind, (row as AnyRow)[key] as string | number);
+      const isMade = stored?.['attempt'] === write.attempt;
+      return isMade ? [{ kind, tenant, row: stored } as ArchiveRecord] : [];
+    }),
+  );
+  const events = [...model.named.tenants.values()].flatMap((tenant) =>
+    model.events(tenant).map((row): ArchiveRecord => ({ kind: 'event', tenant, row })),
+  );
+  const deals = records.filter(({ kind }) => kind === 'deal');
+  deals.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return ordered([...deals, ...records.filter(({ kind }) => kind !== 'deal'), ...events]);
+}
+
+/** Where a deal is in the list of its tenant. */
+export function placeOf(record: ArchiveRecord): string {
+  const { created_at, attempt } = rowIn(record);
+  return `${created_at} ${attempt}`;
+}
+
+function questions(sent: readonly Sent[], model: Model): Pick<Filled, 'again' | 'read'> {
+  return {
+    async again(store) {
+      const answers: unknown[] = [];
+      for (const { tenant, write } of sent) {
+        answers.push(await ask(store.commit(tenant, write)));
+        // what creates nothing would be made once more
+        if (write.insert.length === 0) continue;
+        answers.push(await ask(store.commit(tenant, { ...write, attempt: nextId() })));
+      }
+      return answers;
+    },
+    async read(store) {
+      await store.settled?.();
+      const answers: unknown[] = [];
+      for (const tenant of tenants) {
+        for (const partner_id of [...model.named.keys.deal, 'none']) {
+          answers.push(await ask(store.deals.byPartnerId(tenant, String(partner_id), parts)));
+        }
+        for (const id of model.named.ids)
+          answers.push(await ask(store.deals.byId(tenant, id, parts)));
+        const files = [...model.named.keys.work_file, 'none'].map(String);
+        answers.push([...(await ask(store.workFiles.recorded(tenant, files)))].sort());
+        answers.push(...(await lists(store, tenant)), ...(await pages(store, tenant)));
+      }
+      const all = await ask(store.tenants(undefined, 100));
+      return [...answers, all.map((each) => JSON.stringify(each)).sort()];
+    },
+  };
+}
+
+async function lists(store: StoreSubject, tenant: Tenant): Promise<unknown[]> {
   const filters = [
     {},
     { status: 'accepted' },
     { freelancer_status: 'new' },
-    { email_key: 'freelancer@example.com' },
+    { email_key: 'Text' },
     { created_from: '2026-01-01T00:00:00.000Z' },
   ] as const;
-  const stretches: readonly DealStretch[] = (['older', 'newer'] as const).map((direction) => ({
-    direction,
-    from: undefined,
-    limit: 3,
-  }));
-  return filters.flatMap((filter) =>
-    stretches.map(
-      (stretch) => (of: StoreSubject) => ask(of.dealIndex.list(tenant, filter, stretch)),
-    ),
-  );
+  const answers: unknown[] = [];
+  for (const filter of filters) {
+    for (const direction of ['older', 'newer'] as const) {
+      const range: DealRange = { direction, from: undefined, limit: 3 };
+      answers.push(await ask(store.deals.list(tenant, filter, range)));
+    }
+  }
+  return answers;
 }
 
-async function eventsFromEverywhere(store: StoreSubject, tenant: Tenant): Promise<unknown> {
+/** All events of a tenant, and what follows each. */
+async function pages(store: StoreSubject, tenant: Tenant): Promise<unknown[]> {
   const all = await allEvents(store, tenant);
-  const pages: unknown[] = [all];
+  const answers: unknown[] = [all];
   for (let count = 1; count <= all.length; count += 1) {
     const { cursor } = await eventPage(store, tenant, undefined, count);
-    pages.push((await eventPage(store, tenant, cursor, 2)).events);
+    answers.push((await eventPage(store, tenant, cursor, 2)).events);
   }
-  return pages;
+  return answers;
 }

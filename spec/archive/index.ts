@@ -6,8 +6,8 @@ import { caseWithStores, type MakeSubject } from './subject.js';
 
 /**
  * Everything that the archive of a store promises: that another store is the same once it has the
- * records, down to what is sent again, cursors and ids, and that what cannot be restored whole leaves
- * nothing. `makeFrom` makes the stores that are dumped, `makeInto` those that are restored, each
+ * records, down to what is sent again, cursors and integers, and that what cannot be restored whole
+ * leaves nothing. `makeFrom` makes the stores that are dumped, `makeInto` those that are restored, each
  * empty; several are open at once. Two kinds of stores are moved to each other by giving both.
  *
  * @example

@@ -1,4 +1,6 @@
-import type { StoreArchive, StoreRecord } from '../../src/ports/store-archive.js';
+import { type AnyRow, type Kind, records, shapeOf } from '../../src/domain/records.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { ArchiveRecord, StoreArchive } from '../../src/ports/store-archive.js';
 import { type ContractRunner, check } from '../expectations.js';
 import type { StoreSubject } from '../store/subject.js';
 
@@ -25,7 +27,7 @@ export interface Stores {
 /** Defines a case that may make stores. */
 export type DefineArchiveCase = (name: string, body: (stores: Stores) => Promise<void>) => void;
 
-/** Closes the stores of each case, whatever becomes of it. */
+/** Closes the stores of each case, whether it passes or fails. */
 export function caseWithStores(
   { it }: ContractRunner,
   makeFrom: MakeSubject,
@@ -52,65 +54,74 @@ export function caseWithStores(
 }
 
 /** All records of a store. */
-export async function dumped(store: StoreArchiveSubject): Promise<StoreRecord[]> {
+export async function dumped(store: StoreArchiveSubject): Promise<ArchiveRecord[]> {
   await store.settled?.();
-  const records: StoreRecord[] = [];
-  for await (const record of store.archive.dump()) records.push(record);
-  return records;
+  const all: ArchiveRecord[] = [];
+  for await (const record of store.archive.dump()) all.push(record);
+  return all;
 }
 
 /** Records one by one, as an archive takes them. */
-export async function* streamed(records: Iterable<StoreRecord>): AsyncGenerator<StoreRecord> {
-  yield* records;
+export async function* streamed(all: Iterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
+  yield* all;
 }
 
 /** Fails the case unless the store refuses the records. */
 export async function refuses(
   { archive }: StoreArchiveSubject,
-  records: AsyncIterable<StoreRecord>,
+  given: AsyncIterable<ArchiveRecord>,
   what: string,
 ): Promise<void> {
   let refused = false;
   try {
-    await archive.restore(records);
+    await archive.restore(given);
   } catch {
     refused = true;
   }
   check(refused, `${what} is refused`);
 }
 
-/** A copy that shares nothing with the original. */
-export function copyOf<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(copyOf) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, copyOf(of)])) as T;
+/** All kinds, in the order in which a dump has them. */
+export const kinds = Object.keys(records) as readonly Kind[];
+
+/** The place of a record's kind in a dump. */
+export function rankOf({ kind }: ArchiveRecord): number {
+  return kinds.indexOf(kind);
 }
 
-const kinds = ['contractor', 'deal', 'event'] as const;
+/** The row of a record, whatever its kind. */
+export function rowIn({ row }: ArchiveRecord): AnyRow {
+  return row;
+}
 
-/** Contractors come before deals, and these before events. */
-export function rankOf({ record }: StoreRecord): number {
-  return kinds.indexOf(record === 'deal_v2' ? 'deal' : record);
+/** The record with other members in its row, and perhaps of another tenant. */
+export function changed(
+  { kind, tenant, row }: ArchiveRecord,
+  members: AnyRow,
+  of: Tenant = tenant,
+): ArchiveRecord {
+  return { kind, tenant: of, row: { ...row, ...members } } as ArchiveRecord;
+}
+
+/** A copy that shares nothing with the original. */
+export function copyOf(record: ArchiveRecord): ArchiveRecord {
+  return changed(record, {}, { ...record.tenant });
 }
 
 /**
- * Records so that those of two stores compare: what an archive may give in any order (contractors,
- * tenants, keys of files) is in one order, and what has an order keeps it.
+ * Records so that those of two stores compare: what an archive may give in any order is in one
+ * order; deals and events of a tenant keep theirs.
  */
-export function ordered(records: readonly StoreRecord[]): readonly StoreRecord[] {
-  const nameOf = (record: StoreRecord) => {
-    const { environment, partner } = record.tenant;
-    const key = record.record === 'contractor' ? [record.key.register, record.key.email_key] : [];
-    return JSON.stringify([rankOf(record), ...key, environment, partner]);
+export function ordered(all: readonly ArchiveRecord[]): readonly ArchiveRecord[] {
+  const nameOf = (record: ArchiveRecord) => {
+    const { kind, tenant } = record;
+    const { of, key } = shapeOf(kind);
+    const owner = of === 'tenant' ? [tenant.environment, tenant.partner] : [tenant.environment];
+    const hasOrder = kind === 'deal' || kind === 'event';
+    return JSON.stringify([rankOf(record), ...owner, ...(hasOrder ? [] : [rowIn(record)[key]])]);
   };
-  return records
-    .map((record) => ({ name: nameOf(record), record: withKeysInOrder(record) }))
+  return all
+    .map((record) => ({ name: nameOf(record), record }))
     .sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1))
     .map(({ record }) => record);
-}
-
-function withKeysInOrder(record: StoreRecord): StoreRecord {
-  if (record.record !== 'deal') return record;
-  const keys = [...record.work_file_keys].sort((a, b) => (a.file_id < b.file_id ? -1 : 1));
-  return { ...record, work_file_keys: keys };
 }

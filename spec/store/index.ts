@@ -1,6 +1,14 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
+import { attempts } from './attempts.js';
+import { commits } from './commits.js';
+import { copies } from './copies.js';
+import { events } from './events.js';
 import { interleavings } from './interleavings.js';
+import { lists } from './lists.js';
+import { races } from './races.js';
 import { randomWrites } from './random.js';
+import { refusals } from './refusals.js';
+import { reserve } from './reserve.js';
 import { caseWith, type StoreSubject } from './subject.js';
 
 /**
@@ -31,6 +39,14 @@ export function storeContract(
 }
 
 const groups = {
+  writes: commits,
+  'what refuses a write': refusals,
+  'writes that come again': attempts,
+  'reads of deals': lists,
+  events: events,
+  copies: copies,
+  'integers and tenants': reserve,
+  'writes at the same time': races,
   'random writes against a model': randomWrites,
   'interleavings against a model': interleavings,
 } as const;

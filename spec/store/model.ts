@@ -32,6 +32,8 @@ export interface Model {
   events(tenant: Tenant): readonly Stored<'event'>[];
   /** All that its writes have named, whether they were made or refused. */
   readonly named: Named;
+  /** Adds what a write names. */
+  note(tenant: Tenant, write: WriteSet): void;
 }
 
 /** The tenants of writes, and the keys and integers that they name. */
@@ -46,6 +48,7 @@ type AnyDeal = { readonly deal: AnyRow } & { readonly [K in DealPart]?: readonly
 /** An empty model. */
 export function createModel(): Model {
   const tables = new Map<string, Map<Key, AnyRow>>();
+  const siblings = new Map<Map<Key, AnyRow>, Map<Key, Key[]>>();
   const logs = new Map<string, Stored<'event'>[]>();
   const tenants = new Map<string, Tenant>();
   const ids = new Set<number>();
@@ -67,11 +70,12 @@ export function createModel(): Model {
     return log;
   };
   const rowsUnder = (tenant: Tenant, kind: RecordKind, key: Key) => {
-    const { key: own, under } = shapeOf(kind);
-    const rows = [...tableOf(tenant, kind).values()].filter((row) => row[under?.by ?? ''] === key);
+    const { key: own } = shapeOf(kind);
+    const table = tableOf(tenant, kind);
+    const rows = (siblings.get(table)?.get(key) ?? []).map((each) => table.get(each) as AnyRow);
     return rows.sort((a, b) => ((a[own] ?? 0) < (b[own] ?? 0) ? -1 : 1));
   };
-  const name = (tenant: Tenant, { expect, insert }: WriteSet) => {
+  const note = (tenant: Tenant, { expect, insert }: WriteSet) => {
     tenants.set(JSON.stringify([tenant.environment, tenant.partner]), tenant);
     for (const each of expect) {
       if ('absent' in each) keys[each.absent].add(each.key);
@@ -84,8 +88,9 @@ export function createModel(): Model {
   };
   const model: Model = {
     named: { tenants, keys, ids },
+    note,
     commit(tenant, write) {
-      name(tenant, write);
+      note(tenant, write);
       const judged = judge(write, model.of(tenant));
       if (judged.outcome !== 'holds') return judged;
       model.apply(tenant, write);
@@ -93,10 +98,16 @@ export function createModel(): Model {
     },
     apply(tenant, { attempt, insert, change, subject, events }) {
       for (const { kind, row } of insert) {
-        const { key, isSubject } = shapeOf(kind);
+        const { key, isSubject, under } = shapeOf(kind);
         const given: AnyRow = row;
         const stored = { ...given, attempt, ...(isSubject && { version: 0 }) };
-        tableOf(tenant, kind).set(given[key] as Key, stored);
+        const table = tableOf(tenant, kind);
+        table.set(given[key] as Key, stored);
+        if (under === undefined) continue;
+        const own = siblings.get(table) ?? new Map<Key, Key[]>();
+        siblings.set(table, own);
+        const parent = given[under.by] as Key;
+        own.set(parent, [...(own.get(parent) ?? []), given[key] as Key]);
       }
       for (const { kind, key, set } of change) {
         const table = tableOf(tenant, kind);

@@ -42,7 +42,9 @@ export function operationsOf(plan: Plan, names: Universe, model: Model): readonl
   if (plan.does === 'write') {
     names.sent.push({ tenant, write: writeOfPlan(plan, names, tenant, model) });
   }
-  const sent = names.sent.at(plan.does === 'write' ? -1 : -1 - plan.value);
+  // what inserts nothing is not known again, and would tell of its events twice
+  const known = names.sent.filter(({ write }) => write.insert.length > 0);
+  const sent = plan.does === 'write' ? names.sent.at(-1) : known.at(-1 - plan.value);
   if (sent === undefined) return [];
   return [
     {
@@ -60,7 +62,9 @@ function readsOf(plan: Plan, names: Universe, tenant: Tenant, model: Model): rea
     const some = found && wanted.map((part) => [part, found[part]]);
     return found && { deal: found.deal, ...Object.fromEntries(some ?? []) };
   };
-  const partner_id = names.names('deal')[plan.name] ?? '';
+  const deals = model.rows(tenant, 'deal');
+  const known = plan.isStray ? undefined : deals[plan.name % Math.max(1, deals.length)];
+  const partner_id = String(known?.['partner_id'] ?? names.names('deal')[plan.name]);
   const files = names.names('work_file');
   const id = [...model.named.ids].at(-1 - plan.more) ?? 1;
   return [
@@ -85,10 +89,10 @@ function readsOf(plan: Plan, names: Universe, tenant: Tenant, model: Model): rea
 
 function listsOf(plan: Plan, tenant: Tenant, model: Model): readonly Operation[] {
   const { value, name, more, events: limit } = plan;
-  const status = few[name] as DealStatus;
-  const freelancer_status = few[name] as FreelancerStatus;
-  const email_key = few[name] as string;
-  const time = times[name] as string;
+  const status = few[name % 3] as DealStatus;
+  const freelancer_status = few[name % 3] as FreelancerStatus;
+  const email_key = few[name % 3] as string;
+  const time = times[name % 3] as string;
   const filters: readonly DealFilter[] = [
     ...[{}, { status }, { freelancer_status }, { email_key }, { created_from: time }],
     ...[{ created_to: time }, { status, created_from: time }, { status, email_key }],
@@ -109,16 +113,21 @@ function listsOf(plan: Plan, tenant: Tenant, model: Model): readonly Operation[]
 
 /** A write as the port allows it: what it inserts is new, what it changes is there. */
 function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model): WriteSet {
-  const { key: own, asks, more } = plan;
+  const { key: own, more } = plan;
   const values = rotated(names.values, plan.value);
   const insert: WriteSet['insert'][number][] = [];
   const change: WriteSet['change'][number][] = [];
-  const keyOf = (kind: RecordKind, name: number): string | number => {
+  const nameOf = (kind: RecordKind, name: number) => names.names(kind)[name] as string;
+  // a key of the type that the kind has, which no record has where there is none of that name
+  const newKeyOf = (kind: RecordKind, name: number): string | number => {
     const { key, number } = shapeOf(kind);
-    if (key !== number) return names.names(kind)[name] as string;
+    return key === number ? Number.MAX_SAFE_INTEGER : nameOf(kind, name);
+  };
+  const keyOf = (kind: RecordKind, name: number): string | number => {
+    const { key } = shapeOf(kind);
     const rows = model.rows(tenant, kind);
-    // a record that nobody has, where there is none
-    return Number(rows[name % Math.max(1, rows.length)]?.[key] ?? Number.MAX_SAFE_INTEGER);
+    const row = plan.isStray ? undefined : rows[name % Math.max(1, rows.length)];
+    return (row?.[key] ?? newKeyOf(kind, name)) as string | number;
   };
   const whereOf = (kind: RecordKind, key: string | number, { where, off }: Asked) => {
     const row = model.of(tenant).find(kind, key);
@@ -141,10 +150,12 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     return given[shape.key] as string | number;
   };
 
+  const isMeant = ({ kind, form }: Pick<Asked, 'kind' | 'form'>) =>
+    form === 'absent' || plan.isStray || model.rows(tenant, kind).length > 0;
   const askedOf = (each: Asked): Expectation => {
+    if (each.form === 'absent') return absent(each.kind, newKeyOf(each.kind, each.name));
     const key = keyOf(each.kind, each.name);
     const under = shapeOf(each.kind).under?.kind as RecordKind | undefined;
-    if (each.form === 'absent') return absent(each.kind, key);
     if (each.form === 'present' || under === undefined) {
       return present(each.kind, key, whereOf(each.kind, key, each));
     }
@@ -155,13 +166,13 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
 
   const first: Expectation[] = [];
   if (own !== undefined && plan.kind !== 'answer') {
-    first.push(absent('answer', put('answer', keyOf('answer', own), '')));
+    first.push(absent('answer', put('answer', nameOf('answer', own), '')));
   }
   const needed: Expectation[] = [];
-  const { subject, parent, presence } = aboutOf(plan, keyOf);
+  const { subject, parent, presence } = aboutOf(plan, nameOf, keyOf);
   if (plan.kind !== undefined) {
     const isNumbered = shapeOf(plan.kind).key === shapeOf(plan.kind).number;
-    const key = put(plan.kind, isNumbered ? '' : keyOf(plan.kind, plan.name), parent);
+    const key = put(plan.kind, isNumbered ? '' : nameOf(plan.kind, plan.name), parent);
     first.push(absent(plan.kind, key));
     for (const kind of kindsUnder(plan.kind).filter(() => more > 0)) {
       const isFree = shapeOf(kind).key === shapeOf(kind).number;
@@ -169,7 +180,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     }
   }
   if (presence !== undefined) needed.push(presence);
-  for (const each of plan.changes) {
+  for (const each of plan.changes.filter(isMeant)) {
     const key = keyOf(each.kind, each.name);
     const isTaken = [...change, ...insertedKeys(insert)].some(
       (other) => other.kind === each.kind && other.key === key,
@@ -179,9 +190,9 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     const set = changes.filter((_, at) => at === each.set % changes.length || each.set > 11);
     const pairs = set.map((field, at) => [field, few[(each.set + at) % 3] ?? '']);
     change.push(changeOf(each.kind, key, Object.fromEntries(pairs)));
-    needed.push(present(each.kind, key, whereOf(each.kind, key, { form: 'present', ...each })));
+    needed.push(present(each.kind, key, whereOf(each.kind, key, each)));
   }
-  const [before = [], ...after] = asks.map((each) => [askedOf(each)]);
+  const [before = [], ...after] = plan.asks.filter(isMeant).map((each) => [askedOf(each)]);
   const events = Array.from({ length: plan.events }, () =>
     eventOf(subject.kind, subject.key, values),
   );
@@ -192,15 +203,19 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
 type Subject = NonNullable<WriteSet['subject']>;
 
 /** What the events of a plan are told of, and the expectation that it is there, or is inserted. */
-function aboutOf(plan: Plan, keyOf: (kind: RecordKind, name: number) => string | number) {
+function aboutOf(
+  plan: Plan,
+  nameOf: (kind: RecordKind, name: number) => string,
+  keyOf: (kind: RecordKind, name: number) => string | number,
+) {
   const { kind, name, value, more } = plan;
   const subjects = recordKinds.filter((each) => shapeOf(each).isSubject) as Subject['kind'][];
   const own = subjects.find((each) => each === kind);
   const above = subjects.find((each) => kind !== undefined && shapeOf(kind).under?.kind === each);
-  const other = above ?? subjects[value % subjects.length] ?? 'deal';
+  const other = above ?? subjects[(value + 1) % subjects.length] ?? 'deal';
   const parent = keyOf(other, plan.parent);
   if (own !== undefined) {
-    const subject: Subject = { kind: own, key: String(keyOf(own, name)) };
+    const subject: Subject = { kind: own, key: nameOf(own, name) };
     return { subject, parent, presence: undefined };
   }
   const subject: Subject = { kind: other, key: String(parent) };

@@ -18,7 +18,8 @@ export interface Asked {
 }
 
 /** A change of a plan. */
-export interface Changed extends Pick<Asked, 'kind' | 'name' | 'where' | 'off'> {
+export interface Changed extends Asked {
+  readonly form: 'present';
   /** Which fields are set, and to which values. */
   readonly set: number;
 }
@@ -26,6 +27,8 @@ export interface Changed extends Pick<Asked, 'kind' | 'name' | 'where' | 'off'> 
 /** A step before it is told its universe: plain data, so that a counterexample can be read. */
 export interface Plan {
   readonly does: 'write' | 'again' | 'read' | 'list';
+  /** Whether it names what may not be there, also where there is something that it could name. */
+  readonly isStray: boolean;
   readonly who: number;
   /** What is inserted, if anything is. */
   readonly kind: RecordKind | undefined;
@@ -41,10 +44,10 @@ export interface Plan {
 }
 
 const all = { noNullPrototype: true } as const;
-const off = () => fc.constantFrom(0, 0, 0, 0, 1, -1);
+const off = () => fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1, -1);
 const asked = {
   kind: fc.constantFrom(...recordKinds),
-  name: fc.nat(2),
+  name: fc.nat(4),
   where: fc.nat(15),
   off: off(),
 };
@@ -54,7 +57,12 @@ const changing = recordKinds.filter((kind) => shapeOf(kind).changes.length > 0);
 /** Any plan; changes are of kinds that can be changed. */
 export function anyPlan(): fc.Arbitrary<Plan> {
   const form = fc.constantFrom<Asked['form']>('absent', 'present', 'present', 'fewer');
-  const changed = { ...asked, kind: fc.constantFrom(...changing), set: fc.nat(15) };
+  const changed = {
+    ...asked,
+    kind: fc.constantFrom(...changing),
+    form: fc.constant('present' as const),
+    set: fc.nat(15),
+  };
   return fc.record(
     {
       does: fc.constantFrom<Plan['does']>(
@@ -66,10 +74,11 @@ export function anyPlan(): fc.Arbitrary<Plan> {
         'read',
         'list',
       ),
-      who: fc.nat(2),
+      isStray: fc.constantFrom(false, false, false, false, true),
+      who: fc.constantFrom(0, 0, 0, 1, 2),
       kind: fc.constantFrom<Plan['kind']>(...recordKinds, 'deal', 'deal', 'work_file', undefined),
-      name: fc.nat(2),
-      parent: fc.nat(2),
+      name: fc.nat(4),
+      parent: fc.nat(4),
       key: fc.option(fc.nat(2), { nil: undefined, freq: 2 }),
       more: fc.nat(3),
       value: fc.nat(8),
@@ -84,7 +93,16 @@ export function anyPlan(): fc.Arbitrary<Plan> {
 /** A plan that meets others, where only these members are said. */
 export function planOf(given: Partial<Plan>): Plan {
   return {
-    ...{ does: 'write', who: 0, kind: undefined, name: 0, parent: 0, key: undefined, more: 0 },
+    ...{
+      does: 'write',
+      isStray: false,
+      who: 0,
+      kind: undefined,
+      name: 0,
+      parent: 0,
+      key: undefined,
+      more: 0,
+    },
     ...{ value: 0, asks: [], changes: [], events: 1, ...given },
   };
 }
@@ -118,8 +136,8 @@ export async function universe(
     sandbox: [...(await numbers(store, own, count))],
     production: [...(await numbers(store, live, count))],
   };
-  const ids = [nextId(), nextId(), nextId()];
-  const names = [`one-${run}`, `One-${run}`, `two-${run} 😀`];
+  const names = ['one', 'One', ' one', 'two 😀', '%'].map((name) => `${name}-${run}`);
+  const ids = names.map(() => nextId());
   return {
     tenants,
     values,

@@ -1,20 +1,29 @@
 import { shapeOf } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
+import { judge } from '../../src/ports/judge.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
-import { equal } from '../expectations.js';
+import { equal, isEqual } from '../expectations.js';
 import { createModel, type Model } from './model.js';
 import { kindsUnder, recordKinds } from './rows.js';
 import { allEvents, ask, type StoreSubject } from './subject.js';
-import { absent, never, present, refused, writeOf } from './writes.js';
+import { absent, committed, never, present, refused, writeOf } from './writes.js';
 
 /** The parts of a deal, all of them. */
 export const parts = kindsUnder('deal') as readonly ('stage' | 'work_file')[];
+
+/** A write on its way. */
+export type Call = readonly [tenant: Tenant, write: WriteSet];
 
 /** A store beside a model that is told the same. */
 export interface Session {
   readonly model: Model;
   /** Asserts that the store answers what the model answers. */
   commit(tenant: Tenant, write: WriteSet, expected?: CommitOutcome): Promise<void>;
+  /**
+   * Sends writes at the same time, and asserts that the store answers as if they had come in the
+   * order of its logs, and those that it refuses at some moment between them.
+   */
+  race(calls: readonly Call[]): Promise<readonly CommitOutcome[]>;
   /** Asserts that the store holds what the model holds, and nothing that was refused. */
   compare(): Promise<void>;
 }
@@ -29,6 +38,36 @@ export function sessionWith(store: StoreSubject): Session {
       if (expected !== undefined) equal(answer, expected, 'the answer of the model');
       equal(await ask(store.commit(tenant, write)), answer, 'the answer to a write');
     },
+    async race(calls) {
+      const outcomes = await Promise.all(calls.map((call) => ask(store.commit(...call))));
+      const made = new Map<string, Call>();
+      for (const [at, call] of calls.entries()) {
+        if (outcomes[at]?.outcome === 'committed') made.set(call[1].events[0]?.id ?? '', call);
+      }
+      const inOrder: Call[] = [];
+      for (const tenant of new Set(calls.map(([each]) => each))) {
+        const log = await allEvents(store, tenant);
+        inOrder.push(...log.map(({ id }) => made.get(id)).filter((call) => call !== undefined));
+      }
+      equal(inOrder.length, made.size, 'the number of writes that are logged');
+      // what is refused is refused at some moment: a later one may refuse it for something else
+      const open = new Set(calls.filter((_, at) => outcomes[at]?.outcome === 'refused'));
+      const explain = () => {
+        for (const call of open) {
+          const [tenant, write] = call;
+          const judged = judge(write, model.of(tenant));
+          if (isEqual(judged, outcomes[calls.indexOf(call)])) open.delete(call);
+        }
+      };
+      explain();
+      for (const call of inOrder) {
+        equal(model.commit(...call), committed, 'a write of the log');
+        explain();
+      }
+      for (const call of calls) model.note(...call);
+      equal([...open], [], 'refusals that no moment explains');
+      return outcomes;
+    },
     compare: () => compare(store, model),
   };
 }
@@ -38,6 +77,10 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
   const { tenants, keys, ids } = model.named;
   await store.settled?.();
   for (const tenant of tenants.values()) {
+    const deals = model.rows(tenant, 'deal').map(({ id, partner_id = '' }) => {
+      return [id, model.deal(tenant, String(partner_id))] as const;
+    });
+    const byId = new Map<unknown, unknown>(deals);
     const checks = recordKinds.flatMap((kind) =>
       [...keys[kind]].map(async (key) => {
         const what = `the ${kind} ${JSON.stringify(key)} of ${JSON.stringify(tenant)} in the end`;
@@ -51,8 +94,7 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
       checks.push(read.then((deal) => equal(deal, model.deal(tenant, partner_id), 'a deal')));
     }
     for (const id of ids) {
-      const found = model.rows(tenant, 'deal').find((row) => row['id'] === id);
-      const expected = found && model.deal(tenant, String(found['partner_id']));
+      const expected = byId.get(id);
       const read = ask(store.deals.byId(tenant, id, parts));
       checks.push(read.then((deal) => equal(deal, expected, 'a deal by its id')));
     }
@@ -62,9 +104,12 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
     const { find } = model.of(tenant);
     const known = files.filter((id) => find('work_file', id) !== undefined);
     equal([...recorded].sort(), known.sort(), 'the files that are recorded');
-    const all = { direction: 'older', from: undefined, limit: 1000 } as const;
-    equal(await ask(store.deals.list(tenant, {}, all)), model.list(tenant, {}), 'the list');
-    equal(await allEvents(store, tenant, 7), model.events(tenant), 'the events in the end');
+    const listed = model.list(tenant, {});
+    const all = { direction: 'older', from: undefined, limit: listed.length + 1 } as const;
+    equal(await ask(store.deals.list(tenant, {}, all)), listed, 'the list in the end');
+    const log = model.events(tenant);
+    const limit = log.length > 100 ? 100 : 7;
+    equal(await allEvents(store, tenant, limit), log, 'the events in the end');
   }
 }
 

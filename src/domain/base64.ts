@@ -2,7 +2,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 // without groups that repeat: those overflow the stack of the engine on a text of some megabytes
 const form = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a base64 text (RFC 4648, section 4, with its padding), or nothing where it is none. */
+/**
+ * The bytes of a base64 text (RFC 4648, section 4, with its padding), or `undefined` where it is not
+ * one. Each content has exactly one text: bits after the last byte have to be zero (section 3.5).
+ */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !form.test(text)) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -18,7 +21,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
     bytes[at] = (value >> bits) & 0xff;
     at += 1;
   }
-  return bytes;
+  return (value & ((1 << bits) - 1)) === 0 ? bytes : undefined;
 }
 
 const values = Uint8Array.from({ length: 128 }, (_, code) =>

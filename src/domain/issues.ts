@@ -26,6 +26,7 @@ export interface IssueParams {
   readonly invalid_timestamp: NoParams;
   readonly invalid_media_type: NoParams;
   readonly invalid_base64: NoParams;
+  readonly too_deep: { readonly max: number };
   readonly malformed_form: NoParams;
   readonly repeated: NoParams;
   readonly unreadable: NoParams;
@@ -68,7 +69,9 @@ export type Issue = {
   };
 }[IssueCode];
 
-/** An issue before it is put into words. */
+/**
+ * An issue before it is put into words.
+ */
 export interface Finding<C extends IssueCode = IssueCode> {
   readonly path: readonly string[];
   readonly code: C;

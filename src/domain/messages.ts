@@ -98,6 +98,10 @@ const issueTexts = {
     en: 'must be base64 of RFC 4648 with its padding',
     pl: 'musi być zapisane w base64 według RFC 4648, z dopełnieniem',
   },
+  too_deep: {
+    en: ({ max }) => `must not nest objects and arrays deeper than ${max} levels`,
+    pl: ({ max }) => `maksymalna głębokość zagnieżdżenia obiektów i tablic: ${max}`,
+  },
   malformed_form: {
     en: 'must be a whole multipart/form-data form',
     pl: 'musi być kompletnym formularzem multipart/form-data',
@@ -250,7 +254,17 @@ export function describeError(code: ErrorCode, language: Language): string {
   return errorTexts[code][language];
 }
 
-/** A finding in words. */
+/**
+ * A finding in words, as the operations answer it.
+ *
+ * @example
+ * ```ts
+ * import { describeIssue } from 'dealwright';
+ *
+ * const finding = { path: ['email'], code: 'required', params: {} } as const;
+ * describeIssue(finding, 'en').message; // 'is required'
+ * ```
+ */
 export function describeIssue(finding: Finding, language: Language): Issue {
   const { path, code, params } = finding;
   // a finding pairs its code with its own params, which the index cannot see

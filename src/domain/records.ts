@@ -225,8 +225,31 @@ export function shapeOf(kind: Kind): RecordShape {
   return records[kind];
 }
 
+/** By kind: each field, and what a store adds. */
+const storedMembers = Object.fromEntries(
+  Object.keys(records).map((kind) => {
+    const { fields, isSubject } = shapeOf(kind as Kind);
+    const attempt = kind === 'event' ? {} : { attempt: text() };
+    return [kind, { ...fields, ...attempt, ...(isSubject && { version: integer() }) }];
+  }),
+) as Readonly<Record<Kind, Readonly<Record<string, Field>>>>;
+
 /**
- * Says whether a value is a stored record of this kind: every field is there, and of its type.
+ * The members of a stored record, in their order: its fields, and what a store adds to them.
+ *
+ * @example
+ * ```ts
+ * import { membersOf } from 'dealwright/ports';
+ *
+ * Object.keys(membersOf('answer')); // ['answer_key', 'fingerprint', 'answer', 'attempt']
+ * ```
+ */
+export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
+  return storedMembers[kind];
+}
+
+/**
+ * Says whether a value is a stored record of this kind: every member is there, and of its type.
  *
  * @example
  * ```ts
@@ -238,17 +261,14 @@ export function shapeOf(kind: Kind): RecordShape {
 export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as AnyRow;
-  const shape = shapeOf(kind);
-  for (const name in shape.fields) {
-    const { type, isOptional } = shape.fields[name] as Field;
+  const members = membersOf(kind);
+  for (const name in members) {
+    const { type, isOptional } = members[name] as Field;
     const member = row[name];
     const isValue = type === 'integer' ? Number.isSafeInteger(member) : typeof member === 'string';
     if (!isValue && !(isOptional && member === null)) return false;
   }
-  return (
-    (kind === 'event' || typeof row['attempt'] === 'string') &&
-    (!shape.isSubject || Number.isSafeInteger(row['version']))
-  );
+  return true;
 }
 
 /** The parts of a list's entry: what a page of deals shows of each. */

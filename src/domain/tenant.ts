@@ -36,3 +36,15 @@ export function isTenant(value: unknown): value is Tenant {
     hasAtMost(partner, 128)
   );
 }
+
+/** The tenant without anything else that its object has; throws a `TypeError` where it is not one. */
+export function knownTenant(whom: Tenant): Tenant {
+  const { environment, partner } = Object(whom) as Tenant;
+  const tenant = Object.freeze({ environment, partner });
+  if (!isTenant(tenant)) {
+    throw new TypeError(
+      "a tenant is { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }",
+    );
+  }
+  return tenant;
+}

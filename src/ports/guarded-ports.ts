@@ -8,6 +8,7 @@ import type { Environment, Tenant } from '../domain/tenant.js';
 import { createTimestampFormat } from '../domain/timestamp.js';
 import { isUlid } from '../domain/ulid.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
+import type { CategoryCatalogue } from './category-catalogue.js';
 import type { ReceivedFile } from './file-scanner.js';
 import { createPortGuard } from './guard.js';
 import { createContentGuard } from './guard-content.js';
@@ -16,6 +17,7 @@ import type { MarketplacePorts } from './marketplace-ports.js';
 import type { PaymentTokenClaims } from './payment-token-issuer.js';
 import { type PortProblem, portProblem } from './port-problem.js';
 import type { DealRange, DealWith } from './store.js';
+import type { Timer } from './timer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
 /** What a guarded port answers. */
@@ -34,20 +36,10 @@ export type GuardedPorts = ReturnType<typeof guardPorts>;
  */
 export function guardPorts(ports: MarketplacePorts, deadline: number) {
   const { store, categories, paymentTokens, files, scanner, clock, timer, ids, digest } = ports;
-  const guard = createPortGuard(timer, deadline);
   const guardContent = createContentGuard(timer, deadline);
   const formatTime = createTimestampFormat();
 
-  const ask = <T>(
-    port: string,
-    outcome: Outcome,
-    call: () => Answer<T>,
-    isKept: (answer: T) => boolean,
-  ): Guarded<T> => {
-    const judge = (answer: Result<T, PortFailure>) => judged(port, outcome, answer, isKept);
-    const answer = guard(outcome, call);
-    return answer instanceof Promise ? answer.then(judge) : judge(answer);
-  };
+  const ask = createAsk(timer, deadline);
   const read = <T>(port: string, call: () => Answer<T>, isKept: (answer: T) => boolean) =>
     ask(port, 'none', call, isKept);
   /** Of a port that answers at once, without a result. */
@@ -103,14 +95,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         () => store.workFiles.recorded(tenant, asked),
         Array.isArray,
       ),
-    categoryTree: (tenant: Tenant) =>
-      read('categories.tree', () => categories.tree(tenant), isCategoryTree),
-    subcategory: (tenant: Tenant, id: number) =>
-      read(
-        'categories.subcategory',
-        () => categories.subcategory(tenant, id),
-        (found: Subcategory | undefined) => found === undefined || found.id === id,
-      ),
+    ...guardCatalogue(categories, timer, deadline),
     issueToken: (tenant: Tenant, claims: PaymentTokenClaims) =>
       read('paymentTokens.issue', () => paymentTokens.issue(tenant, claims), isPaymentToken),
     putFile: async (tenant: Tenant, id: string, content: Content) =>
@@ -177,6 +162,39 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
   };
 }
 
+/** A catalogue as the use cases see it. */
+export type GuardedCatalogue = ReturnType<typeof guardCatalogue>;
+
+/** Guards a catalogue as `guardPorts` does. */
+export function guardCatalogue(categories: CategoryCatalogue, timer: Timer, deadline: number) {
+  const ask = createAsk(timer, deadline);
+  return {
+    categoryTree: (tenant: Tenant) =>
+      ask('categories.tree', 'none', () => categories.tree(tenant), isCategoryTree),
+    subcategory: (tenant: Tenant, id: number) =>
+      ask(
+        'categories.subcategory',
+        'none',
+        () => categories.subcategory(tenant, id),
+        (found: Subcategory | undefined) => found === undefined || found.id === id,
+      ),
+  };
+}
+
+function createAsk(timer: Timer, deadline: number) {
+  const guard = createPortGuard(timer, deadline);
+  return <T>(
+    port: string,
+    outcome: Outcome,
+    call: () => Answer<T>,
+    isKept: (answer: T) => boolean,
+  ): Guarded<T> => {
+    const judge = (answer: Result<T, PortFailure>) => judged(port, outcome, answer, isKept);
+    const answer = guard(outcome, call);
+    return answer instanceof Promise ? answer.then(judge) : judge(answer);
+  };
+}
+
 function judged<T>(
   port: string,
   outcome: Outcome,
@@ -186,12 +204,12 @@ function judged<T>(
   if (answer.isErr()) {
     return err({ ...answer.error, ...(outcome === 'none' ? { outcome } : {}), port });
   }
-  let cause: unknown = new Error('the answer is not one that the port promises');
   try {
     if (isKept(answer.value)) return ok(answer.value);
-  } catch (thrown) {
-    cause = thrown;
+  } catch (cause) {
+    return err(portProblem(port, { outcome, retryable: false, cause }));
   }
+  const cause = new Error('the answer is not one that the port promises');
   return err(portProblem(port, { outcome, retryable: false, cause }));
 }
 

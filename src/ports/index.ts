@@ -12,6 +12,7 @@ export {
   type Kind,
   type ListedDeal,
   listedFields,
+  membersOf,
   type RecordKind,
   type RecordShape,
   type Row,

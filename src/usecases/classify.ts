@@ -2,14 +2,15 @@ import { err, ok, type Result } from 'neverthrow';
 import { type Unavailable, type ValidationFailed, validationFailed } from '../domain/errors.js';
 import type { Finding } from '../domain/issues.js';
 import type { Parser } from '../domain/parser.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import type { GuardedCatalogue } from '../ports/guarded-ports.js';
+import { type Call, unavailableError } from './context.js';
 
 /**
  * Parses a command that names a subcategory, and looks the subcategory up even where other fields
  * fail, so that every problem is reported at once.
  */
 export async function parseClassified<T extends object>(
-  { ports }: Pick<Context, 'ports'>,
+  { ports }: { readonly ports: GuardedCatalogue },
   call: Call,
   input: unknown,
   parse: Parser<T>,

@@ -1,11 +1,12 @@
 import type { Result } from 'neverthrow';
 import type { CategoryListEntry } from '../api/answers.js';
 import type { Unavailable } from '../domain/errors.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import type { GuardedCatalogue } from '../ports/guarded-ports.js';
+import { type Call, unavailableError } from './context.js';
 
 /** The category tree in the caller's language (interface, List categories and List category tree). */
 export async function listCategories(
-  { ports }: Context,
+  { ports }: { readonly ports: GuardedCatalogue },
   call: Call,
 ): Promise<Result<readonly CategoryListEntry[], Unavailable>> {
   const { tenant, language } = call;

@@ -17,7 +17,7 @@ export interface ReceivedContent {
 export type ContentProblem = 'too_large' | Finding;
 
 /** A content on its way: counted, hashed, and held to its limit while it passes. */
-interface Passage {
+export interface Passage {
   readonly pieces: AsyncIterable<Uint8Array>;
   problem(): ContentProblem | undefined;
   /** Nothing before the end. */
@@ -65,7 +65,11 @@ export async function receive(
 }
 
 /** Lets a content pass, piece by piece, and keeps what there is to know of it. */
-function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedHash): Passage {
+export function watch(
+  content: AsyncIterable<Uint8Array>,
+  limit: number,
+  hash: GuardedHash,
+): Passage {
   let size = 0;
   let head = new Uint8Array();
   let problem: ContentProblem | undefined;
@@ -73,7 +77,7 @@ function watch(content: AsyncIterable<Uint8Array>, limit: number, hash: GuardedH
   async function* pieces(): AsyncGenerator<Uint8Array> {
     try {
       for await (const piece of content) {
-        if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
+        if (!isBytes(piece)) throw new TypeError('a piece is not bytes');
         size += piece.length;
         if (size > limit) {
           problem = 'too_large';

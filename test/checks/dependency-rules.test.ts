@@ -83,7 +83,7 @@ const planted = [
     "import { createMemoryStore } from 'dealwright/memory';",
   ],
   [
-    'http-names-its-own-doors-only',
+    'http-names-its-own-entry-points-only',
     'adapters/http/j.ts',
     "import { createMemoryStore } from 'dealwright/memory';",
   ],
@@ -112,7 +112,7 @@ describe('a planted import', () => {
   });
 });
 
-it('a gate that sees no module lets nothing through', () => {
+it('a check that sees no module fails', () => {
   const report = { modules: [{ source: 'src/a.ts' }], summary: { violations: [] } };
   expect(problemsOf(report, ['src/a.ts'])).toEqual([]);
   expect(problemsOf(report, ['src/a.ts', 'src/b.ts'])).toEqual([
@@ -120,7 +120,7 @@ it('a gate that sees no module lets nothing through', () => {
   ]);
 });
 
-it('a gate that does not run says so', { timeout: 60_000 }, async () => {
+it('a check that does not run says so', { timeout: 60_000 }, async () => {
   expect(await withPlanted({}, checkDependencies)).toEqual([
     expect.objectContaining({ message: expect.stringMatching(/^did not run/) }),
   ]);

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { checkTsdoc, doorsOf } from '../../scripts/checks/tsdoc.mjs';
+import { checkTsdoc, entryPointsOf } from '../../scripts/checks/tsdoc.mjs';
 import { root, withPlanted } from './plant.js';
 
-const door = (file: string) => ({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` });
+const entryPoint = (file: string) => ({
+  types: `./dist/${file}.d.ts`,
+  default: `./dist/${file}.js`,
+});
 
 const documented = `/**
  * Is one.
@@ -20,7 +23,11 @@ it('finds every export that no TSDoc comment with an example stands in front of'
     'package.json': JSON.stringify({
       name: 'planted',
       type: 'module',
-      exports: { '.': door('src/index'), './empty': door('src/empty'), './package.json': './x' },
+      exports: {
+        '.': entryPoint('src/index'),
+        './empty': entryPoint('src/empty'),
+        './package.json': './x',
+      },
     }),
     'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext", "types": [] } }',
     'src/empty.ts': 'console.log(1);\n',
@@ -43,22 +50,25 @@ export function without(): void {}
 /**
  * Has an example that nobody can compile.
  *
- * @example new Shape()
+ * @example Shape
  */
-export interface Shape {}
+export const Shape = 1;
 export interface Hidden {}
 `,
   };
   const found = await withPlanted(files, checkTsdoc);
   expect(found.map(({ file, line, message }) => `${file}:${line} ${message}`).sort()).toEqual([
-    'src/empty.ts:1 the door ./empty gives nothing out',
-    'src/planted.ts:1 bare (door .) has no TSDoc comment',
-    'src/planted.ts:3 without (door .) has no @example with a ```ts block in its TSDoc comment',
-    'src/planted.ts:9 Shape (door .) has no @example with a ```ts block in its TSDoc comment',
+    'src/empty.ts:1 the entry point ./empty gives nothing out',
+    'src/planted.ts:1 bare (entry point .) has no TSDoc comment',
+    'src/planted.ts:3 without (entry point .) has no @example with a ```ts block in its TSDoc comment',
+    'src/planted.ts:9 Shape (entry point .) has no @example with a ```ts block in its TSDoc comment',
   ]);
 });
 
-it('looks behind every door', () => {
-  expect(doorsOf(root)).toContainEqual({ door: './client', file: 'adapters/http/client/index.ts' });
-  expect(doorsOf(root).length).toBeGreaterThanOrEqual(12);
+it('looks behind every entry point', () => {
+  expect(entryPointsOf(root)).toContainEqual({
+    entryPoint: './client',
+    file: 'adapters/http/client/index.ts',
+  });
+  expect(entryPointsOf(root).length).toBeGreaterThanOrEqual(12);
 });

@@ -112,7 +112,7 @@ describe('where it listens', () => {
   });
 
   it.each([
-    { HOST: '192.0.2.1', says: '192.0.2.1 is no address of this machine' },
+    { HOST: '192.0.2.1', says: '192.0.2.1 is not an address of this machine' },
     { HOST: 'nowhere.invalid', says: 'nowhere.invalid' },
   ])('cannot be $HOST', async ({ HOST, says }) => {
     const { code, stdout, stderr } = await run(['serve', '--memory'], { PORT: '0', HOST }).ended;

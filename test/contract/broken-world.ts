@@ -1,6 +1,6 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import type { FileScanner, MarketplacePorts } from 'dealwright/ports';
-import { createManualClock, type ManualClock, type PortFault, withFault } from 'dealwright/spec';
+import { createManualClock, type ManualClock } from 'dealwright/spec';
 import { ok, type ResultAsync } from 'neverthrow';
 import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';
@@ -46,18 +46,6 @@ const acceptAll: FileScanner = { scan: () => ok('accepted') };
 
 /** Longer than a content may be on its way to its record. */
 const twoDays = 48 * 60 * 60 * 1000;
-
-/** The ports with a fault in the method at this path: `store.deals.byId`, or `digest`. */
-export function breakPort(ports: MarketplacePorts, path: string, fault: PortFault) {
-  const [name = '', ...rest] = path.split('.');
-  return withFaultAt(ports, [name, ...rest], fault) as MarketplacePorts;
-}
-
-function withFaultAt(port: object, [name = '', ...rest]: string[], fault: PortFault): object {
-  return rest.length === 0
-    ? withFault(port, name as never, fault)
-    : { ...port, [name]: withFaultAt(Reflect.get(port, name), rest, fault) };
-}
 
 /** A world with one fault in one method of one port, that can be mended. */
 export async function brokenWorld(

@@ -1,11 +1,12 @@
-import { unavailable } from 'dealwright/ports';
+import { type MarketplacePorts, unavailable } from 'dealwright/ports';
+import type { MethodPath } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import type { Operation } from './broken-world.js';
 import { unreadable } from './every-fault.js';
 
 /** A method of a port that an operation calls, and what its failure means. */
 export interface Case {
-  readonly port: string;
+  readonly port: MethodPath<MarketplacePorts>;
   readonly operation: Operation;
   readonly outcome: 'none' | 'unknown';
   /** What it must not answer. */

@@ -1,7 +1,8 @@
 import { fileStoreContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
-import { brokenFileStores, createGoodFileStore } from '../kit/broken-file-stores.js';
+import { brokenFileStores } from '../kit/broken-file-stores.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
+import { createGoodFileStore } from '../kit/good-file-store.js';
 
 describe('the contract of file stores', () => {
   it('passes a store without a fault', async () => {

@@ -1,6 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { createClient } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
+import type { FileScanner } from 'dealwright/ports';
 import { delayed, partnerApiContract } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, it } from 'vitest';
@@ -8,6 +9,7 @@ import { createPorts } from '../kit/ports.js';
 import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 
 const closeNothing = async () => undefined;
+const scanner: FileScanner = { scan: () => ok('accepted') };
 
 /** Less than by default, so that a file that is too large is quickly made. */
 const fileLimit = 64 * 1024;
@@ -27,20 +29,9 @@ describe('in process, over ports that answer later, and in another order', () =>
       call = (call * 7 + 3) % 11;
       return call;
     };
-    const marketplace = createMarketplace(
-      {
-        ...ports,
-        contractors: delayed(ports.contractors, turns),
-        deals: delayed(ports.deals, turns),
-        dealsV2: delayed(ports.dealsV2, turns),
-        dealIndex: delayed(ports.dealIndex, turns),
-        categories: delayed(ports.categories, turns),
-        paymentTokens: delayed(ports.paymentTokens, turns),
-        files: delayed(ports.files, turns),
-        scanner: delayed({ scan: () => ok('accepted') }, turns),
-      },
-      { fileLimit },
-    );
+    const { store, categories, paymentTokens, files } = ports;
+    const asked = { store, categories, paymentTokens, files, scanner };
+    const marketplace = createMarketplace({ ...ports, ...delayed(asked, turns) }, { fileLimit });
     return { api: (tenant) => marketplace.partner(tenant), fileLimit, close: closeNothing };
   });
 });

@@ -11,7 +11,7 @@ import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { dealV2, tenant } from '../kit/requests.js';
-import { breakPort, brokenWorld, key, type Operation, reads, writes } from './broken-world.js';
+import { brokenWorld, key, type Operation, reads, writes } from './broken-world.js';
 import { answered, deadline, everyFault, unreadable } from './every-fault.js';
 import { cases } from './failing-calls.js';
 
@@ -23,7 +23,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
     const world = await brokenWorld((ports, manual) => {
       const fault = new Map(everyFault(manual, values)).get(name);
       if (fault === undefined) throw new Error('a fault of the list');
-      return breakPort(ports, port, fault);
+      return withFault(ports, port, fault);
     }, operation);
     const { timer, healthy, broken, call, isStored } = world;
 
@@ -45,7 +45,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
 
   it('hears the first of two answers', async () => {
     const { timer, broken, call, isStored } = await brokenWorld(
-      (ports) => breakPort(ports, port, faults.answersTwice),
+      (ports) => withFault(ports, port, faults.answersTwice),
       operation,
     );
     expect((await answered(call(broken), timer)).isOk()).toBe(true);
@@ -56,7 +56,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
 describe('a decision that cannot be looked at', () => {
   it.each(cases.filter(({ outcome }) => outcome === 'unknown'))('of $port', async (each) => {
     const { timer, broken, call, isStored, sweep } = await brokenWorld(
-      (ports) => breakPort(ports, each.port, answers(ok(unreadable))),
+      (ports) => withFault(ports, each.port, answers(ok(unreadable))),
       each.operation,
     );
     const error = (await answered(call(broken), timer))._unsafeUnwrapErr();
@@ -69,7 +69,7 @@ describe('a decision that cannot be looked at', () => {
 describe('a call that is cut off after its effect', () => {
   it.each(writes)('%s: its retry is a replay', async (operation) => {
     const { timer, healthy, broken, call, isStored, sweep } = await brokenWorld(
-      (ports) => breakPort(ports, 'store.commit', faults.throwsAfter),
+      (ports) => withFault(ports, 'store.commit', faults.throwsAfter),
       operation,
     );
     expect((await answered(call(broken), timer)).isErr()).toBe(true);
@@ -117,7 +117,10 @@ const wrongIds = {
 };
 
 /** The ports that answer at once, and what they must not answer. */
-const system: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+const system: readonly (readonly [
+  'clock.now' | 'ids.next' | 'digest',
+  Readonly<Record<string, unknown>>,
+])[] = [
   ['clock.now', wrongTimes],
   ['ids.next', wrongIds],
   ['digest', { 'an empty text': '' }],
@@ -129,7 +132,7 @@ describe.each(system)('%s', (port, wrong) => {
   );
   it.each([...wrongPlain, ...values])('%s', async (_name, fault) => {
     for (const operation of writes) {
-      const world = await brokenWorld((ports) => breakPort(ports, port, fault), operation);
+      const world = await brokenWorld((ports) => withFault(ports, port, fault), operation);
       const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
       expect(error).toMatchObject({ code: 'unavailable', port, outcome: 'none' });
       expect(await world.isStored()).toBe(false);
@@ -208,7 +211,7 @@ describe('sweepFiles', () => {
     world.timer.advance(leastAge + 1000);
     const fault = new Map(everyFault(world.timer, {})).get(name);
     if (fault === undefined) throw new Error('a fault of the list');
-    const sweeping = createMarketplace(breakPort(world.ports, port, fault), { deadline });
+    const sweeping = createMarketplace(withFault(world.ports, port, fault), { deadline });
     const error = (
       await answered(sweeping.sweepFiles(tenant, leastAge), world.timer)
     )._unsafeUnwrapErr();
@@ -234,7 +237,7 @@ describe('timer.sleep', () => {
     ['answers what cannot be called', answers('call me'), 'ok'],
   ] as const)('%s', async (_, fault, outcome) => {
     const ports = createPorts();
-    const later = breakPort(ports, 'store.commit', async (call) => call());
+    const later = withFault(ports, 'store.commit', async (call) => call());
     const timer = withFault(ports.timer, 'sleep', fault);
     const api = createMarketplace({ ...later, timer }, { deadline }).partner(tenant);
     const result = await api.createDealV2(dealV2, key);

@@ -20,6 +20,7 @@ import type {
   NotFound,
   PartnerApi,
   PayloadTooLarge,
+  PreconditionFailed,
   RateLimited,
   RegisterContractorError,
   TransportError,
@@ -62,7 +63,7 @@ describe('the types of PartnerApi', () => {
       ValidationFailed | InvalidCursor | Unavailable
     >();
     expectTypeOf<ErrorOf<InProcess, 'uploadFile'>>().toEqualTypeOf<
-      Common | NotFound | PayloadTooLarge
+      Common | NotFound | PayloadTooLarge | PreconditionFailed
     >();
     expectTypeOf<RegisterContractorError>().toEqualTypeOf<Common | ContractorExists>();
     expectTypeOf<CreateDealError>().toEqualTypeOf<Common | DealExists>();

@@ -1,5 +1,10 @@
-import { describeError, type ErrorCode, type Issue, type IssueCode } from 'dealwright';
-import { describeIssue } from '../../src/domain/messages.js';
+import {
+  describeError,
+  describeIssue,
+  type ErrorCode,
+  type Issue,
+  type IssueCode,
+} from 'dealwright';
 
 type IssueParamsOf<C extends IssueCode> = Extract<Issue, { readonly code: C }>['params'];
 
@@ -37,6 +42,7 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   invalid_timestamp: [{}],
   invalid_media_type: [{}],
   invalid_base64: [{}],
+  too_deep: [{ max: 64 }],
   malformed_form: [{}],
   repeated: [{}],
   unreadable: [{}],

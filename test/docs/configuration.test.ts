@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createMemoryStore } from 'dealwright/memory';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../adapters/cli/program.js';
-import { createService } from '../../adapters/cli/service.js';
+import { createService, createServiceMarketplace } from '../../adapters/cli/service.js';
+import { createPorts } from '../kit/ports.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -44,7 +44,7 @@ test('the variables of serve are those of its help, and no others', () => {
 });
 
 test('the limits of serve are those of its table', () => {
-  const server = createService([], () => {}, createMemoryStore());
+  const server = createService(createServiceMarketplace(createPorts()), [], () => {});
   const units: Readonly<Record<string, number>> = { s: 1000, KiB: 1024 };
   const limits = rowsUnder('Limit').filter(([name = '']) => name in server);
   const documented = limits.map(([name, value = '']) => {
@@ -71,7 +71,7 @@ test.each([
   ['createPostgresStore', 'adapters/postgres/options.ts', 'PostgresStoreOptions'],
   ['createFolderFileStore', 'adapters/files/folder-file-store.ts', 'FolderFileStoreOptions'],
   ['createS3FileStore', 'adapters/files/s3/options.ts', 'S3FileStoreOptions'],
-  ['createHttpRepositories', 'adapters/http/repositories/options.ts', 'HttpRepositoriesOptions'],
+  ['createGateway', 'adapters/http/gateway/options.ts', 'GatewayOptions'],
 ])('the options of %s are all in its table, and no others', (heading, path, name) => {
   const members = membersOf(path, name);
   expect(members.length).toBeGreaterThan(0);

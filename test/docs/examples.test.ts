@@ -3,7 +3,7 @@ import { createMarketplace } from 'dealwright';
 import { createClient } from 'dealwright/client';
 import { storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
-import { createSnapshotStore } from '../../examples/adapter-author.js';
+import { createToyStore } from '../../examples/adapter-author.js';
 import { runHost } from '../../examples/host.js';
 import { commission } from '../../examples/integrator.js';
 import { createPorts } from '../kit/ports.js';
@@ -50,12 +50,13 @@ describe('the example of an integrator', () => {
     let calls = 0;
     const marketplace = createMarketplace({
       ...ports,
-      deals: {
-        ...ports.deals,
-        add: async (tenant, addition) => {
-          calls += 1;
-          const answer = await ports.deals.add(tenant, addition);
-          if (calls === 1) throw new Error('the connection was lost');
+      store: {
+        ...ports.store,
+        commit: async (tenant, write) => {
+          const isDeal = write.insert.some(({ kind }) => kind === 'deal');
+          if (isDeal) calls += 1;
+          const answer = await ports.store.commit(tenant, write);
+          if (isDeal && calls === 1) throw new Error('the connection was lost');
           return answer;
         },
       },
@@ -69,12 +70,19 @@ describe('the example of an integrator', () => {
 
 describe('the example of an adapter', () => {
   storeContract({ describe, it }, () => ({
-    ...createSnapshotStore(),
+    ...createToyStore(),
     close: async () => undefined,
   }));
 
-  it('is the one that the how-to shows', () => {
-    const howTo = readFileSync('docs/how-to/plug-a-repository.md', 'utf8');
-    expect(howTo).toContain(readFileSync('examples/adapter-author.ts', 'utf8'));
+  it('takes less than 150 lines', () => {
+    const lines = readFileSync('examples/adapter-author.ts', 'utf8').split('\n').length - 1;
+    expect(lines).toBeLessThan(150);
+  });
+
+  it('is the one that the how-to shows, beside the one over LevelDB', () => {
+    const howTo = readFileSync('docs/how-to/plug-in-a-store.md', 'utf8');
+    for (const example of ['adapter-author', 'level-store']) {
+      expect(howTo).toContain(readFileSync(`examples/${example}.ts`, 'utf8'));
+    }
   });
 });

@@ -24,7 +24,7 @@ const edge = (): fc.Arbitrary<Edge> =>
         created_at: fc
           .oneof(fc.integer({ min: first, max: last }), fc.constantFrom(first, last, 0, -1))
           .map((time) => new Date(time).toISOString()),
-        event_id: ulid(),
+        attempt: ulid(),
       }),
       { nil: undefined },
     ),

@@ -30,13 +30,7 @@ describe('contractorKey', () => {
   const tenant = { environment: 'sandbox', partner: 'acme' } as const;
 
   it('is one for all partners of an environment, or one a partner', () => {
-    expect(contractorKey(tenant, 'environment', 'A@B.c')).toEqual({
-      register: '',
-      email_key: 'a@b.c',
-    });
-    expect(contractorKey(tenant, 'partner', 'A@B.c')).toEqual({
-      register: 'acme',
-      email_key: 'a@b.c',
-    });
+    expect(contractorKey(tenant, 'environment', 'A@B.c')).toBe('a@b.c');
+    expect(contractorKey(tenant, 'partner', 'A@B.c')).toBe('a@b.c acme');
   });
 });

@@ -40,6 +40,11 @@ export const errorMessages = [
     pl: 'Zlecenie z tym partner_id już istnieje.',
   },
   {
+    code: 'precondition_failed',
+    en: 'The deal does not allow this in its present state.',
+    pl: 'Obecny stan zlecenia na to nie pozwala.',
+  },
+  {
     code: 'payload_too_large',
     en: 'The body is larger than this path takes.',
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',

@@ -1,4 +1,5 @@
 import { defaultValueSets, interfaceProfile } from 'dealwright';
+import { type NewEvent, readEvent } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contractorRegistered, dealCreated, dealV2Created } from '../../src/domain/events.js';
@@ -10,20 +11,17 @@ const origin = {
   id: '01J9Z3K4M5N6P7Q8R9S0T1V2W3',
   at: '2026-01-02T03:04:05.678Z',
 } as const;
-const common = {
-  id: origin.id,
-  environment: 'sandbox',
-  partner: 'acme',
-  sequence: 1,
-  at: origin.at,
-};
+const common = { id: origin.id, ...origin.tenant, sequence: 1, at: origin.at };
+
+/** The event as a log gives it back. */
+const read = (event: NewEvent) => readEvent(origin.tenant, { ...event, sequence: 1 });
 
 describe('events', () => {
   it('tell of a contractor who it is, and nothing of its bank or taxes', () => {
     const contractor = rules
       .parseContractor({ ...contractorBody, email: 'User@Example.com', nip: 'nip', pesel: 'pesel' })
       ._unsafeUnwrap();
-    expect(contractorRegistered(origin, contractor)).toStrictEqual({
+    expect(read(contractorRegistered(origin, contractor))).toStrictEqual({
       ...common,
       type: 'contractor.registered',
       subject: 'contractor:user@example.com',
@@ -33,9 +31,8 @@ describe('events', () => {
 
   it('tell of a deal what was agreed, but for its description', () => {
     const { description: _, ...told } = dealBody;
-    expect(
-      dealCreated(origin, rules.parseDeal({ ...dealBody, budget: '1000' })._unsafeUnwrap()),
-    ).toStrictEqual({
+    const terms = rules.parseDeal({ ...dealBody, budget: '1000' })._unsafeUnwrap();
+    expect(read(dealCreated(origin, terms))).toStrictEqual({
       ...common,
       type: 'deal.created',
       subject: 'deal:unique-ID-of-deal',
@@ -46,7 +43,7 @@ describe('events', () => {
   it('tell of a 2.0 deal what was agreed, under its own names', () => {
     const { description: _, copyright_transfer: _c, freelancer_language: _f, ...told } = dealV2Body;
     const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
-    expect(dealV2Created(origin, terms)).toStrictEqual({
+    expect(read(dealV2Created(origin, terms))).toStrictEqual({
       ...common,
       type: 'deal.created',
       subject: 'deal:unique-ID-of-deal-2',

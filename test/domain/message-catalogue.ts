@@ -162,6 +162,12 @@ export const issueMessages = [
     pl: 'musi być zapisane w base64 według RFC 4648, z dopełnieniem',
   },
   {
+    code: 'too_deep',
+    params: { max: 64 },
+    en: 'must not nest objects and arrays deeper than 64 levels',
+    pl: 'maksymalna głębokość zagnieżdżenia obiektów i tablic: 64',
+  },
+  {
     code: 'malformed_form',
     params: {},
     en: 'must be a whole multipart/form-data form',

@@ -1,30 +1,43 @@
-import { defaultValueSets, fromMinorUnits, interfaceProfile } from 'dealwright';
+import { defaultValueSets, formatMoney, interfaceProfile } from 'dealwright';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newDeal } from '../../src/domain/deal.js';
-import { newDealV2 } from '../../src/domain/deal-v2.js';
+import { dealRow, dealTermsOf } from '../../src/domain/deal.js';
+import { dealV2Row } from '../../src/domain/deal-v2.js';
+import { isStored } from '../../src/domain/records.js';
 import { dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
-const begun = {
-  status: 'created',
-  freelancer_status: 'new',
-  created_at: '2026-01-02T03:04:05.678Z',
-};
+const at = '2026-01-02T03:04:05.678Z';
+const stored = { attempt: '01KDVE0000000000000000000A', version: 1 };
 
-it('a new deal has all its terms, its stages and the statuses of a beginning', () => {
-  const terms = rules.parseDeal(dealBody)._unsafeUnwrap();
-  const stages = [
-    { name: 'All', budget: fromMinorUnits(100000n), work_days: 30, status: 'pending' },
-  ] as const;
-  expect(newDeal(terms, stages, begun.created_at)).toStrictEqual({ ...terms, ...begun, stages });
+it('the record of a new deal gives back its terms under the names of version 1.0', () => {
+  const words = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme-ascii' });
+  fc.assert(
+    fc.property(words, words, fc.integer(), fc.integer(), (name, partner_id, id, work_days) => {
+      const body = { ...dealBody, name, partner_id, work_days };
+      const terms = rules.parseDeal(body)._unsafeUnwrap();
+      const row = dealRow(terms, id, at);
+      expect(isStored('deal', { ...row, ...stored })).toBe(true);
+      expect(row).toMatchObject({ id, api_version: '1.0', payment_token: null, created_at: at });
+      expect(row).toMatchObject({ status: 'created', freelancer_status: 'new' });
+      expect(dealTermsOf(row)).toEqual({ ...terms, budget: formatMoney(terms.budget) });
+    }),
+  );
 });
 
-it('a new 2.0 deal has all its terms, its payment token and the statuses of a beginning', () => {
+it('the record of a new 2.0 deal has all its terms and its payment token', () => {
   const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
   const payment_token = 'a-token-of-22-or-more-characters';
-  expect(newDealV2(terms, payment_token, begun.created_at)).toStrictEqual({
+  const row = dealV2Row(terms, 7, payment_token, at);
+  expect(isStored('deal', { ...row, ...stored })).toBe(true);
+  expect(row).toMatchObject({
     ...terms,
-    ...begun,
+    amount: formatMoney(terms.amount),
+    id: 7,
+    api_version: '2.0',
     payment_token,
+    status: 'created',
+    freelancer_status: 'new',
+    created_at: at,
   });
 });

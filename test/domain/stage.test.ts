@@ -1,7 +1,7 @@
 import { type DealTerms, fromMinorUnits, type StagePlanner, splitMoney } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planOneStage, planStages } from '../../src/domain/stage.js';
+import { planOneStage, planStages, stageRows } from '../../src/domain/stage.js';
 import { textOf } from './values.js';
 
 const deal: DealTerms = {
@@ -22,7 +22,7 @@ const careless = (answer: unknown): StagePlanner => (() => answer) as () => neve
 describe('planStages', () => {
   it('makes one stage of the whole deal by default', () => {
     expect(planStages(planOneStage, deal)._unsafeUnwrap()).toStrictEqual([
-      { name: 'Deal name', budget: 100000n, work_days: 30, status: 'pending' },
+      { name: 'Deal name', budget: 100000n, work_days: 30 },
     ]);
   });
 
@@ -50,9 +50,7 @@ describe('planStages', () => {
             () => planned.map((each) => ({ ...each, id: 7, status: 'paid', secret: 'x' })),
             { ...deal, budget },
           );
-          expect(stages._unsafeUnwrap()).toStrictEqual(
-            planned.map((each) => ({ ...each, status: 'pending' })),
-          );
+          expect(stages._unsafeUnwrap()).toStrictEqual(planned);
         },
       ),
     );
@@ -93,6 +91,14 @@ describe('planStages', () => {
     ['no budget', [{ name: 'Draft', work_days: 1 }]],
   ])('survives a planner that answers %s', (_what, answer) => {
     expect(planStages(careless(answer), deal).isErr()).toBe(true);
+  });
+
+  it('makes records that are numbered in their order and begin pending', () => {
+    const second = { name: 'Second', budget: fromMinorUnits(5n), work_days: null };
+    expect(stageRows([stage, second], 'order-1', 7)).toEqual([
+      { ...stage, id: 7, partner_id: 'order-1', budget: '1000.00', status: 'pending' },
+      { ...second, id: 8, partner_id: 'order-1', budget: '0.05', status: 'pending' },
+    ]);
   });
 
   it('keeps what a planner throws as the cause', () => {

@@ -1,54 +1,38 @@
-import { createMemoryFileStore } from 'dealwright/memory';
 import type { Tenant } from 'dealwright/ports';
 import type { FileStoreSubject } from 'dealwright/spec';
 import { ok } from 'neverthrow';
+import { brokenFileLists } from './broken-file-lists.js';
+import { type BrokenFileStore, createGoodFileStore } from './good-file-store.js';
 
 const close = async () => undefined;
-
-/** A file store without a fault, to break. */
-export function createGoodFileStore(): FileStoreSubject {
-  return { ...createMemoryFileStore(), close };
-}
-
-/** The store as it would be if every tenant were the one that `merge` makes of it. */
-function mergeTenants(merge: (tenant: Tenant) => Tenant): FileStoreSubject {
-  const store = createGoodFileStore();
-  return {
-    put: (tenant, ...rest) => store.put(merge(tenant), ...rest),
-    get: (tenant, id) => store.get(merge(tenant), id),
-    delete: (tenant, id) => store.delete(merge(tenant), id),
-    list: (tenant, ...rest) => store.list(merge(tenant), ...rest),
-    close,
-  };
-}
 
 /** A store that is broken in how it takes a content in. */
 function putting(
   put: (
-    shelf: Map<string, Uint8Array[]>,
+    contents: Map<string, Uint8Array[]>,
     id: string,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<void>,
 ): FileStoreSubject {
-  const shelves = new Map<string, Map<string, Uint8Array[]>>();
-  const shelfOf = ({ environment, partner }: Tenant) => {
+  const tenants = new Map<string, Map<string, Uint8Array[]>>();
+  const contentsOf = ({ environment, partner }: Tenant) => {
     const name = `${environment}:${partner}`;
-    const shelf = shelves.get(name) ?? new Map<string, Uint8Array[]>();
-    shelves.set(name, shelf);
-    return shelf;
+    const contents = tenants.get(name) ?? new Map<string, Uint8Array[]>();
+    tenants.set(name, contents);
+    return contents;
   };
   return {
     async put(tenant, id, content) {
-      await put(shelfOf(tenant), id, content);
+      await put(contentsOf(tenant), id, content);
       return ok('stored');
     },
     get(tenant, id) {
-      const pieces = shelfOf(tenant).get(id);
+      const pieces = contentsOf(tenant).get(id);
       return ok(pieces && copies(pieces));
     },
-    delete: (tenant, id) => ok(shelfOf(tenant).delete(id) ? 'deleted' : 'missing'),
+    delete: (tenant, id) => ok(contentsOf(tenant).delete(id) ? 'deleted' : 'missing'),
     list(tenant, after) {
-      const ids = [...shelfOf(tenant).keys()].sort();
+      const ids = [...contentsOf(tenant).keys()].sort();
       return ok(ids.filter((id) => after === undefined || id > after));
     },
     close,
@@ -59,22 +43,21 @@ async function* copies(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   for (const piece of pieces) yield Uint8Array.from(piece);
 }
 
-/** File stores with a mistake each that the contract has to find, and a case that finds it. */
-export const brokenFileStores: Readonly<
-  Record<string, { readonly make: () => FileStoreSubject; readonly foundBy: string }>
-> = {
+/** File stores with a mistake each that the contract has to find. */
+export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
+  ...brokenFileLists,
   'keeps the pieces instead of their bytes': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         const pieces: Uint8Array[] = [];
         for await (const piece of content) pieces.push(piece);
-        shelf.set(id, pieces);
+        kept.set(id, pieces);
       }),
     foundBy: 'asks for a piece once it is done with the one before',
   },
   'reads ahead': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         const source = content[Symbol.asyncIterator]();
         const pieces: Uint8Array[] = [];
         for (;;) {
@@ -82,19 +65,19 @@ export const brokenFileStores: Readonly<
           for (const { value, done } of both) if (done !== true) pieces.push(value.slice());
           if (both.some(({ done }) => done === true)) break;
         }
-        shelf.set(id, pieces);
+        kept.set(id, pieces);
       }),
     foundBy: 'asks for a piece once it is done with the one before',
   },
   'shows what is half written': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         const pieces: Uint8Array[] = [];
-        shelf.set(id, pieces);
+        kept.set(id, pieces);
         try {
           for await (const piece of content) pieces.push(piece.slice());
         } catch (cause) {
-          shelf.delete(id);
+          kept.delete(id);
           throw cause;
         }
       }),
@@ -102,35 +85,35 @@ export const brokenFileStores: Readonly<
   },
   'keeps what came of a content that broke off': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         const pieces: Uint8Array[] = [];
         try {
           for await (const piece of content) pieces.push(piece.slice());
         } catch {
           // what is there is better than nothing
         }
-        shelf.set(id, pieces);
+        kept.set(id, pieces);
       }),
     foundBy: 'keeps nothing of a content that breaks off after a little',
   },
   'rejects where a content breaks off': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         const pieces: Uint8Array[] = [];
         for await (const piece of content) pieces.push(piece.slice());
-        shelf.set(id, pieces);
+        kept.set(id, pieces);
       }),
     foundBy: 'keeps nothing of a content that breaks off before its first piece',
   },
   'takes an empty piece for the end': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         const pieces: Uint8Array[] = [];
         for await (const piece of content) {
           if (piece.length === 0) break;
           pieces.push(piece.slice());
         }
-        shelf.set(id, pieces);
+        kept.set(id, pieces);
       }),
     foundBy: 'keeps a content as it was given, whatever its pieces',
   },
@@ -152,10 +135,10 @@ export const brokenFileStores: Readonly<
   },
   'reads contents as text': {
     make: () =>
-      putting(async (shelf, id, content) => {
+      putting(async (kept, id, content) => {
         let text = '';
         for await (const piece of content) text += new TextDecoder().decode(piece);
-        shelf.set(id, [new TextEncoder().encode(text)]);
+        kept.set(id, [new TextEncoder().encode(text)]);
       }),
     foundBy: 'keeps a content as it was given, whatever its pieces',
   },
@@ -230,126 +213,12 @@ export const brokenFileStores: Readonly<
   'mixes up what comes at once': {
     make: () => {
       let shared: Uint8Array[] = [];
-      return putting(async (shelf, id, content) => {
+      return putting(async (kept, id, content) => {
         shared = [];
         for await (const piece of content) shared.push(piece.slice());
-        shelf.set(id, shared);
+        kept.set(id, shared);
       });
     },
     foundBy: 'keeps contents apart that come at once',
-  },
-  'says of everything that it deleted it': {
-    make: () => {
-      const store = createGoodFileStore();
-      return {
-        ...store,
-        async delete(tenant, id) {
-          await store.delete(tenant, id);
-          return ok('deleted');
-        },
-      };
-    },
-    foundBy: 'knows nothing that was never put',
-  },
-  'deletes all that a partner has': {
-    make: () => {
-      const store = createGoodFileStore();
-      return {
-        ...store,
-        async delete(tenant, id) {
-          const gone = await store.delete(tenant, id);
-          const rest = await store.list(tenant, undefined);
-          for (const each of rest.isOk() ? rest.value : []) await store.delete(tenant, each);
-          return gone;
-        },
-      };
-    },
-    foundBy: 'deletes a content, and no other',
-  },
-  'lists the id that it is to list after': {
-    make: () => {
-      const store = createGoodFileStore();
-      return {
-        ...store,
-        async list(tenant, after) {
-          const all: readonly string[] = (await store.list(tenant, undefined)).unwrapOr([]);
-          const rest = all.filter((id) => after === undefined || id > after);
-          const isThere = after !== undefined && all.includes(after);
-          return ok(isThere && rest.length > 0 ? [after, ...rest] : rest);
-        },
-      };
-    },
-    foundBy: 'lists ids in the order of their text, page by page',
-  },
-  'lists in the order of arrival': {
-    make: () => {
-      const store = createGoodFileStore();
-      const order: string[] = [];
-      return {
-        ...store,
-        put(tenant, id, content) {
-          order.push(id);
-          return store.put(tenant, id, content);
-        },
-        async list(tenant, after) {
-          const known = new Set<string>((await store.list(tenant, undefined)).unwrapOr([]));
-          const ids = order.filter((id) => known.has(id));
-          return ok(ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1));
-        },
-      };
-    },
-    foundBy: 'lists ids in the order of their text, page by page',
-  },
-  'lists its first page again and again': {
-    make: () => {
-      const store = createGoodFileStore();
-      return {
-        ...store,
-        list: async (tenant) => (await store.list(tenant, undefined)).map((ids) => ids.slice(0, 3)),
-      };
-    },
-    foundBy: 'lists ids in the order of their text, page by page',
-  },
-  'has no second page': {
-    make: () => {
-      const store = createGoodFileStore();
-      return {
-        ...store,
-        list: async (tenant, after) =>
-          (await store.list(tenant, after)).map((ids) => (after ? [] : ids.slice(0, 3))),
-      };
-    },
-    foundBy: 'lists ids in the order of their text, page by page',
-  },
-  'shows a page twice': {
-    make: () => {
-      const store = createGoodFileStore();
-      return {
-        ...store,
-        list: async (tenant, after) =>
-          (await store.list(tenant, after)).map((ids) => [...ids, ...ids].slice(0, 20)),
-      };
-    },
-    foundBy: 'lists ids in the order of their text, page by page',
-  },
-  'has one folder for both environments': {
-    make: () => mergeTenants((tenant) => ({ ...tenant, environment: 'sandbox' })),
-    foundBy: 'keeps partners and environments apart, whatever their names',
-  },
-  'has one folder for names that differ in case alone': {
-    make: () => mergeTenants((tenant) => ({ ...tenant, partner: tenant.partner.toLowerCase() })),
-    foundBy: 'keeps partners and environments apart, whatever their names',
-  },
-  'cuts long names of partners': {
-    make: () => mergeTenants((tenant) => ({ ...tenant, partner: tenant.partner.slice(0, 64) })),
-    foundBy: 'keeps partners and environments apart, whatever their names',
-  },
-  'takes a name of a partner for a path': {
-    make: () =>
-      mergeTenants(({ environment, partner }) => {
-        const { pathname } = new URL(`http://files/${environment}/${partner}`);
-        return { environment: 'sandbox', partner: pathname };
-      }),
-    foundBy: 'keeps partners and environments apart, whatever their names',
   },
 };

@@ -1,68 +1,208 @@
+import type { Tenant } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import {
-  type BrokenStores,
-  createGoodStore,
-  settle,
-  withDealsV2,
-  withEvents,
-} from './store-parts.js';
+import { type BrokenStores, paging, reading, settle } from './store-parts.js';
 
-/** Mistakes in what is read. */
+const deals = 'gives the parts of a deal that are asked for, in the order of their keys';
+const tenants = 'keeps tenants apart, but for what an environment shares';
+const copies = 'does not hand out what it keeps';
+const recorded = 'tells which contents a file names';
+const logged = 'gives events in the order of their writes, in pages of any size';
+const who = 'tells the tenants that have written something, page by page';
+
+const nameOf = ({ environment, partner }: Tenant) => `${environment} ${partner}`;
+
+/** Hands out again what it has handed out before. */
+function keeping<A extends readonly unknown[], T>(read: (...args: A) => T): (...args: A) => T {
+  const kept = new Map<string, T>();
+  return (...args) => {
+    const name = JSON.stringify(args);
+    const answer = kept.get(name) ?? read(...args);
+    kept.set(name, answer);
+    return answer;
+  };
+}
+
+/** Stores with a mistake in what they read, and a case that finds it. */
 export const brokenReads: BrokenStores = {
-  'rounds money to a number': {
-    make: () =>
-      withDealsV2(({ dealsV2 }) => ({
-        byPartnerId: async (tenant, partner_id) => {
-          const read = await settle(dealsV2.byPartnerId(tenant, partner_id));
-          if (read === undefined) return ok(undefined);
-          const amount = BigInt(Number(read.value.amount)) as typeof read.value.amount;
-          return ok({ ...read, value: { ...read.value, amount } });
+  'finds no deal of version 1.0': [
+    ({ deals: reads }) => ({
+      deals: {
+        ...reads,
+        async byPartnerId(...args) {
+          const found = await settle(reads.byPartnerId(...args));
+          return ok(found?.deal.api_version === '1.0' ? undefined : found);
         },
-      })),
-    foundBy: 'keeps a 2.0 deal as it was given',
-  },
-  'gives events newest first': {
-    make: () => withEvents((page) => ({ ...page, events: [...page.events].reverse() })),
-    foundBy: 'gives events in the order of their writes, in pages of any size',
-  },
-  'moves the cursor by the limit': {
-    make: () =>
-      withEvents((page, cursor = '0', limit) => ({
-        ...page,
-        cursor: String(Number(cursor) + limit),
-      })),
-    foundBy: 'gives a cursor at the end, from which later events are seen',
-  },
-  'does not move its cursor on': {
-    make: () => withEvents((page, cursor = '0') => ({ ...page, cursor })),
-    foundBy: 'gives events in the order of their writes, in pages of any size',
-  },
-  'begins anew with a cursor that it does not know': {
-    make: () => {
-      const store = createGoodStore();
+      },
+    }),
+    deals,
+  ],
+  'finds a deal by its id for anybody': [
+    ({ commit, deals: reads }) => {
+      const owners = new Map<number, Tenant>();
       return {
-        ...store,
-        events: {
-          after: async (tenant, cursor, limit) => {
-            const page = await settle(store.events.after(tenant, cursor, limit));
-            return page === 'invalid_cursor'
-              ? store.events.after(tenant, undefined, limit)
-              : ok(page);
-          },
+        commit: (tenant, write) => {
+          for (const { kind, row } of write.insert) if (kind === 'deal') owners.set(row.id, tenant);
+          return commit(tenant, write);
+        },
+        deals: {
+          ...reads,
+          byId: (tenant, id, parts) => reads.byId(owners.get(id) ?? tenant, id, parts),
         },
       };
     },
-    foundBy: 'says of a cursor that it did not give that it is none',
-  },
-  'gives each event once': {
-    make: () => {
+    tenants,
+  ],
+  'mixes tenants in the parts of deals': [
+    (store) => ({
+      ...reading((deal) => deal)(store),
+      deals: {
+        ...store.deals,
+        async byPartnerId(tenant, partner_id, parts) {
+          const own = await settle(store.deals.byPartnerId(tenant, partner_id, parts));
+          const other = await settle(
+            store.deals.byPartnerId({ ...tenant, partner: 'acme' }, partner_id, parts),
+          );
+          if (own === undefined || other === undefined || tenant.partner === 'acme') return ok(own);
+          const merged = parts.map((part) => {
+            const both = [own, other].flatMap(({ [part]: rows }: Record<string, unknown>) => rows);
+            return [part, both];
+          });
+          return ok({ ...own, ...Object.fromEntries(merged) });
+        },
+      },
+    }),
+    tenants,
+  ],
+  'gives the parts in the order in which they came': [
+    reading((deal) => ({ ...deal, ...(deal.stage && { stage: [...deal.stage].reverse() }) })),
+    deals,
+  ],
+  'gives parts that were not asked for': [
+    reading((deal) => ({ ...deal, stage: deal.stage ?? [] })),
+    deals,
+  ],
+  'loses files when a deal is changed': [
+    reading((deal) => (deal.deal.status === 'accepted' ? { ...deal, work_file: [] } : deal)),
+    'changes what a write names, and nothing else',
+  ],
+  'rounds money to a number': [
+    reading((deal) => ({
+      ...deal,
+      deal: { ...deal.deal, amount: Number(deal.deal.amount).toFixed(2) },
+    })),
+    'keeps records of every kind as they were given',
+  ],
+  'hands out the deals that it keeps': [
+    ({ deals: reads }) => ({ deals: { ...reads, byPartnerId: keeping(reads.byPartnerId) } }),
+    copies,
+  ],
+  'hands out the entries that it keeps': [
+    ({ deals: reads }) => ({ deals: { ...reads, list: keeping(reads.list) } }),
+    copies,
+  ],
+  'hands out the events that it keeps': [
+    ({ events }) => ({ events: { after: keeping(events.after) } }),
+    copies,
+  ],
+  'hands out the first answer that it keeps': [
+    ({ commit }) => {
+      const kept = new Map<string, ReturnType<typeof commit>>();
+      return {
+        commit: (tenant, write) => {
+          const known = kept.get(write.attempt);
+          const answer = known ?? commit(tenant, write);
+          kept.set(write.attempt, answer);
+          return answer;
+        },
+      };
+    },
+    copies,
+  ],
+  'hands out the tenants that it keeps': [
+    ({ tenants: all }) => {
+      const kept = new Map<string, Tenant>();
+      const known = (tenant: Tenant) => {
+        kept.set(nameOf(tenant), kept.get(nameOf(tenant)) ?? tenant);
+        return kept.get(nameOf(tenant)) as Tenant;
+      };
+      return { tenants: async (...args) => ok((await settle(all(...args))).map(known)) };
+    },
+    copies,
+  ],
+  'says of every content that it is recorded': [
+    () => ({ workFiles: { recorded: (_, ids) => ok(ids) } }),
+    recorded,
+  ],
+  'names all contents that are recorded, whichever it is asked of': [
+    ({ commit }) => {
+      const all = new Set<string>();
+      return {
+        commit: (tenant, write) => {
+          for (const { kind, row } of write.insert) if (kind === 'work_file') all.add(row.id);
+          return commit(tenant, write);
+        },
+        workFiles: { recorded: () => ok([...all]) },
+      };
+    },
+    recorded,
+  ],
+  'gives events newest first': [
+    paging((page) => ({ ...page, events: [...page.events].reverse() })),
+    logged,
+  ],
+  'moves the cursor by the limit': [
+    paging((page, cursor = '0', limit) => ({ ...page, cursor: String(Number(cursor) + limit) })),
+    'gives a cursor at the end, from which later events are seen',
+  ],
+  'does not move its cursor on': [paging((page, cursor = '0') => ({ ...page, cursor })), logged],
+  'begins anew with a cursor that it does not know': [
+    ({ events }) => ({
+      events: {
+        async after(tenant, cursor, limit) {
+          const page = await settle(events.after(tenant, cursor, limit));
+          return page === 'invalid_cursor' ? events.after(tenant, undefined, limit) : ok(page);
+        },
+      },
+    }),
+    'refuses a cursor that it did not give',
+  ],
+  'gives each event once': [
+    (store) => {
       const given = new Set<string>();
-      return withEvents((page) => {
+      return paging((page) => {
         const fresh = page.events.filter(({ id }) => !given.has(id));
         for (const { id } of fresh) given.add(id);
         return { ...page, events: fresh };
-      });
+      })(store);
     },
-    foundBy: 'gives what is behind a cursor again and again',
-  },
+    'gives what comes after a cursor again and again',
+  ],
+  'tells who only asked': [
+    (store) => {
+      const asked = new Map<string, Tenant>();
+      return {
+        commit: (tenant, write) => {
+          asked.set(nameOf(tenant), tenant);
+          return store.commit(tenant, write);
+        },
+        tenants: (after, limit) => {
+          const all = [...asked.values()];
+          const start = all.findIndex((each) => after && nameOf(each) === nameOf(after)) + 1;
+          return ok(all.slice(start, start + limit));
+        },
+      };
+    },
+    who,
+  ],
+  'tells all tenants on every page': [
+    ({ tenants: all }) => ({ tenants: (_, limit) => all(undefined, limit) }),
+    who,
+  ],
+  'tells the tenants of one environment': [
+    ({ tenants: all }) => ({
+      tenants: async (...args) =>
+        ok((await settle(all(...args))).filter(({ environment }) => environment === 'sandbox')),
+    }),
+    who,
+  ],
 };

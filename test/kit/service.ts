@@ -1,10 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMarketplace, type MarketplaceOptions, type Tenant } from 'dealwright';
+import {
+  createMarketplace,
+  type Marketplace,
+  type MarketplaceOptions,
+  type Tenant,
+} from 'dealwright';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { contractTenants } from 'dealwright/spec';
+import { createSystemPorts } from 'dealwright/system';
 import { ok } from 'neverthrow';
 import { createPorts } from './ports.js';
 
@@ -19,10 +25,17 @@ export function createTestHandler(
   options: Partial<HandlerOptions> = {},
   marketplaceOptions: MarketplaceOptions = {},
 ): Handler {
+  return handlerOver(createMarketplace(ports, marketplaceOptions), { ...ports, ...options });
+}
+
+/** A handler over a marketplace, which knows the tenants of the contract. */
+export function handlerOver(
+  marketplace: Marketplace,
+  options: Partial<HandlerOptions> = {},
+): Handler {
   const tenants = new Map(contractTenants.map((tenant) => [tokenOf(tenant), tenant]));
   const authenticator = { authenticate: (token: string) => ok(tenants.get(token)) };
-  const marketplace = createMarketplace(ports, marketplaceOptions);
-  return createHandler(marketplace, { ...ports, authenticator, ...options });
+  return createHandler(marketplace, { ...createSystemPorts(), authenticator, ...options });
 }
 
 /** Serves a handler on a free port of this machine, mounted as `mount` does. */

@@ -1,12 +1,14 @@
 import { createMemoryStore } from 'dealwright/memory';
 import type {
-  DealIndex,
-  DealRepository,
-  DealV2Repository,
-  DomainEvent,
+  CommitOutcome,
+  DealPart,
+  DealWith,
   EventPage,
+  ListedDeal,
   PortFailure,
+  Store,
   Tenant,
+  WriteSet,
 } from 'dealwright/ports';
 import type { StoreSubject } from 'dealwright/spec';
 import { ok, type Result } from 'neverthrow';
@@ -27,111 +29,155 @@ export async function settle<T>(
   return result.value;
 }
 
-/** A store that asks the store which `of` gives for a tenant, as the tenant that `as` makes of it. */
-export function routed(
-  of: (tenant: Tenant) => StoreSubject,
-  as: (tenant: Tenant) => Tenant = (tenant) => tenant,
-): StoreSubject {
-  return {
-    contractors: {
-      add: (tenant, given) => of(tenant).contractors.add(as(tenant), given),
-      byKey: (tenant, key) => of(tenant).contractors.byKey(as(tenant), key),
-    },
-    deals: {
-      add: (tenant, given) => of(tenant).deals.add(as(tenant), given),
-      byId: (tenant, id) => of(tenant).deals.byId(as(tenant), id),
-      byPartnerId: (tenant, id) => of(tenant).deals.byPartnerId(as(tenant), id),
-      save: (tenant, ...rest) => of(tenant).deals.save(as(tenant), ...rest),
-      addWorkFile: (tenant, given) => of(tenant).deals.addWorkFile(as(tenant), given),
-      recordedWorkFiles: (tenant, ids) => of(tenant).deals.recordedWorkFiles(as(tenant), ids),
-    },
-    dealsV2: {
-      add: (tenant, given) => of(tenant).dealsV2.add(as(tenant), given),
-      byPartnerId: (tenant, id) => of(tenant).dealsV2.byPartnerId(as(tenant), id),
-      save: (tenant, ...rest) => of(tenant).dealsV2.save(as(tenant), ...rest),
-    },
-    dealIndex: {
-      byPartnerId: (tenant, id) => of(tenant).dealIndex.byPartnerId(as(tenant), id),
-      list: (tenant, ...rest) => of(tenant).dealIndex.list(as(tenant), ...rest),
-    },
-    events: { after: (tenant, ...rest) => of(tenant).events.after(as(tenant), ...rest) },
-    close,
+/** What is wrong with a store, as the methods that it has instead. */
+export type Fault = (store: StoreSubject) => Partial<Store>;
+
+/** Faults by what a store with one does, and the case that finds it. */
+export type BrokenStores = Readonly<Record<string, readonly [fault: Fault, foundBy: string]>>;
+
+/** A store with a fault. */
+export function broken(fault: Fault): () => StoreSubject {
+  return () => {
+    const store = createGoodStore();
+    return { ...store, ...fault(store) };
   };
 }
 
-/** The store as it would be if every tenant were the one that `merge` makes of it. */
-export function mergeTenants(merge: (tenant: Tenant) => Tenant): StoreSubject {
-  const store = createGoodStore();
-  return routed(() => store, merge);
+/** Makes another write than it was given. */
+export function writing(change: (write: WriteSet, tenant: Tenant) => WriteSet): Fault {
+  return (store) => ({
+    commit: (tenant, write) => store.commit(tenant, change(write, tenant)),
+  });
 }
 
-/** A good store whose log answers with what `change` makes of a page. */
-export function withEvents(
+/** Answers a write with something else than what became of it. */
+export function answering(
+  change: (outcome: CommitOutcome, write: WriteSet, tenant: Tenant) => CommitOutcome,
+): Fault {
+  return (store) => ({
+    async commit(tenant, write) {
+      return ok(change(await settle(store.commit(tenant, write)), write, tenant));
+    },
+  });
+}
+
+/** Judges these expectations before all others; the refusal names the right one. */
+export function judgingFirst(isFirst: (expected: WriteSet['expect'][number]) => boolean): Fault {
+  return (store) => ({
+    async commit(tenant, write) {
+      const order = [
+        ...write.expect.filter(isFirst),
+        ...write.expect.filter((each) => !isFirst(each)),
+      ];
+      const outcome = await settle(store.commit(tenant, { ...write, expect: order }));
+      if (outcome.outcome === 'committed') return ok(outcome);
+      const failed = order.slice(outcome.expectation, outcome.expectation + 1);
+      return ok({
+        ...outcome,
+        expectation: write.expect.findIndex((each) => failed.includes(each)),
+      });
+    },
+  });
+}
+
+type AnyDeal = DealWith<DealPart>;
+
+/** Reads deals as `change` makes them. */
+export function reading(change: (deal: AnyDeal, tenant: Tenant) => AnyDeal): Fault {
+  return ({ deals }) => ({
+    deals: {
+      ...deals,
+      async byId(tenant, id, parts) {
+        const deal = await settle(deals.byId(tenant, id, parts));
+        return ok(deal && (change(deal as AnyDeal, tenant) as typeof deal));
+      },
+      async byPartnerId(tenant, partner_id, parts) {
+        const deal = await settle(deals.byPartnerId(tenant, partner_id, parts));
+        return ok(deal && (change(deal as AnyDeal, tenant) as typeof deal));
+      },
+    },
+  });
+}
+
+type List = Store['deals']['list'];
+
+/** Lists deals in another way. */
+export function listing(list: (list: List, ...args: Parameters<List>) => ReturnType<List>): Fault {
+  return ({ deals }) => ({ deals: { ...deals, list: (...args) => list(deals.list, ...args) } });
+}
+
+/** Lists what `change` makes of a list. */
+export function relisting(
+  change: (listed: readonly ListedDeal[], ...args: Parameters<List>) => readonly ListedDeal[],
+): Fault {
+  return listing(async (list, ...args) => ok(change(await settle(list(...args)), ...args)));
+}
+
+/** Gives what `change` makes of a page of the log. */
+export function paging(
   change: (page: EventPage, cursor: string | undefined, limit: number) => EventPage,
-): StoreSubject {
-  const store = createGoodStore();
-  return {
-    ...store,
+): Fault {
+  return ({ events }) => ({
     events: {
-      after: async (tenant, cursor, limit) => {
-        const page = await settle(store.events.after(tenant, cursor, limit));
+      async after(tenant, cursor, limit) {
+        const page = await settle(events.after(tenant, cursor, limit));
         return ok(page === 'invalid_cursor' ? page : change(page, cursor, limit));
       },
     },
+  });
+}
+
+/** Takes each tenant for the one that `merge` makes of it. */
+export function merging(merge: (tenant: Tenant) => Tenant): Fault {
+  return ({ commit, deals, workFiles, events }) => ({
+    commit: (tenant, write) => commit(merge(tenant), write),
+    deals: {
+      byId: (tenant, ...rest) => deals.byId(merge(tenant), ...rest),
+      byPartnerId: (tenant, ...rest) => deals.byPartnerId(merge(tenant), ...rest),
+      list: (tenant, ...rest) => deals.list(merge(tenant), ...rest),
+    },
+    workFiles: { recorded: (tenant, ids) => workFiles.recorded(merge(tenant), ids) },
+    events: { after: (tenant, ...rest) => events.after(merge(tenant), ...rest) },
+  });
+}
+
+/** Understands the keys of records as `fold` makes them. */
+export function folding(fold: (key: string) => string): Fault {
+  const folded = <T>(key: T) => (typeof key === 'string' ? fold(key) : key) as T;
+  const members = ['partner_id', 'answer_key', 'contractor_key'];
+  return ({ commit, deals }) => ({
+    commit: (tenant, { expect, insert, subject, ...write }) =>
+      commit(tenant, {
+        ...write,
+        expect: expect.map((each) => ('key' in each ? { ...each, key: folded(each.key) } : each)),
+        insert: insert.map(({ kind, row }) => {
+          const fields = Object.entries(row).map(([name, value]) => {
+            return [name, members.includes(name) ? folded(value) : value];
+          });
+          return { kind, row: Object.fromEntries(fields) };
+        }) as WriteSet['insert'],
+        ...(subject && { subject: { ...subject, key: folded(subject.key) } }),
+      } as WriteSet),
+    deals: {
+      ...deals,
+      byPartnerId: (tenant, partner_id, parts) =>
+        deals.byPartnerId(tenant, fold(partner_id), parts),
+    },
+  });
+}
+
+/** Each a moment longer than the one before, so that no two keep step. */
+export function createPause(): () => Promise<void> {
+  let turns = 0;
+  return async () => {
+    turns += 5;
+    for (let turn = turns; turn > 0; turn -= 1) await undefined;
   };
 }
 
-/** The first hundred events of a tenant. */
-export async function eventsOf(
-  { events }: Pick<StoreSubject, 'events'>,
-  tenant: Tenant,
-): Promise<readonly DomainEvent[]> {
+/** Events of a tenant, the first hundred. */
+export async function eventsOf({ events }: Pick<Store, 'events'>, tenant: Tenant) {
   const page = await settle(events.after(tenant, undefined, 100));
-  if (page === 'invalid_cursor') throw new Error('the beginning is no cursor');
+  if (page === 'invalid_cursor') throw new Error('the beginning is not a cursor');
   return page.events;
 }
-
-/** A good store with other methods in its index. */
-export function withIndex(change: (store: StoreSubject) => Partial<DealIndex>): StoreSubject {
-  const store = createGoodStore();
-  return { ...store, dealIndex: { ...store.dealIndex, ...change(store) } };
-}
-
-/** A good store with other methods in its repository of 1.0 deals. */
-export function withDeals(change: (store: StoreSubject) => Partial<DealRepository>): StoreSubject {
-  const store = createGoodStore();
-  return { ...store, deals: { ...store.deals, ...change(store) } };
-}
-
-/** A good store with other methods in its repository of 2.0 deals. */
-export function withDealsV2(
-  change: (store: StoreSubject) => Partial<DealV2Repository>,
-): StoreSubject {
-  const store = createGoodStore();
-  return { ...store, dealsV2: { ...store.dealsV2, ...change(store) } };
-}
-
-/** A good store that understands every `partner_id` as `fold` makes it. */
-export function folding(fold: (partner_id: string) => string): StoreSubject {
-  return withDealsV2(({ dealsV2 }) => ({
-    add: (tenant, given) =>
-      dealsV2.add(tenant, {
-        ...given,
-        deal: { ...given.deal, partner_id: fold(given.deal.partner_id) },
-      }),
-    byPartnerId: (tenant, partner_id) => dealsV2.byPartnerId(tenant, fold(partner_id)),
-  }));
-}
-
-/** Says whether a deal of either version has this `partner_id`. */
-export async function isTaken(store: StoreSubject, tenant: Tenant, partner_id: string) {
-  return (
-    (await settle(store.deals.byPartnerId(tenant, partner_id))) !== undefined ||
-    (await settle(store.dealsV2.byPartnerId(tenant, partner_id))) !== undefined
-  );
-}
-
-/** Stores with a mistake each that the contract has to find, and a case that finds it. */
-export type BrokenStores = Readonly<
-  Record<string, { readonly make: () => StoreSubject; readonly foundBy: string }>
->;

@@ -1,24 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { measureDoor } from '../../scripts/checks/bundle.mjs';
+import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
 it('keeps the core within 21.3 kB, of which neverthrow and valibot are all that is not ours', async () => {
-  const { bytes, packages } = await measureDoor(root, 'dealwright');
+  const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
   expect(bytes).toBeLessThanOrEqual(21.3 * kilobyte);
 });
 
 it('keeps the client within 10.8 kB, without valibot', async () => {
-  const { bytes, packages } = await measureDoor(root, 'dealwright/client');
+  const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client');
   expect(packages).toEqual(['neverthrow']);
   expect(bytes).toBeLessThanOrEqual(10.8 * kilobyte);
 });
 
 it('sees what a door that is not so light pulls in', async () => {
-  const { bytes, packages } = await measureDoor(root, 'dealwright/spec');
+  const { bytes, packages } = await measureEntryPoint(root, 'dealwright/spec');
   expect(packages).toContain('fast-check');
   expect(bytes).toBeGreaterThan(21.3 * kilobyte);
 });

@@ -63,14 +63,15 @@ import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createClient } from 'dealwright/client';
 import { createFetchHandler, createHandler } from 'dealwright/http';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 
 const system = createSystemPorts();
 const marketplace = createMarketplace({
   ...system,
-  ...createMemoryStore(),
+  store: createMemoryStore(),
+  files: createMemoryFileStore(),
   categories: createCategoryCatalogue(defaultCategoryTree),
   paymentTokens: createOpaqueTokenIssuer(),
 });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
@@ -22,7 +22,7 @@ export function filesIn(folder: string): string {
 }
 
 const words: Readonly<Record<string, string>> = {
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'nothing can be written to that file system',
@@ -35,12 +35,12 @@ const words: Readonly<Record<string, string>> = {
   ELOOP: 'the path leads back to itself',
 };
 
-/** Makes the folder where it is not there, for this user alone, or says why that cannot be. */
+/** Creates the folder where it is missing, for this user alone, or says why it cannot. */
 export async function makeDataFolder(given: string): Promise<Result<DataFolder, string>> {
   const folder = resolve(given);
   const files = filesIn(folder);
   try {
-    // what is personal is in it: nobody else of this machine is to read it
+    // it holds personal data: no other user of this machine may read it
     await makeFolder(folder);
     await makeFolder(files);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -52,8 +52,8 @@ export async function makeDataFolder(given: string): Promise<Result<DataFolder, 
 }
 
 /**
- * Makes a folder and those above it, from the first that is there. Node's own way asks for ever where
- * the system says that there is no such folder, and there is one: below `/proc`.
+ * Creates a folder and those above it, from the first that is missing. Node's own `recursive` never
+ * ends below `/proc`, where the system denies a folder that exists.
  */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
@@ -62,7 +62,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
-    // somebody else may have made it just now
+    // another process may have created it just now
     if (!(await isFolder(path))) throw error;
   }
 }
@@ -77,17 +77,40 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the file of the database where it is not there, for this user alone whoever may read the
- * folder: SQLite gives what it puts beside it the same rights. One that this user may not write is
- * told now, as SQLite would open it and refuse each write.
+ * Creates the file of the database where it is missing, for this user alone: SQLite gives the files
+ * that it puts beside it the same rights. A file that this user may not write is refused here, as
+ * SQLite would open it and refuse each write; so is an empty one beside work files, whose records it
+ * has lost.
  */
-export async function makeDatabaseFile(path: string): Promise<Result<void, string>> {
+export async function prepareDatabaseFile(
+  { database, files }: DataFolder,
+  warn: (text: string) => void,
+): Promise<Result<void, string>> {
   try {
-    const file = await open(path, 'a', 0o600);
-    await file.close();
+    const isEmpty = (await stat(database).catch(() => undefined))?.size === 0;
+    if (isEmpty && (await readdir(files)).length > 0) {
+      return err(
+        `${printable(database)} is empty, and there are work files in ${printable(files)}: copy the database back from a backup, or delete the empty file to begin without deals`,
+      );
+    }
+    await (await open(database, 'a', 0o600)).close();
+    for (const path of [database, `${database}-wal`, `${database}-shm`])
+      await denyOthers(path, warn);
     return ok(undefined);
   } catch (error) {
-    return err(complaint(path, error));
+    return err(complaint(database, error));
+  }
+}
+
+/** Takes the rights of other users away; those of a group stay. */
+async function denyOthers(path: string, warn: (text: string) => void): Promise<void> {
+  const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
+  if ((mode & 0o007) === 0) return;
+  try {
+    await chmod(path, mode & 0o770);
+  } catch {
+    // somebody else's file, or a file system without rights
+    warn(`other users of this machine have rights on ${printable(path)}: run chmod o= on it`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
-import type { FileStore, Store, StoreArchive } from 'dealwright/ports';
+import type { Store, StoreArchive } from 'dealwright/ports';
 import {
   createPostgresStore,
   distributePostgres,
@@ -10,16 +10,17 @@ import {
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
+import type { SweptParts } from '../sweep.js';
 import { withPostgres, withSqlite } from './connect.js';
 import type { PostgresPool } from './drivers.js';
-import { type DataFolder, makeDatabaseFile, makeDataFolder } from './folder.js';
+import { type DataFolder, makeDataFolder, prepareDatabaseFile } from './folder.js';
 import type { StorePlace } from './place.js';
 import { postgresMismatch, sqliteMismatch } from './schema-version.js';
 import { failed, type StoreProblem, unlike, wrong } from './store-problem.js';
 
 /** A store that is open, with the contents of its work files. */
 export interface OpenStore {
-  readonly ports: { readonly store: Store; readonly files: FileStore };
+  readonly ports: { readonly store: Store } & Pick<SweptParts, 'files'>;
   /** What `dump` reads and `restore` writes, over a connection of its own. */
   openArchive(): Promise<StoreArchive>;
   /** Where deals are, in words: nothing secret is in it. */
@@ -55,25 +56,28 @@ function openMemory(): OpenStore {
   return { ports, openArchive, where, applied: [], close: async () => {} };
 }
 
-function openSqlite(
-  process: NodeJS.Process,
-  { folder, database: path, files }: DataFolder,
-  migrate: boolean,
-): Promise<Opened> {
-  return withSqlite(process, path, async ({ name, connect, openArchive, close }) => {
-    const made = await makeDatabaseFile(path);
+function openSqlite(process: NodeJS.Process, data: DataFolder, migrate: boolean): Promise<Opened> {
+  const { folder, database, files } = data;
+  return withSqlite(process, database, async ({ name, connect, openArchive, close }) => {
+    const made = await prepareDatabaseFile(data, (warning) =>
+      process.stderr.write(`dealwright: ${warning}\n`),
+    );
     if (made.isErr()) return wrong(made.error);
     const db = connect();
     const problem = migrate ? undefined : sqliteMismatch(db);
     if (problem !== undefined) return unlike(name, problem);
     const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
+    const store = createSqliteStore(db);
     return probe(name, {
-      ports: { store: createSqliteStore(db), files: createFolderFileStore({ folder: files }) },
+      ports: { store, files: createFolderFileStore({ folder: files }) },
       openArchive,
       where: `in ${printable(folder)}`,
       applied: migrated.value.applied,
-      close,
+      close: async () => {
+        await store.close();
+        await close();
+      },
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { SweepFlags } from '../sweep-command.js';
 import { type DumpFlags, dump } from './dump-command.js';
 import { type MigrateFlags, migrate } from './migrate-command.js';
 import { type RestoreFlags, restore } from './restore-command.js';
@@ -59,5 +60,22 @@ Examples:
     )
     .action(async (path: string, flags: RestoreFlags) => {
       process.exitCode = await restore(process, path, flags);
+    });
+  program
+    .command('sweep')
+    .description('remove what uploads left behind when they were killed; serve does it daily')
+    .option('--min-age <hours>', 'how old it is at least, 2 to 8760 (default 24)')
+    .addHelpText(
+      'after',
+      `${help}  DEALWRIGHT_TOKENS  the API tokens of serve: the files of their partners are swept
+
+Example:
+  $ dealwright sweep --min-age 48
+`,
+    )
+    .action(async (flags: SweepFlags) => {
+      // the marketplace that it needs makes the other commands start no later
+      const { sweepOnce } = await import('../sweep-command.js');
+      process.exitCode = await sweepOnce(process, flags);
     });
 }

@@ -7,6 +7,9 @@ import { readOptions, type S3FileStoreOptions } from './options.js';
 import { upload } from './upload.js';
 import { readKeys } from './xml.js';
 
+/** Pages without an id of ours that `list` passes over: a thousand keys of others each. */
+const mostForeignPages = 100;
+
 /**
  * Keeps the contents of work files in a bucket of S3, or of a service that speaks its interface, in
  * every runtime with `fetch` and Web Crypto. Keys are `<prefix><environment>/<SHA-256 of the
@@ -26,7 +29,7 @@ import { readKeys } from './xml.js';
  *
  * @example
  * ```ts
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  * import { createS3FileStore } from 'dealwright/s3';
  *
  * const files = createS3FileStore({
@@ -36,7 +39,7 @@ import { readKeys } from './xml.js';
  *   accessKeyId: 'the-id-of-a-key',
  *   secretAccessKey: 'a-secret-from-the-environment',
  * });
- * const store = { ...createMemoryStore(), files };
+ * const kept = { store: createMemoryStore(), files };
  * ```
  */
 export function createS3FileStore(options: S3FileStoreOptions): FileStore {
@@ -83,20 +86,19 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
       if (refused !== undefined) return refused;
       const prefix = keyOf(tenant, '');
       let last = `${prefix}${after ?? ''}`;
-      for (;;) {
+      for (let pages = 0; pages < mostForeignPages; pages += 1) {
         const page = await askKeys(prefix, last);
         if (page.isErr()) return failed(page.error, 'none');
         const read = readKeys(page.value.text);
-        // a service that does not go on behind what it was told would be asked for ever
-        if (read === undefined || read.keys.some((key) => key <= last)) {
-          return failed({ reason: 'malformed_answer', status: 200 }, 'none');
-        }
+        // a page that begins before its start would make whoever lists go round in circles
+        if (read === undefined || read.keys.some((key) => key <= last)) break;
         const ids = read.keys.map((key) => key.slice(prefix.length)).filter(isFileId);
         const end = read.keys.at(-1);
         // a page of nothing of ours is not the end
         if (ids.length > 0 || !read.isTruncated || end === undefined) return ok(ids);
         last = end;
       }
+      return failed({ reason: 'malformed_answer', status: 200 }, 'none');
     },
   };
 

@@ -1,9 +1,9 @@
 import type { Timer } from 'dealwright/ports';
-import { joinBytes } from '../wire/join-bytes.js';
+import { collectBytes } from '../wire/bytes.js';
 import type { Route } from '../wire/routes.js';
 import type { Sendable } from './encode-upload.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
-import { iterate } from './file-source.js';
+import { piecesOf } from './file-source.js';
 import { within } from './within.js';
 
 /** An answer, as far as it could be read. */
@@ -99,21 +99,16 @@ function explain(error: unknown): NoReply {
 
 async function readBody(response: ResponseLike, max: number): Promise<Body> {
   const { body } = response;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  let bytes: Uint8Array | 'too_large';
   try {
-    const pieces = body ? iterate(body) : [new TextEncoder().encode(await response.text())];
-    for await (const piece of pieces) {
-      size += piece.length;
-      if (size > max) return 'unreadable';
-      chunks.push(piece);
-    }
+    const pieces = body ? piecesOf(body) : [new TextEncoder().encode(await response.text())];
+    bytes = await collectBytes(pieces, max);
   } catch {
     return 'cut_off';
   }
+  if (bytes === 'too_large') return 'unreadable';
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(joinBytes(chunks, size));
-    return { json: JSON.parse(text) };
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {
     return 'unreadable';
   }

@@ -1,3 +1,4 @@
+import { piecesOfStream } from '../wire/bytes.js';
 import type { BodyLike } from './fetch-like.js';
 
 /** A content that is read again with each attempt, or one that can be read once. */
@@ -39,33 +40,16 @@ interface Closable extends AsyncIterable<unknown> {
   cancel?(): unknown;
 }
 
-/** The pieces of a content; one that is no bytes is thrown. */
-export async function* piecesOf(source: Source): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** The pieces of a content or of a body; one that is not bytes is thrown. */
+export async function* piecesOf(
+  source: Source | BodyLike,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const pieces: AsyncIterable<unknown> | BodyLike =
     source instanceof Blob ? source.stream() : source;
-  for await (const piece of isStream(pieces) ? iterate(pieces) : pieces) {
-    yield bytesOf(piece);
+  for await (const piece of isStream(pieces) ? piecesOfStream(pieces) : pieces) {
+    if (!isBytes(piece)) throw new TypeError('a piece is not bytes');
+    yield piece;
   }
-}
-
-/** The pieces of a stream, which not every browser can iterate; one that is no bytes is thrown. */
-export async function* iterate(stream: BodyLike): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  let isRead = false;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      yield bytesOf(read.value);
-    }
-    isRead = true;
-  } finally {
-    // nobody waits for the rest, nor for the news that nobody does
-    if (!isRead) reader.cancel().then(undefined, () => undefined);
-  }
-}
-
-function bytesOf(piece: unknown): Uint8Array<ArrayBuffer> {
-  if (!isBytes(piece)) throw new TypeError('a piece is no bytes');
-  return piece;
 }
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {

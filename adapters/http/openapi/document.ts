@@ -1,6 +1,6 @@
 import type { Environment, ValueSets } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
-import type { BodyLimits } from '../server/call-operation.js';
+import type { BodyLimits } from '../server/read-json.js';
 import { type ApiVersion, type Route, type RouteName, routes } from '../wire/routes.js';
 import { answerSchemas } from './answers.js';
 import { examplesFor } from './examples.js';

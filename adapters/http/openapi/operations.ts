@@ -1,5 +1,5 @@
 import type { FieldDescriptions } from 'dealwright/fields';
-import type { BodyLimits } from '../server/call-operation.js';
+import type { BodyLimits } from '../server/read-json.js';
 import type { Route, RouteName } from '../wire/routes.js';
 import type { Example } from './examples.js';
 import { listMeanings, meanings, purposes } from './meanings.js';

@@ -12,16 +12,9 @@ import type { ApiVersion, Route } from '../wire/routes.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
+import { type BodyReading, isEncoded, readJson, unsupported } from './read-json.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
 import { numberOrText, queryOf } from './request-facts.js';
-
-/** How much of a body is taken. */
-export interface BodyLimits {
-  /** Bytes of JSON. */
-  readonly json: number;
-  /** Bytes of a file. */
-  readonly file: number;
-}
 
 type OperationError =
   | RegisterContractorError
@@ -31,17 +24,15 @@ type OperationError =
   | UploadFileError;
 type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** Reads what the route takes and calls its operation, both as far as they get. */
 export async function callOperation(
   request: HttpRequest,
   route: Route,
   parameter: string | undefined,
   api: PartnerApi<never>,
-  limits: BodyLimits,
+  reading: BodyReading,
 ): Promise<Reply | Refusal> {
-  const input = await readInput(request, route, parameter, limits);
+  const input = await readInput(request, route, parameter, reading);
   if ('code' in input) return input;
   const language = preferredLanguage(request.header('accept-language'));
   const idempotencyKey = route.method === 'POST' ? request.header('idempotency-key') : undefined;
@@ -63,7 +54,7 @@ export async function callOperation(
 /** The arguments of an operation, before its options. */
 interface Input {
   readonly args: readonly unknown[];
-  /** Lets go of a body that may not have been read to its end. */
+  /** Releases a body that may not have been read to its end. */
   readonly close?: () => void;
 }
 
@@ -71,13 +62,13 @@ function readInput(
   request: HttpRequest,
   { input, members }: Route,
   parameter: string | undefined,
-  limits: BodyLimits,
+  reading: BodyReading,
 ): Input | Refusal | Promise<Input | Refusal> {
   switch (input) {
     case 'nothing':
       return { args: [] };
     case 'body':
-      return readBody(request, limits.json, members);
+      return readBody(request, members, reading);
     case 'id':
       return { args: [idOf(parameter)] };
     case 'partner_id':
@@ -88,79 +79,43 @@ function readInput(
     case 'query':
       return { args: [listQueryOf(request.target)] };
     case 'file':
-      return readFile(request, idOf(parameter), limits, members);
+      return readFile(request, idOf(parameter), members, reading);
   }
 }
 
 async function readBody(
   request: HttpRequest,
-  limit: number,
   members: Route['members'],
+  reading: BodyReading,
 ): Promise<Input | Refusal> {
-  if (isEncoded(request) || !isJson(request.header('content-type'))) {
-    return unsupported('application/json');
-  }
-  const bytes = await request.body(limit);
-  if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: limit };
-  if (bytes === 'aborted') return { code: 'invalid_json' };
-  try {
-    const value: unknown = JSON.parse(utf8.decode(bytes));
-    return { args: [bytes.length > longestUnpicked ? picked(value, members) : value] };
-  } catch {
-    return { code: 'invalid_json' };
-  }
-}
-
-/** Bytes of a body of which the operation may copy every member, known or not. */
-const longestUnpicked = 16 * 1024;
-
-/**
- * The known members of a large body, as it may have 100,000 others: to copy those takes twice as
- * long as to parse them.
- */
-function picked(value: unknown, members: Route['members']): unknown {
-  if (members === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.keys(members)
-      .filter((name) => Object.hasOwn(value, name))
-      .map((name) => [name, (value as Readonly<Record<string, unknown>>)[name]]),
-  );
+  const read = await readJson(request, members, reading);
+  return 'code' in read ? read : { args: [read.value] };
 }
 
 async function readFile(
   request: HttpRequest,
   id: number,
-  limits: BodyLimits,
   members: Route['members'],
+  reading: BodyReading,
 ): Promise<Input | Refusal> {
   const type = request.header('content-type');
   if (!isEncoded(request) && isJson(type)) {
-    const read = await readBody(request, limits.json, members);
+    const read = await readBody(request, members, reading);
     return 'code' in read ? read : { args: [id, ...read.args] };
   }
   const boundary = formBoundary(type);
   if (isEncoded(request) || boundary === undefined) {
     return unsupported('application/json, multipart/form-data');
   }
-  if (Number(request.header('content-length')) > limits.file + formOverhead) {
-    return { code: 'payload_too_large', maxBytes: limits.file };
+  if (Number(request.header('content-length')) > reading.file + formOverhead) {
+    return { code: 'payload_too_large', maxBytes: reading.file };
   }
   const chunks = request.stream()[Symbol.asyncIterator]();
   const close = () => {
     // nobody waits for the rest, nor for the news that nobody does
     chunks.return?.().then(undefined, () => undefined);
   };
-  return { args: [id, await readForm(chunks, boundary, limits.file)], close };
-}
-
-function isEncoded(request: HttpRequest): boolean {
-  return request.header('content-encoding') !== undefined;
-}
-
-/** RFC 9110, 15.5.16 */
-function unsupported(accept: string): Refusal {
-  return { code: 'unsupported_media_type', headers: { accept } };
+  return { args: [id, await readForm(chunks, boundary, reading.file)], close };
 }
 
 /** The number of an id that is written as one, and otherwise none that is an id. */

@@ -7,7 +7,13 @@ import { askLimiter } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
 import { type Caller, createCallers } from './callers.js';
-import { allowsOrigin, corsHeaders, deprecationHeaders, preflightHeaders } from './header-sets.js';
+import {
+  allowsOrigin,
+  apiHeaders,
+  corsHeaders,
+  deprecationHeaders,
+  preflightHeaders,
+} from './header-sets.js';
 import { asksForProblem, preferredLanguage } from './language.js';
 import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
@@ -23,6 +29,7 @@ import {
   wholeSeconds,
 } from './request-facts.js';
 import { findResource, methodsOf, type Resource, routeFor } from './router.js';
+import { createTurnForEach } from './turn.js';
 
 /** What is known of a request so far. */
 interface Exchange {
@@ -62,14 +69,15 @@ function finish(
  * import { createTokenAuthenticator } from 'dealwright/auth';
  * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
  * import { createHandler } from 'dealwright/http';
- * import { createMemoryStore } from 'dealwright/memory';
+ * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
  * import { createSystemPorts } from 'dealwright/system';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
  * const system = createSystemPorts();
  * const marketplace = createMarketplace({
  *   ...system,
- *   ...createMemoryStore(),
+ *   store: createMemoryStore(),
+ *   files: createMemoryFileStore(),
  *   categories: createCategoryCatalogue(defaultCategoryTree),
  *   paymentTokens: createOpaqueTokenIssuer(),
  * });
@@ -98,7 +106,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     cacheAge: tokenCacheAge,
   });
   const deprecation = deprecationHeaders(options.deprecation);
-  const limits = { json: bodyLimit, file: marketplace.fileLimit };
+  const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
 
   const servedIn = (where: Environment) => versions?.[where] ?? allVersions;
   const served: Partial<Record<Environment, readonly ApiVersion[]>> =
@@ -111,7 +119,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     isServed(resource, 'production') || isServed(resource, 'sandbox');
   const beside = createBeside(options.referencePage, digest, () => ({
     valueSets: marketplace.valueSets,
-    limits,
+    limits: reading,
     served,
     deprecation,
   }));
@@ -136,7 +144,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       return { code: 'not_found' };
     }
     if (route === undefined) return wrongMethod(methodsOf(resource));
-    const call = () => callOperation(request, route, resource.parameter, caller.api, limits);
+    const call = () => callOperation(request, route, resource.parameter, caller.api, reading);
     if (limiter === undefined) return call();
     return askLimiter(guard, limiter, tenant, route, retryAfter).then(
       (refused) => refused ?? call(),
@@ -174,8 +182,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       Object.assign(headers, corsHeaders(corsOrigins, request.header('origin')));
     }
     if (isVersion1 && deprecation !== undefined) Object.assign(headers, deprecation);
-    // answers hold payment tokens
-    if (isApi(path)) headers['cache-control'] = 'no-store';
+    if (isApi(path)) Object.assign(headers, apiHeaders);
     if (!('code' in reply)) {
       if (reply.body !== undefined) headers['content-type'] = 'application/json';
       if (reply.headers !== undefined) Object.assign(headers, reply.headers);

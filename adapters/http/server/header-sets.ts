@@ -1,5 +1,11 @@
 import type { Deprecation } from './options.js';
 
+/**
+ * The headers of every answer of the interface: answers hold payment tokens, and no browser may take
+ * one for a page.
+ */
+export const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
 /** The headers of every answer of a 1.0 path (RFC 9745, RFC 8594), made once. */
 export function deprecationHeaders(
   deprecation: Deprecation | undefined,

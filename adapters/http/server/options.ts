@@ -119,7 +119,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   for (const [name, value] of Object.entries(functions)) {
     if (typeof value === 'function') continue;
     const maker = name.startsWith('marketplace') ? '; createMarketplace makes what is wanted' : '';
-    throw new TypeError(`createHandler: ${name} is no function${maker}`);
+    throw new TypeError(`createHandler: ${name} is not a function${maker}`);
   }
   if (!['production', 'sandbox', 'by-token'].includes(environment)) {
     throw new TypeError(
@@ -171,10 +171,11 @@ function checkDeprecation(deprecation: Deprecation | undefined): void {
 
 function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
   if (origins === undefined || origins === '*') return;
-  const isOrigin = (each: string) => URL.canParse(each) && new URL(each).origin === each;
+  const isOrigin = (each: string) =>
+    URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
   if (!Array.isArray(origins) || !origins.every(isOrigin)) {
     throw new TypeError(
-      "createHandler: corsOrigins are origins such as 'https://app.example.com', or '*'",
+      "createHandler: corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all",
     );
   }
 }

@@ -1,5 +1,5 @@
 import { decodeField, make, type PartInfo } from 'multipasta';
-import { joinBytes } from '../wire/join-bytes.js';
+import { createByteBuffer } from '../wire/bytes.js';
 import { parametersOf } from './header-parameters.js';
 import { numberOrText } from './request-facts.js';
 
@@ -25,12 +25,14 @@ export function formBoundary(type: string | undefined): string | undefined {
 /** What a form may have around its file: fields, heads of parts, boundaries. */
 export const formOverhead = 64 * 1024;
 const maxParts = 64;
+/** Bytes of a file that are handed on together, so that a store has no work for each byte. */
+const smallestPiece = 16 * 1024;
 
 /**
  * Reads a form (RFC 7578) up to its file, and gives it as an upload whose content reads on: to the
- * end of the form, so that fields behind the file are known by then. Nothing is read ahead of what
- * the content is asked for but the piece at hand. What is wrong with a form is thrown by its
- * content, as the core understands it.
+ * end of the form, so that fields after the file are known by then. No more is read than the next
+ * piece of the content needs. What is wrong with a form is thrown by its content, as the core
+ * understands it.
  */
 export async function readForm(
   chunks: AsyncIterator<Uint8Array>,
@@ -77,29 +79,37 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
   let problem: Problem | undefined;
   let isEnded = false;
   let left = fileLimit + formOverhead;
-  let held: Uint8Array = new Uint8Array();
-  const pieces: Uint8Array[] = [];
-  // what stands behind the end of a form is no part of it (RFC 2046, 5.1.1)
+  const arrived = createByteBuffer(Number.POSITIVE_INFINITY);
+  const content = createByteBuffer(Number.POSITIVE_INFINITY);
+  // what follows the end of a form is not a part of it (RFC 2046, 5.1.1)
   const fail = (code: Problem['code']) => {
     if (!isEnded) problem ??= { code };
   };
   const parser = make({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     maxParts,
-    maxFieldSize: formOverhead,
-    isFile: (info) => nameOf(info) === 'file' || filenameOf(info) !== undefined,
+    // the parser would keep an object for each piece of a field
+    isFile: () => true,
     onFile(info) {
+      const name = nameOf(info);
+      if (name === 'file' && !isEnded) {
+        if (file !== undefined) fail('repeated');
+        file ??= info;
+        return (piece) => void (piece && content.add(piece));
+      }
       // a file of another name is an unknown member: it is not looked at
-      if (isEnded || nameOf(info) !== 'file') return () => undefined;
-      if (file !== undefined) fail('repeated');
-      file ??= info;
+      if (filenameOf(info) !== undefined) return () => undefined;
+      const field = createByteBuffer(formOverhead);
       return (piece) => {
-        if (piece !== null && piece.length > 0) pieces.push(piece);
+        if (piece !== null) {
+          if (!field.add(piece)) fail('malformed_form');
+        } else if (name === 'stage_id' && !isEnded) {
+          stage = numberOrText(decodeField(info, field.take()));
+        }
       };
     },
-    onField(info, value) {
-      if (!isEnded && nameOf(info) === 'stage_id') stage = numberOrText(decodeField(info, value));
-    },
+    // never called: no part is read as a field
+    onField: () => undefined,
     onError: () => fail('malformed_form'),
     onDone() {
       isEnded = true;
@@ -114,15 +124,16 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
       return;
     }
     if (isEnded) return;
-    const bytes = held.length === 0 ? chunk : joinBytes([held, chunk], held.length + chunk.length);
+    arrived.add(chunk);
+    const bytes = arrived.take();
     // the parser does not see the end of a form that comes to it cut between the last two dashes
     const whole = bytes.length - dashesAtEnd(bytes);
-    held = bytes.slice(whole);
+    arrived.add(bytes.slice(whole));
     parser.write(bytes.subarray(0, whole));
   }
 
   function finish(): void {
-    if (!isEnded) parser.write(held);
+    if (!isEnded) parser.write(arrived.take());
     if (!isEnded) parser.end();
     if (!isEnded) fail('malformed_form');
   }
@@ -146,11 +157,10 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
     stage: () => stage,
     advance,
     async *pieces(): AsyncGenerator<Uint8Array> {
-      let isMore = true;
-      do {
-        for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece;
-        isMore = await advance();
-      } while (isMore || pieces.length > 0);
+      for (let isMore = true; isMore; ) {
+        while (isMore && content.size() < smallestPiece) isMore = await advance();
+        if (content.size() > 0) yield content.take();
+      }
     },
   };
 }

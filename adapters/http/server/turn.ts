@@ -34,3 +34,18 @@ export function createTurn(): Turn | undefined {
     return turn;
   };
 }
+
+/** Lets those who wait go on one after the other, each in a turn of the event loop of its own. */
+export function createTurnForEach(): Turn | undefined {
+  if (schedule === undefined || !mayWaitForOthers) return undefined;
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(
+      () =>
+        new Promise((resolve) => {
+          schedule(() => resolve());
+        }),
+    );
+    return last;
+  };
+}

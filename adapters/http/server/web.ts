@@ -1,4 +1,4 @@
-import { joinBytes } from '../wire/join-bytes.js';
+import { collectBytes, piecesOfStream } from '../wire/bytes.js';
 import type { Handler, HttpRequest } from './messages.js';
 import { createTurn } from './turn.js';
 import { checkHandler } from './wiring.js';
@@ -31,7 +31,7 @@ function toHttpRequest(request: Request): HttpRequest {
     target: targetOf(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     body: (limit) => readBody(request, limit),
-    stream: () => readPieces(request),
+    stream: () => piecesOf(request),
   };
 }
 
@@ -48,9 +48,11 @@ async function readBody(
 ): Promise<Uint8Array | 'too_large' | 'aborted'> {
   const declared = request.headers.get('content-length');
   try {
-    if (declared === null || !/^\d+$/.test(declared)) return await readStream(request.body, limit);
+    if (declared === null || !/^\d+$/.test(declared)) {
+      return await collectBytes(piecesOf(request), limit);
+    }
     if (Number(declared) > limit) return 'too_large';
-    // the runtime holds a body to the length that was declared for it; what lies is measured
+    // a runtime reads no more than was declared; what it reads is measured all the same
     const bytes = new Uint8Array(await request.arrayBuffer());
     return bytes.length > limit ? 'too_large' : bytes;
   } catch {
@@ -58,35 +60,6 @@ async function readBody(
   }
 }
 
-async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  let isRead = false;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-    isRead = true;
-  } finally {
-    // nobody waits for the rest, nor for the news that nobody does
-    if (!isRead) reader.cancel().then(undefined, () => undefined);
-  }
-}
-
-async function readStream(
-  stream: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Uint8Array | 'too_large'> {
-  if (stream === null) return new Uint8Array();
-  const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.length;
-    if (size > limit) {
-      // nobody waits for the rest, nor for the news that nobody does
-      reader.cancel().then(undefined, () => undefined);
-      return 'too_large';
-    }
-    chunks.push(read.value);
-  }
-  return joinBytes(chunks, size);
+function piecesOf({ body }: Request): AsyncIterable<Uint8Array> {
+  return piecesOfStream<Uint8Array>(body ?? new Blob().stream());
 }

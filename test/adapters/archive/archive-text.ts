@@ -1,5 +1,5 @@
 import { type ToNdjsonOptions, toNdjson } from 'dealwright/archive';
-import type { StoreRecord } from 'dealwright/ports';
+import type { ArchiveRecord } from 'dealwright/ports';
 
 /** Items one by one. */
 export async function* streamed<T>(items: Iterable<T>): AsyncGenerator<T> {
@@ -15,7 +15,7 @@ export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 /** The bytes of an archive. */
 export async function bytesOf(
-  records: readonly StoreRecord[],
+  records: readonly ArchiveRecord[],
   options: ToNdjsonOptions = {},
 ): Promise<Buffer> {
   return Buffer.concat(await listOf(toNdjson(streamed(records), options)));

@@ -1,6 +1,5 @@
 import { createMarketplace } from 'dealwright';
-import { createMemoryStore } from 'dealwright/memory';
-import type { StoreRecord } from 'dealwright/ports';
+import type { ArchiveRecord } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
 import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2, tenant } from '../../kit/requests.js';
@@ -8,11 +7,12 @@ import { listOf } from './archive-text.js';
 
 /** A store with one of everything, and these contents of work files. */
 export async function createArchivedStore(contents: readonly Uint8Array[] = [Uint8Array.of(1)]) {
-  const store = createMemoryStore();
-  const api = createMarketplace({ ...createPorts(), ...store }).partner(tenant);
+  const ports = createPorts();
+  const { store, files } = ports;
+  const api = createMarketplace(ports).partner(tenant);
   const options = { idempotencyKey: 'key' };
   must(await api.registerContractor(contractor, options));
-  must(await api.createDeal(deal, options));
+  const { id } = must(await api.createDeal(deal, options));
   must(await api.createDealV2(dealV2));
   for (const [at, content] of contents.entries()) {
     const pieces = (async function* () {
@@ -22,12 +22,13 @@ export async function createArchivedStore(contents: readonly Uint8Array[] = [Uin
       }
     })();
     const upload = { name: `file ${at}`, content: pieces };
-    must(await api.uploadFile(1, upload, { idempotencyKey: `file-${at}` }));
+    must(await api.uploadFile(id, upload, { idempotencyKey: `file-${at}` }));
   }
-  const records: StoreRecord[] = await listOf(store.archive.dump());
-  return { store, records };
+  const records: ArchiveRecord[] = await listOf(store.archive.dump());
+  return { store, files, records };
 }
 
-function must(result: Result<unknown, unknown>): void {
+function must<T>(result: Result<T, unknown>): T {
   if (result.isErr()) throw new Error(JSON.stringify(result.error));
+  return result.value;
 }

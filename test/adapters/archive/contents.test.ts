@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ArchiveContents, fromNdjson } from 'dealwright/archive';
-import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
-import { type FileStore, type StoreRecord, unavailable } from 'dealwright/ports';
+import { createMemoryFileStore } from 'dealwright/memory';
+import { type ArchiveRecord, type FileStore, unavailable } from 'dealwright/ports';
 import { createSha256 } from 'dealwright/system';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,10 +14,8 @@ const contentsIn = (files: FileStore): ArchiveContents => ({ files, sha256: crea
 const read = (text: Uint8Array | string, contents?: ArchiveContents | 'skip') =>
   listOf(fromNdjson(streamed([text]), contents === undefined ? {} : { contents }));
 
-function filesOf(records: readonly StoreRecord[]) {
-  return records.flatMap((record) =>
-    record.record === 'deal' ? record.deal.stages.flatMap(({ work_files }) => work_files) : [],
-  );
+function filesOf(records: readonly ArchiveRecord[]) {
+  return records.flatMap((record) => (record.kind === 'work_file' ? [record.row] : []));
 }
 
 async function contentOf(files: FileStore, id: string): Promise<Buffer | undefined> {
@@ -27,13 +25,13 @@ async function contentOf(files: FileStore, id: string): Promise<Buffer | undefin
 
 /** An archive with these contents. */
 async function archiveOf(...contents: Uint8Array[]) {
-  const { store, records } = await createArchivedStore(contents);
-  const text = (await bytesOf(records, { contents: contentsIn(store.files) })).toString('utf8');
-  return { store, records, text, files: filesOf(records) };
+  const { files, records } = await createArchivedStore(contents);
+  const text = (await bytesOf(records, { contents: contentsIn(files) })).toString('utf8');
+  return { records, text, stored: files, files: filesOf(records) };
 }
 
 describe('the contents of work files', () => {
-  it('are in the other file store, byte for byte, before their deal is handed out', async () => {
+  it('are in the other file store, byte for byte, before their record is handed out', async () => {
     const piece = 48 * 1024;
     const sizes = fc.oneof(
       fc.nat(100),
@@ -42,19 +40,19 @@ describe('the contents of work files', () => {
     const property = fc.asyncProperty(fc.array(sizes, { maxLength: 4 }), async (lengths) => {
       const given = lengths.map((length) => randomBytes(length));
       const { records, text, files } = await archiveOf(...given);
-      const into = createMemoryStore();
-      const seen: StoreRecord[] = [];
+      const into = createMemoryFileStore();
+      const seen: ArchiveRecord[] = [];
       for await (const record of fromNdjson(streamed([text]), {
-        contents: contentsIn(into.files),
+        contents: contentsIn(into),
       })) {
         seen.push(record);
         for (const { id } of filesOf([record])) {
-          expect(await contentOf(into.files, id)).toBeDefined();
+          expect(await contentOf(into, id)).toBeDefined();
         }
       }
       expect(seen).toStrictEqual(records);
       const there: (Buffer | undefined)[] = [];
-      for (const { id } of files) there.push(await contentOf(into.files, id));
+      for (const { id } of files) there.push(await contentOf(into, id));
       // a failed comparison would print megabytes
       const isSame = given.every((bytes, at) => there[at]?.equals(bytes));
       expect([isSame, there.length]).toEqual([true, given.length]);
@@ -63,13 +61,15 @@ describe('the contents of work files', () => {
     await fc.assert(property, { numRuns: 25 });
   });
 
-  it('are passed over or refused where nobody takes them', async () => {
+  it('are skipped or refused where there is no file store for them', async () => {
     const { text, records } = await archiveOf(randomBytes(100_000));
     expect(await read(text, 'skip')).toStrictEqual(records);
-    await expect(read(text)).rejects.toThrow(/^line 1 .* and nobody takes them$/);
+    await expect(read(text)).rejects.toThrow(
+      /^line 1 .* holds contents of work files: say where they go$/,
+    );
   });
 
-  it('need not be there', async () => {
+  it('may be left out', async () => {
     const { records } = await createArchivedStore();
     const files = createMemoryFileStore();
     expect(await read(await bytesOf(records), contentsIn(files))).toStrictEqual(records);
@@ -85,39 +85,40 @@ describe('the contents of work files', () => {
   it.each([
     [
       'is shorter',
-      (lines: string[]) => lines.filter((_, at) => at !== 4),
-      /^line 5 .* is no piece of the content/,
+      (lines: string[]) => lines.filter((_, at) => at !== 8),
+      /^line 9 .* comes before the content of the last work file is complete/,
     ],
     [
       'has a piece twice',
-      (lines: string[]) => lines.flatMap((line, at) => (at === 3 ? [line, line] : [line])),
+      (lines: string[]) => lines.flatMap((line, at) => (at === 7 ? [line, line] : [line])),
       /base64 is more than its file has|SHA-256/,
     ],
     [
       'has its pieces in another order',
-      ([a = '', b = '', c = '', d = '', e = '', ...rest]: string[]) => [a, b, c, e, d, ...rest],
+      (lines: string[]) =>
+        lines.map((line, at) => (at === 7 || at === 8 ? lines[15 - at] : line) ?? ''),
       /SHA-256 is not that of its file/,
     ],
     [
       'is of another file',
       (lines: string[]) =>
-        lines.map((line) => line.replace(/"file_id":"[^"]*","base64/, '"file_id":"other","base64')),
-      /^line 4 .* file_id names another file/,
+        lines.map((line) => line.replace(/"content":"[^"]*","base64/, '"content":"other","base64')),
+      /^line 8 .* content names another file/,
     ],
     [
-      'is no base64',
+      'is not base64',
       (lines: string[]) => lines.map((line) => line.replace(/"base64":"./, '"base64":"*')),
-      /^line 4 .* base64 is none/,
+      /^line 8 .* base64 is not base64/,
     ],
     [
-      'is no canonical base64',
+      'is not canonical base64',
       (lines: string[]) => lines.map((line) => line.replace(/"base64":"/, '"base64":" ')),
-      /^line 4 .* base64 is none/,
+      /^line 8 .* base64 is not base64/,
     ],
     [
       'is empty',
       (lines: string[]) => lines.map((line) => line.replace(/"base64":"[^"]*"/, '"base64":""')),
-      /^line 4 .* base64 is empty/,
+      /^line 8 .* base64 is empty/,
     ],
     [
       'is another one',
@@ -125,7 +126,7 @@ describe('the contents of work files', () => {
       /SHA-256 is not that of its file/,
     ],
   ])('are refused where one %s', async (_, change, told) => {
-    // the first line is a header, then a contractor and the deal; two pieces of one size
+    // six lines before the record of the file, and two pieces of one size after it
     const { text } = await archiveOf(randomBytes(96 * 1024));
     const broken = change(text.split('\n')).join('\n');
     const files = createMemoryFileStore();
@@ -137,25 +138,25 @@ describe('the contents of work files', () => {
 
   it('are refused where an empty one has another digest', async () => {
     const { text } = await archiveOf(new Uint8Array(0));
-    const broken = text.replace(/"sha256":"./, '"sha256":"0');
+    const broken = text.replace(/"sha256":"[^"]{64}/, `"sha256":"${'0'.repeat(64)}`);
     await expect(read(broken, contentsIn(createMemoryFileStore()))).rejects.toThrow(
-      /^line 3 of the archive ends a content whose SHA-256 is not that of its file$/,
+      /^line 7 of the archive ends a content whose SHA-256 is not that of its file$/,
     );
   });
 
   it('are not written where the file store has lost one, or has another', async () => {
-    const { store, records, files } = await archiveOf(randomBytes(10), randomBytes(10));
+    const { stored, records, files } = await archiveOf(randomBytes(10), randomBytes(10));
     const id = files[1]?.id ?? '';
-    const write = () => bytesOf(records, { contents: contentsIn(store.files) });
+    const write = () => bytesOf(records, { contents: contentsIn(stored) });
     for (const other of [randomBytes(10), randomBytes(9), randomBytes(11)]) {
-      await store.files.put(tenant, id, streamed([other]));
+      await stored.put(tenant, id, streamed([other]));
       await expect(write()).rejects.toThrow(`work file ${id} is not what was uploaded`);
     }
-    await store.files.delete(tenant, id);
-    await expect(write()).rejects.toThrow(`the content of the work file ${id} is not there`);
+    await stored.delete(tenant, id);
+    await expect(write()).rejects.toThrow(`the content of the work file ${id} is missing`);
     const cause = new Error('the disk is gone');
     const get = () => unavailable({ outcome: 'none', cause });
-    const lost = bytesOf(records, { contents: contentsIn({ ...store.files, get }) });
+    const lost = bytesOf(records, { contents: contentsIn({ ...stored, get }) });
     await expect(lost).rejects.toMatchObject({
       message: expect.stringContaining('cannot be read'),
       cause,

@@ -2,7 +2,7 @@ import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler, type Handler } from 'dealwright/http';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { Limiter } from 'dealwright/ports';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
@@ -16,7 +16,8 @@ export function createTourService(corsOrigins: readonly string[] = []): Handler 
   const system = createSystemPorts();
   const marketplace = createMarketplace({
     ...system,
-    ...createMemoryStore(),
+    store: createMemoryStore(),
+    files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
   });

@@ -6,7 +6,6 @@ import {
   readdirSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -151,22 +150,6 @@ describe('a folder of files', () => {
     const answer = await store.put(acme, id, content('a'));
     expect(answer._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
     expect(readdirSync(own())).toEqual([id]);
-  });
-
-  it('deletes what a crash left once it is a day old, and nothing younger', async () => {
-    const store = createFolderFileStore({ folder });
-    await store.put(acme, id, content('a'));
-    const [old, young] = [`${id}.${'0'.repeat(16)}.part`, `${id}.${'1'.repeat(16)}.part`];
-    const other = 'notes.part';
-    for (const name of [old, young, other]) writeFileSync(join(own(), name), 'half');
-    const hour = 3600;
-    const now = Date.now() / 1000;
-    for (const name of [old, other]) utimesSync(join(own(), name), now, now - 25 * hour);
-    utimesSync(join(own(), young), now, now - 23 * hour);
-    expect((await store.list(acme, id))._unsafeUnwrap()).toEqual([]);
-    expect(readdirSync(own())).toContain(old);
-    expect((await store.list(acme, undefined))._unsafeUnwrap()).toEqual([id]);
-    expect(readdirSync(own()).sort()).toEqual([id, young, other].sort());
   });
 
   it('lists all that it has at once, for it has to read all names anyway', async () => {

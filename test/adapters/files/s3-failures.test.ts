@@ -120,6 +120,23 @@ describe('a service that fails', () => {
     });
   });
 
+  it('that always has one more page of keys of others is not followed for ever', async () => {
+    let page = 0;
+    const { endpoint, asked } = await service((_, response) => {
+      page += 1;
+      const key = `<Key>sandbox/z${String(page).padStart(6, '0')}</Key>`;
+      const text = `<ListBucketResult>${key}<IsTruncated>true</IsTruncated></ListBucketResult>`;
+      // after 1,000 pages the test itself ends what nobody bounds
+      response.end(page < 1_000 ? text : '');
+    });
+    const store = createS3FileStore({ ...options, endpoint });
+    expect((await store.list(acme, undefined))._unsafeUnwrapErr()).toMatchObject({
+      retryable: false,
+      cause: { reason: 'malformed_answer' },
+    });
+    expect(asked.length).toBe(100);
+  });
+
   it.each<[string, RequestListener, object]>([
     ['the beginning', status(503), { outcome: 'none', retryable: true }],
     [
@@ -201,7 +218,7 @@ describe('options of a bucket', () => {
     ['addressing', { addressing: 'dns' }],
     ['fetch', { fetch: 1 }],
     ['timeout', { timeout: 0 }],
-    ['clock', { timer: {} }],
+    ['timer', { timer: {} }],
   ])('says that %s is wrong, and no value: %j', (name, wrong) => {
     const create = () => createS3FileStore({ ...options, ...wrong });
     expect(create).toThrow(TypeError);

@@ -144,6 +144,16 @@ test.each([['a line\r\nbreak'], [''], [7], [undefined], ['x'.repeat(129)]])(
   },
 );
 
+test('no answer of the interface may be taken for a page', async () => {
+  for (const asked of [{ body: contractor }, { headers: {} }, { method: 'PUT' }]) {
+    const { headers } = await ask(createService(), path, asked);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  }
+});
+
 test('answers that hold no token may be kept, for all we say', async () => {
   const answered = await ask(createService(), '/healthz', { method: 'GET', headers: {} });
   expect(answered.headers).not.toHaveProperty('cache-control');

@@ -92,11 +92,11 @@ test('no report holds a token, a body, a query, a payment token, or what a host 
 test('the cause behind every 500 and 503 is told to the host, with its port', async () => {
   const cause = new Error('connection refused');
   const ports = createPorts();
-  const broken = { ...ports, dealsV2: { ...ports.dealsV2, add: () => Promise.reject(cause) } };
+  const broken = { ...ports, store: { ...ports.store, commit: () => Promise.reject(cause) } };
   const { service, requests, errors } = watched({ ports: broken });
   const headers = { ...asAcme, 'x-request-id': 'r1' };
   expect((await ask(service, '/api/2.0/deal/', { headers, body: dealV2 })).status).toBe(503);
-  expect(errors).toEqual([{ request_id: 'r1', code: 'unavailable', port: 'dealsV2.add', cause }]);
+  expect(errors).toEqual([{ request_id: 'r1', code: 'unavailable', port: 'store.commit', cause }]);
   expect(requests[0]?.status).toBe(503);
 });
 

@@ -47,6 +47,22 @@ test.each([
   expect(answered.json.errors.length).toBeGreaterThan(0);
 });
 
+test.each([
+  ['64 levels', `{"x":${'['.repeat(63)}${']'.repeat(63)}}`, 201],
+  ['65 levels', `{"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'too_deep'],
+  ['65 levels that do not end', '['.repeat(65), 'too_deep'],
+  ['65 levels of objects', '{"a":'.repeat(65), 'too_deep'],
+  ['many lists side by side', `{"x":[${'[],'.repeat(100)}[]]}`, 201],
+  ['brackets in a text', `{"x":"\\"${'[{'.repeat(100)}"}`, 201],
+])('nesting is judged before JSON is parsed: %s', async (_, body, expected) => {
+  const members = JSON.stringify(contractor).slice(1);
+  const { status, json } = await send(expected === 201 ? `${body.slice(0, -1)},${members}` : body);
+  if (expected === 201) return expect(status).toBe(201);
+  expect([status, json.code]).toEqual([400, 'validation_failed']);
+  const message = 'must not nest objects and arrays deeper than 64 levels';
+  expect(json.errors).toEqual([{ path: [], code: 'too_deep', message, params: { max: 64 } }]);
+});
+
 test('a byte order mark in front is not held against anybody (RFC 8259, 8.1)', async () => {
   expect((await send(`\ufeff${JSON.stringify(contractor)}`)).status).toBe(201);
 });

@@ -128,7 +128,7 @@ test.each([
   ['in the head', 'GET /healthz HTTP/1.1\r\nhost'],
   ['in the body', head(`POST ${path}`, { ...asAcme, 'content-length': 10 })],
   ['in a form', head('POST /api/1.0/deal/1/file/', { ...asForm, 'content-length': 10 })],
-])('a client that closes its half %s is let go of', async (_, sent) => {
+])('a client that closes its half %s is released', async (_, sent) => {
   await onNode(createService(), async (__, port) => {
     const { socket, closed } = openSocket(port);
     socket.end(sent);
@@ -136,7 +136,7 @@ test.each([
   });
 });
 
-test('what is left of a small body behind its answer is not waited for without end', async () => {
+test('the rest of a small body is not waited for without end after its answer', async () => {
   await onNode(
     createService(),
     async (_, port) => {
@@ -205,12 +205,22 @@ test.each([
     431,
   ],
   [
-    '1000 headers',
+    '900 headers',
     head(
       'GET /healthz',
-      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x-${i}`, 'y'])),
+      Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-${i}`, 'y'])),
     ),
     200,
+  ],
+  [
+    '4500 headers of 4 bytes',
+    `GET /healthz HTTP/1.1\r\nhost: x\r\n${'a:\r\n'.repeat(4500)}\r\n`,
+    431,
+  ],
+  [
+    '17 KiB, of which Node counts 12',
+    `GET /healthz HTTP/1.1\r\nhost: x\r\n${'abcdef: ghijklm\r\n'.repeat(980)}\r\n`,
+    431,
   ],
   ['a target of 8 KiB', head(`GET /healthz?${'x'.repeat(8000)}`, {}), 200],
   ['a NUL in the target', head('GET /healthz?\0', {}), 400],
@@ -240,7 +250,7 @@ test.each([
   });
 });
 
-test('a method that no HTTP has is named as what is wrong', async () => {
+test('a method that HTTP does not have is named as the fault', async () => {
   await onNode(createService(), async (_, port) => {
     const { socket, until } = openSocket(port);
     socket.write(head('BREW /healthz', {}));

@@ -257,9 +257,9 @@ test('503 with Retry-After where a retry can help, 500 without a word where none
   const cause = new Error('the password is hunter2');
   const failing = (failure: object) => ({
     ...ports,
-    contractors: {
-      ...ports.contractors,
-      add: () => err({ code: 'unavailable', outcome: 'none', cause, ...failure } as never),
+    store: {
+      ...ports.store,
+      commit: () => err({ code: 'unavailable', outcome: 'none', cause, ...failure } as never),
     },
   });
   const send = (failure: object) =>

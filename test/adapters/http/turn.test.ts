@@ -1,5 +1,6 @@
 import { createFetchHandler, type Handler } from 'dealwright/http';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ask as askHandler, createService } from './service.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -29,6 +30,26 @@ test('requests of one turn are answered side by side, those of the next after th
   await Promise.all([handle(ask('/a')), handle(ask('/b'))]);
   await handle(ask('/c'));
   expect(steps).toEqual(['/a begins', '/b begins', '/a ends', '/b ends', '/c begins', '/c ends']);
+});
+
+test('large bodies are parsed one a turn, and small ones beside them', async () => {
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const service = createService();
+  const send = async (size: number) => {
+    await askHandler(service, '/api/2.0/deal/', { body: '{}'.padEnd(size) });
+    return turn;
+  };
+  const large = await Promise.all([20_000, 20_000, 20_000, 20_000].map(send));
+  expect(new Set(large).size).toBe(4);
+  const small = await Promise.all([1000, 1000, 1000, 1000].map(send));
+  expect(new Set(small).size).toBe(1);
+  isOver = true;
 });
 
 test('a request is answered while a test holds the time still', async () => {

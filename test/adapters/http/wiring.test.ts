@@ -30,6 +30,7 @@ test.each([
   [{ deprecation: { since: new Date(0), guide: '/migrate' } }, 'deprecation.guide'],
   [{ deprecation: { since: new Date(0), guide: 'https://a.example/>, <b' } }, 'deprecation.guide'],
   [{ corsOrigins: ['https://app.example.com/'] }, 'corsOrigins'],
+  [{ corsOrigins: ['https://*.example.com'] }, 'none with a wildcard'],
   [{ corsOrigins: ['app.example.com'] }, 'corsOrigins'],
   [{ corsOrigins: 'https://app.example.com' }, 'corsOrigins'],
   [{ bodyLimit: 0 }, 'bodyLimit'],
@@ -60,7 +61,7 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
   ['a name', (given) => createNodeListener(handler, given), { idle: 1 }, "options has no 'idle'"],
   ['a number', (given) => createNodeListener(handler, given), 5, 'options is an object'],
   ['no ids', createClientErrorListener, undefined, 'createClientErrorListener: ids.next'],
-  ['ids that are none', createClientErrorListener, { ids: 1 }, 'ids.next is no function'],
+  ['ids that are none', createClientErrorListener, { ids: 1 }, 'ids.next is not a function'],
 ])('%s is a mistake in the wiring too', (_, make, given, message) => {
   expect(() => make(given as never)).toThrow(TypeError);
   expect(() => make(given as never)).toThrow(message);

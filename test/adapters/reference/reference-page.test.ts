@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createMemoryStore } from 'dealwright/memory';
 import { createReferencePage } from 'dealwright/reference';
 import { describe, expect, it } from 'vitest';
-import { createService } from '../../../adapters/cli/service.js';
+import { createService, createServiceMarketplace } from '../../../adapters/cli/service.js';
 import { get } from '../../kit/open-api.js';
+import { createPorts } from '../../kit/ports.js';
 import { createTestHandler } from '../../kit/service.js';
 
 const page = createReferencePage();
@@ -89,7 +89,7 @@ describe('the option referencePage', () => {
 });
 
 it('dealwright serve shows it', async () => {
-  const server = createService([], () => undefined, createMemoryStore());
+  const server = createService(createServiceMarketplace(createPorts()), [], () => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -6,13 +6,13 @@ import {
 } from 'dealwright/sqlite';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acme, addition, additionV2, registration } from './additions.js';
+import { acme, addition, additionOf, committed, refused, registration } from '../sql/writes.js';
 import { createTestFile, createTestStore, type TestStore } from './database.js';
 
 let store: TestStore;
 beforeEach(async () => {
   store = createTestStore();
-  (await store.contractors.add(acme, registration()))._unsafeUnwrap();
+  (await store.commit(acme, registration()))._unsafeUnwrap();
 });
 afterEach(() => store.close());
 
@@ -25,6 +25,7 @@ function count(table: string): number {
 describe('a full disk', () => {
   it('is unavailable, keeps what was answered, and is over when there is room', async () => {
     const { db } = store;
+    const first = (await store.reserve('sandbox', 100))._unsafeUnwrap();
     const pages = (db.prepare('pragma page_count').get() as { page_count: number }).page_count;
     db.prepare(`pragma max_page_count = ${pages + 30}`).get();
     const description = 'x'.repeat(5_000);
@@ -32,7 +33,9 @@ describe('a full disk', () => {
     for (let batch = 0; batch < 10; batch += 1) {
       const names = Array.from({ length: 4 }, (_, at) => `${batch}-${at}`);
       const answers = await Promise.all(
-        names.map((name) => store.deals.add(acme, addition(name, { description }))),
+        names.map((name, at) =>
+          store.commit(acme, additionOf(first + batch * 8 + at * 2, name, { description })),
+        ),
       );
       for (const [at, answer] of answers.entries()) {
         if (answer.isOk()) created.push(`${names[at]}`);
@@ -50,27 +53,25 @@ describe('a full disk', () => {
       created.length + 1,
     ]);
     db.prepare('pragma max_page_count = 1000000').get();
-    const { outcome } = (await store.deals.add(acme, addition('later')))._unsafeUnwrap();
-    expect(outcome).toBe('created');
+    const later = await store.commit(acme, additionOf(first + 90, 'later'));
+    expect(later._unsafeUnwrap()).toEqual(committed);
   });
 });
 
 describe('a row that the database refuses', () => {
   it('fails by itself, and those with it are stored', async () => {
-    const good = [addition('1'), addition('2')] as const;
     // the domain lets no such number through
-    const bad = { ...addition('bad').deal, work_days: 0.5 };
     const answers = await Promise.all([
-      store.deals.add(acme, good[0]),
-      store.deals.add(acme, { ...addition('bad'), deal: bad }),
-      store.deals.add(acme, good[1]),
-      store.deals.add(acme, addition('2')),
+      store.commit(acme, additionOf(1, '1')),
+      store.commit(acme, additionOf(3, 'bad', { work_days: 0.5 })),
+      store.commit(acme, additionOf(5, '2')),
+      store.commit(acme, additionOf(7, '2')),
     ]);
-    expect(answers.map((each) => each.isOk() && each.value.outcome)).toEqual([
-      'created',
+    expect(answers.map((each) => each.isOk() && each.value)).toEqual([
+      committed,
       false,
-      'created',
-      'exists',
+      committed,
+      refused(0),
     ]);
     expect(answers[1]?._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
     expect([count('deals'), count('stages'), count('events')]).toEqual([2, 2, 3]);
@@ -116,41 +117,77 @@ describe('a commit that fails', () => {
   it.each(['before', 'undone'] as const)('is unknown where nothing is there (%s)', async (how) => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
+    const given = await addition(own, '1');
     fail(how);
-    const given = addition('1');
-    const failure = (await own.deals.add(acme, given))._unsafeUnwrapErr();
+    const failure = (await own.commit(acme, given))._unsafeUnwrapErr();
     expect(failure).toMatchObject({ outcome: 'unknown', retryable: true });
     expect(count('deals')).toBe(0);
-    const { outcome } = (await own.deals.add(acme, given))._unsafeUnwrap();
-    expect(outcome).toBe('created');
+    expect((await own.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
+    expect(count('deals')).toBe(1);
   });
 
   it('is unknown where it cannot be rolled back either, and is not found in itself', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
+    const given = await addition(own, '1');
     fail('open');
-    const given = addition('1');
-    const failure = (await own.deals.add(acme, given))._unsafeUnwrapErr();
+    const failure = (await own.commit(acme, given))._unsafeUnwrapErr();
     expect(failure).toMatchObject({ outcome: 'unknown', retryable: true });
     expect(count('deals')).toBe(0);
-    const answer = await own.deals.add(acme, addition('2'));
-    expect(answer._unsafeUnwrap().outcome).toBe('created');
+    const other = await own.commit(acme, await addition(own, '2'));
+    expect(other._unsafeUnwrap()).toEqual(committed);
     expect(count('deals')).toBe(1);
-    expect((await own.deals.add(acme, given))._unsafeUnwrap().outcome).toBe('created');
+    expect((await own.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
   });
 
   it('is answered as done where all is there', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
+    const first = (await own.reserve('sandbox', 6))._unsafeUnwrap();
     fail('behind');
     const answers = await Promise.all([
-      own.deals.add(acme, addition('1')),
-      own.dealsV2.add(acme, additionV2('1')),
-      own.dealsV2.add(acme, additionV2('2')),
+      own.commit(acme, additionOf(first, '1')),
+      own.commit(acme, additionOf(first + 2, '1')),
+      own.commit(acme, additionOf(first + 4, '2')),
     ]);
-    const outcomes = answers.map((each) => each._unsafeUnwrap().outcome);
-    expect(outcomes).toEqual(['created', 'exists', 'created']);
+    const outcomes = answers.map((each) => each._unsafeUnwrap());
+    expect(outcomes).toEqual([committed, refused(0), committed]);
     expect(count('deals')).toBe(2);
+  });
+
+  it('is unknown for a change that leaves no record, and done where nothing changed', async () => {
+    const { faulty, fail } = breakable(store.file.open());
+    const own = createSqliteStore(faulty);
+    (await own.commit(acme, await addition(own, '1')))._unsafeUnwrap();
+    const expected = {
+      present: 'deal',
+      key: '1',
+      where: { status: ['created' as const] },
+    } as const;
+    const change = {
+      ...{ attempt: '1', expect: [expected], insert: [], events: [] },
+      change: [{ kind: 'deal', key: '1', set: { status: 'accepted' } }],
+    } as const;
+    for (const how of ['before', 'behind'] as const) {
+      fail(how);
+      const failure = (await own.commit(acme, change))._unsafeUnwrapErr();
+      expect(failure).toMatchObject({ outcome: 'unknown', retryable: true });
+    }
+    fail('behind');
+    expect((await own.commit(acme, change))._unsafeUnwrap()).toEqual(refused(0));
+  });
+
+  it('takes other integers where it is not known who has these', async () => {
+    const { faulty, fail } = breakable(store.file.open());
+    const own = createSqliteStore(faulty);
+    for (const how of ['before', 'behind'] as const) {
+      fail(how);
+      const failure = (await own.reserve('sandbox', 2))._unsafeUnwrapErr();
+      expect(failure).toMatchObject({ outcome: 'none', retryable: true });
+    }
+    const [mine, others] = [await own.reserve('sandbox', 2), await store.reserve('sandbox', 2)];
+    expect(mine._unsafeUnwrap()).toBeGreaterThan(256);
+    expect(others._unsafeUnwrap()).toBeGreaterThan(mine._unsafeUnwrap() + 1);
   });
 });
 
@@ -159,11 +196,13 @@ describe('a database without the schema', () => {
     const file = createTestFile();
     const own = createSqliteStore(file.open());
     const failures = await Promise.all([
-      own.deals.add(acme, addition('1')),
-      own.dealsV2.add(acme, additionV2('1')),
-      own.deals.byId(acme, 1),
-      own.dealIndex.list(acme, {}, { direction: 'older', from: undefined, limit: 1 }),
+      own.commit(acme, additionOf(1, '1')),
+      own.reserve('sandbox', 1),
+      own.deals.byId(acme, 1, []),
+      own.deals.list(acme, {}, { direction: 'older', from: undefined, limit: 1 }),
       own.events.after(acme, undefined, 1),
+      own.workFiles.recorded(acme, ['1']),
+      own.tenants(undefined, 1),
     ]);
     for (const failure of failures) {
       expect(failure._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
@@ -206,9 +245,10 @@ describe('wiring', () => {
 });
 
 it('says a database that became read-only, and that a retry is of no use', async () => {
+  const given = await addition(store, '1');
   store.db.prepare('pragma query_only = on').run();
-  const failure = (await store.deals.add(acme, addition('1')))._unsafeUnwrapErr();
+  const failure = (await store.commit(acme, given))._unsafeUnwrapErr();
   expect(failure).toMatchObject({ outcome: 'none', retryable: false });
   store.db.prepare('pragma query_only = off').run();
-  (await store.deals.add(acme, addition('1')))._unsafeUnwrap();
+  expect((await store.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
 });

@@ -1,6 +1,6 @@
 import type { StatementReport } from 'dealwright/sqlite';
 import { expect, it } from 'vitest';
-import { acme, addition, additionV2, registration } from './additions.js';
+import { acme, additionOf, registration } from '../sql/writes.js';
 import { createTestStore } from './database.js';
 
 it('tells of each transaction and each read, and of nothing that is stored', async () => {
@@ -11,21 +11,21 @@ it('tells of each transaction and each read, and of nothing that is stored', asy
   };
   const store = createTestStore({ hooks: { onStatement }, gather: { maxBatch: 3 } });
   try {
-    (await store.contractors.add(acme, registration()))._unsafeUnwrap();
-    await Promise.all([1, 2, 3, 4].map((each) => store.deals.add(acme, addition(`${each}`))));
+    (await store.commit(acme, registration()))._unsafeUnwrap();
+    await Promise.all([1, 3, 5, 7].map((id) => store.commit(acme, additionOf(id, `${id}`))));
     await Promise.all([
-      store.deals.add(acme, addition('5')),
-      store.dealsV2.add(acme, additionV2('6')),
+      store.commit(acme, additionOf(9, '9')),
+      Promise.resolve(store.reserve('sandbox', 1)),
     ]);
-    (await store.deals.byPartnerId(acme, '5'))._unsafeUnwrap();
+    (await store.deals.byPartnerId(acme, '5', ['stage']))._unsafeUnwrap();
     store.db.prepare('drop table dealwright_stages').run();
-    (await store.deals.byPartnerId(acme, '5'))._unsafeUnwrapErr();
+    (await store.deals.byPartnerId(acme, '5', ['stage']))._unsafeUnwrapErr();
     expect(
       reports.map(({ statement, rows, outcome, code }) => [statement, rows, outcome, code]),
     ).toEqual([
-      ['contractors.add', 1, 'ok', undefined],
-      ['deals.add', 3, 'ok', undefined],
-      ['deals.add', 1, 'ok', undefined],
+      ['commit', 1, 'ok', undefined],
+      ['commit', 3, 'ok', undefined],
+      ['commit', 1, 'ok', undefined],
       ['writes', 2, 'ok', undefined],
       ['deals.byPartnerId', 1, 'ok', undefined],
       ['deals.byPartnerId', 1, 'failed', 'SQLITE_ERROR'],
@@ -51,7 +51,7 @@ it('hears no rejection of a hook, which would end the process', async () => {
   const hear = (error: unknown) => void heard.push(error);
   process.on('unhandledRejection', hear);
   try {
-    (await store.dealsV2.add(acme, additionV2('1')))._unsafeUnwrap();
+    (await store.commit(acme, registration()))._unsafeUnwrap();
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(asked).toBe(1);
     expect(heard).toEqual([]);
@@ -63,16 +63,16 @@ it('hears no rejection of a hook, which would end the process', async () => {
 
 it('takes null for no options, as a store over PostgreSQL does', async () => {
   const store = createTestStore(null as never);
-  expect((await store.dealsV2.add(acme, additionV2('1'))).isOk()).toBe(true);
+  expect((await store.commit(acme, registration())).isOk()).toBe(true);
   await store.close();
 });
 
 it('refuses at once what comes when the queue is full', async () => {
   const store = createTestStore({ gather: { maxBatch: 1, maxQueue: 2 } });
   try {
-    const names = ['1', '2', '3'];
+    const keys = ['1', '2', '3'];
     const answers = await Promise.all(
-      names.map((name) => store.dealsV2.add(acme, additionV2(name))),
+      keys.map((contractor_key) => store.commit(acme, registration({ contractor_key }))),
     );
     expect(answers.map((answer) => answer.isOk())).toEqual([true, true, false]);
     expect(answers[2]?._unsafeUnwrapErr()).toMatchObject({
@@ -80,8 +80,8 @@ it('refuses at once what comes when the queue is full', async () => {
       retryable: true,
       retryAfter: 1,
     });
-    const read = (await store.dealsV2.byPartnerId(acme, '3'))._unsafeUnwrap();
-    expect(read).toBeUndefined();
+    const log = (await store.events.after(acme, undefined, 10))._unsafeUnwrap();
+    expect(log).toMatchObject({ cursor: '2' });
   } finally {
     await store.close();
   }

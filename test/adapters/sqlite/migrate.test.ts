@@ -1,7 +1,7 @@
 import { createSqliteStore, migrateSqlite, sqliteMigrations } from 'dealwright/sqlite';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { acme, additionV2 } from './additions.js';
+import { acme, committed, registration } from '../sql/writes.js';
 
 /** The tables and indexes of a database, as it was told to make them. */
 function schemaOf(db: Database.Database): unknown[] {
@@ -15,12 +15,14 @@ describe('a migration', () => {
     const db = new Database(':memory:');
     expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1], latest: 1 });
     const store = createSqliteStore(db);
-    (await store.dealsV2.add(acme, additionV2('1')))._unsafeUnwrap();
+    const given = registration();
+    (await store.commit(acme, given))._unsafeUnwrap();
     const before = schemaOf(db);
     expect(before.length).toBeGreaterThan(10);
     expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 1 });
     expect(schemaOf(db)).toEqual(before);
-    expect((await store.dealsV2.byPartnerId(acme, '1'))._unsafeUnwrap()).toBeDefined();
+    expect((await store.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
+    expect((await store.tenants(undefined, 2))._unsafeUnwrap()).toEqual([acme]);
     db.close();
   });
 
@@ -31,7 +33,7 @@ describe('a migration', () => {
     migrateSqlite(own)._unsafeUnwrap();
     expect(schemaOf(db).length).toBe(schemaOf(own).length);
     const notes = 'select * from dealwright_migrations';
-    expect(db.prepare(notes).all()).toMatchObject([{ number: 1, name: 'deals' }]);
+    expect(db.prepare(notes).all()).toMatchObject([{ number: 1, name: 'records' }]);
     db.close();
     own.close();
   });

@@ -1,4 +1,4 @@
-import type { StoreArchive, StorePorts } from 'dealwright/ports';
+import type { Store, StoreArchive } from 'dealwright/ports';
 import type { SqliteLike, SqliteStore } from 'dealwright/sqlite';
 import type Database from 'libsql';
 import { expectTypeOf, it } from 'vitest';
@@ -10,7 +10,7 @@ it('takes the connections of a synchronous driver, and no other', () => {
   expectTypeOf<{ exec(sql: string): void }>().not.toExtend<SqliteLike>();
 });
 
-it('is a store with all its doors', () => {
-  expectTypeOf<SqliteStore>().toExtend<StorePorts>();
+it('is a store', () => {
+  expectTypeOf<SqliteStore>().toExtend<Store>();
   expectTypeOf<TestStore['archive']>().toExtend<StoreArchive>();
 });

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acme, addition, additionV2, contractor, registration } from './additions.js';
+import { acme, addition, additionOf, registration } from '../sql/writes.js';
 import { createHastyStore, type TestStore } from './database.js';
 
 let store: TestStore;
 beforeAll(async () => {
   store = createHastyStore();
-  (await store.contractors.add(acme, registration()))._unsafeUnwrap();
+  (await store.commit(acme, registration()))._unsafeUnwrap();
 });
 afterAll(() => store.close());
 
@@ -17,55 +17,63 @@ const text = fc
 
 it('keeps any text, in every place where text is free', async () => {
   let number = 0;
-  const property = fc.asyncProperty(text, text, text, async (name, description, city) => {
+  const property = fc.asyncProperty(text, text, text, async (title, description, partner) => {
     number += 1;
-    const given = addition(`${number}`, { idempotency: { key: `${number}`, fingerprint: name } });
-    const [stage] = given.deal.stages;
-    if (stage === undefined) throw new Error('there is a stage');
-    const deal = { ...given.deal, name, description, stages: [{ ...stage, name: city }] };
-    (await store.deals.add(acme, { ...given, deal }))._unsafeUnwrap();
-    const read = (await store.deals.byPartnerId(acme, `${number}`))._unsafeUnwrap();
-    expect(read?.value).toMatchObject({ name, description, stages: [{ name: city }] });
-    const again = (await store.deals.add(acme, { ...given, deal }))._unsafeUnwrap();
-    expect(again).toMatchObject({ by: 'idempotency_key', first: { fingerprint: name } });
-
-    const tenant = { environment: 'sandbox', partner: city } as const;
-    const v2 = additionV2(name, { description }, tenant);
-    const made = (await store.dealsV2.add(tenant, v2))._unsafeUnwrap();
-    const known = made.outcome === 'created';
-    const details = (await store.dealIndex.byPartnerId(tenant, name))._unsafeUnwrap();
-    expect(details?.value.partner_id).toBe(name);
-    if (known) expect(details?.value).toEqual(v2.deal);
-    const key = { ...contractor, email_key: `${number}@example.com` };
-    const person = { ...registration().contractor, name, surname: description, city, nip: name };
-    (
-      await store.contractors.add(tenant, { ...registration(tenant), key, contractor: person })
-    )._unsafeUnwrap();
-    expect((await store.contractors.byKey(tenant, key))._unsafeUnwrap()?.value).toEqual(person);
+    const tenant = { environment: 'sandbox', partner } as const;
+    const partner_id = `${title}${number}`;
+    const part = { title, description, stage: partner, key: `${title}${number}` };
+    const given = await addition(store, partner_id, { ...part, fingerprint: description }, tenant);
+    (await store.commit(tenant, given))._unsafeUnwrap();
+    const read = (await store.deals.byPartnerId(tenant, partner_id, ['stage']))._unsafeUnwrap();
+    expect(read?.deal).toMatchObject({ partner_id, title, description });
+    expect(read?.stage).toMatchObject([{ partner_id, name: partner }]);
+    const again = { ...given, attempt: 'another' };
+    expect((await store.commit(tenant, again))._unsafeUnwrap()).toMatchObject({
+      expectation: 0,
+      first: { fingerprint: description },
+    });
     const log = (await store.events.after(tenant, undefined, 1000))._unsafeUnwrap();
     if (log === 'invalid_cursor') throw new Error('there is a log');
-    expect(log.events.at(-1)).toMatchObject(tenant);
-    if (known) expect(log.events).toContainEqual(v2.events[0]);
+    expect(log.events.at(-1)).toEqual({ ...given.events[0], sequence: 1 });
+    const before = { environment: 'sandbox', partner: '' } as const;
+    expect((await store.tenants(before, 1000))._unsafeUnwrap()).toContainEqual(tenant);
   });
   await fc.assert(property, { numRuns: 150 });
 });
 
 it('keeps a description of a mebibyte', async () => {
   const description = 'ż😀\u2028"\\\u0001'.repeat(150_000).slice(0, 2 ** 20 - 1);
-  const given = addition('long', { description });
-  (await store.deals.add(acme, given))._unsafeUnwrap();
-  const read = (await store.deals.byPartnerId(acme, 'long'))._unsafeUnwrap();
-  expect(read?.value.description === description).toBe(true);
+  (await store.commit(acme, await addition(store, 'long', { description })))._unsafeUnwrap();
+  const read = (await store.deals.byPartnerId(acme, 'long', []))._unsafeUnwrap();
+  expect(read?.deal.description === description).toBe(true);
 });
 
-it('gives ids up to 2^53-1, and says then that there are no more', async () => {
-  const { db } = store;
-  db.prepare('update dealwright_ids set next = ?').run(Number.MAX_SAFE_INTEGER - 1);
-  const last = (await store.deals.add(acme, addition('last')))._unsafeUnwrap();
-  expect(last).toMatchObject({ id: 2 ** 53 - 2, stage_ids: [2 ** 53 - 1] });
-  const read = (await store.deals.byId(acme, 2 ** 53 - 2))._unsafeUnwrap();
-  expect(read?.value.stages[0]?.id).toBe(2 ** 53 - 1);
-  const refused = (await store.deals.add(acme, addition('one more')))._unsafeUnwrapErr();
+it('gives integers up to 2^53-1, and says then that there are no more', async () => {
+  const last = Number.MAX_SAFE_INTEGER;
+  const set = store.db.prepare('update dealwright_numbers set last = ? where environment = ?');
+  set.run(last - 3, 'production');
+  const own = { ...acme, environment: 'production' } as const;
+  const refused = (await store.reserve('production', 4))._unsafeUnwrapErr();
   expect(refused).toMatchObject({ outcome: 'none', retryable: false });
-  expect((await store.deals.byPartnerId(acme, 'one more'))._unsafeUnwrap()).toBeUndefined();
+  expect((await store.reserve('production', 1))._unsafeUnwrap()).toBe(last - 2);
+  const waiting = [2, 1].map((count) => store.reserve('production', count));
+  const [first, none] = await Promise.all(waiting);
+  expect(first?._unsafeUnwrap()).toBe(last - 1);
+  expect(none?._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
+  (await store.commit(own, registration()))._unsafeUnwrap();
+  (await store.commit(own, additionOf(last - 1, 'last')))._unsafeUnwrap();
+  const read = (await store.deals.byId(own, last - 1, ['stage']))._unsafeUnwrap();
+  expect(read?.stage[0]?.id).toBe(last);
+  // the other environment has its own
+  expect((await store.reserve('sandbox', 1))._unsafeUnwrap()).toBeLessThan(10_000);
+});
+
+it('takes integers in blocks, each for as many reservations as it has', async () => {
+  const other = createHastyStore();
+  const first = await Promise.all([1, 2, 300].map((count) => other.reserve('sandbox', count)));
+  expect(first.map((each) => each._unsafeUnwrap())).toEqual([1, 2, 4]);
+  const row = other.db.prepare("select last from dealwright_numbers where environment = 'sandbox'");
+  expect(row.get()).toMatchObject({ last: 556 });
+  expect((await other.reserve('sandbox', 1))._unsafeUnwrap()).toBe(304);
+  await other.close();
 });

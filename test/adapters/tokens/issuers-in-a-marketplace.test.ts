@@ -1,6 +1,6 @@
 import { createMarketplace, type DealV2Input } from 'dealwright';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { PaymentTokenIssuer } from 'dealwright/ports';
 import { createSystemPorts } from 'dealwright/system';
 import {
@@ -11,7 +11,7 @@ import {
   tenantOfPaymentToken,
 } from 'dealwright/tokens';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventsOf } from '../../kit/store-parts.js';
+import { dealOf, eventsOf } from '../../kit/stored.js';
 import {
   json,
   type Reply,
@@ -45,8 +45,9 @@ const input: DealV2Input = {
 function open(paymentTokens: PaymentTokenIssuer) {
   const store = createMemoryStore();
   const marketplace = createMarketplace({
-    ...store,
     ...system,
+    store,
+    files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,
   });
@@ -73,8 +74,8 @@ describe('a 2.0 deal', () => {
     const created = (await api.createDealV2(input))._unsafeUnwrap();
     expect(created.payment_token).toMatch(tokenForm);
     expect(created).toMatchObject({ status: 'created', freelancer_status: 'new' });
-    const stored = await store.dealsV2.byPartnerId(acme, 'order-2');
-    expect(stored._unsafeUnwrap()?.value.payment_token).toBe(created.payment_token);
+    const stored = await dealOf(store, acme, 'order-2');
+    expect(stored?.deal.payment_token).toBe(created.payment_token);
     const again = await api.createDealV2(input);
     expect(again._unsafeUnwrapErr().code).toBe('deal_exists');
   });
@@ -122,7 +123,7 @@ describe('a 2.0 deal', () => {
     });
     expect(JSON.stringify(error)).not.toMatch(/service-secret|127\.0\.0\.1/);
     expect(JSON.stringify(error)).not.toContain(remoteToken);
-    expect((await store.dealsV2.byPartnerId(acme, 'order-2'))._unsafeUnwrap()).toBeUndefined();
+    expect(await dealOf(store, acme, 'order-2')).toBeUndefined();
     expect(await eventsOf(store, acme)).toEqual([]);
   });
 });

@@ -8,37 +8,39 @@ interface Fault {
   readonly detail: string;
 }
 
+/** Where the head of a request is too long. */
+export const headTooLong: Fault = {
+  status: 431,
+  detail:
+    'The head of the request, its request line and headers, is longer than this server takes.',
+};
+
 const faults: Readonly<Record<string, Fault>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    detail:
-      'The head of the request, its request line and headers, is longer than this server takes.',
-  },
+  HPE_HEADER_OVERFLOW: headTooLong,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
     detail: 'The extensions of a chunk are longer than this server takes.',
   },
   HPE_INVALID_METHOD: {
     status: 400,
-    detail:
-      'What was sent does not begin with a method of HTTP that this server knows (RFC 9110, 9).',
+    detail: 'The request does not begin with an HTTP method that this server knows (RFC 9110, 9).',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     detail: 'The request did not arrive in time.',
   },
 };
-const noHttp: Fault = { status: 400, detail: 'What was sent is not HTTP/1.1 (RFC 9112).' };
+const notHttp: Fault = { status: 400, detail: 'What was sent is not HTTP/1.1 (RFC 9112).' };
 
 /** A connection, with the answer that Node is about to write to it. */
 type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
 
 /**
- * A listener for a server's `clientError`: what is no HTTP at all never becomes a request, and Node
+ * A listener for a server's `clientError`: what is not HTTP never becomes a request, and Node
  * answers it with an empty 400. This one says what is wrong, as problem details (RFC 9457) of the
- * type `about:blank`, which means no more than the status. Requests that came before on the same
- * connection get their answers first; without this listener Node drops those. Throws a `TypeError`
- * where the ids are none.
+ * type `about:blank`, which means no more than the status. Earlier requests on the same connection
+ * are answered first; without this listener Node drops those. Throws a `TypeError` where `ids` has
+ * no `next`.
  *
  * @example
  * ```ts
@@ -55,22 +57,22 @@ export function createClientErrorListener(ports: {
 }): (error: Error & { readonly code?: string }, socket: Duplex) => void {
   const ids = ports?.ids;
   if (typeof ids?.next !== 'function') {
-    throw new TypeError('createClientErrorListener: ids.next is no function');
+    throw new TypeError('createClientErrorListener: ids.next is not a function');
   }
   return (error, socket) => {
     if (error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const fault = faults[error.code ?? ''] ?? noHttp;
+    const fault = faults[error.code ?? ''] ?? notHttp;
     afterAnswers(socket, () => {
-      // one that was ended has answers on their way, and goes when they are out
+      // one that was ended still sends its answers, and closes after them
       if (socket.writable) socket.end(answerTo(fault, ids), () => socket.destroy());
     });
   };
 }
 
-/** Waits until every request that came whole is answered: bytes of ours must not end up in between. */
+/** Waits until every request that came whole is answered: our bytes must not end up in between. */
 function afterAnswers(socket: Connection, go: () => void): void {
   const { _httpMessage: current } = socket;
   if (current?.req.complete) current.once('close', () => afterAnswers(socket, go));
@@ -78,13 +80,18 @@ function afterAnswers(socket: Connection, go: () => void): void {
   else go();
 }
 
-function answerTo({ status, detail }: Fault, ids: Ids): string {
-  const request_id = requestIdOf(undefined, ids);
+/** The problem details of a fault. */
+export function problemOf({ status, detail }: Fault, request_id: string): string {
   const title = STATUS_CODES[status];
   const instance = `urn:dealwright:request:${request_id}`;
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance, request_id });
+  return JSON.stringify({ type: 'about:blank', title, status, detail, instance, request_id });
+}
+
+function answerTo({ status, detail }: Fault, ids: Ids): string {
+  const request_id = requestIdOf(undefined, ids);
+  const body = problemOf({ status, detail }, request_id);
   const head = [
-    `HTTP/1.1 ${status} ${title}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${request_id}`,

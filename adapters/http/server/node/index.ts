@@ -1,8 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
+import { givenIdOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
 import { checkHandler, checkNames } from '../wiring.js';
 import { readBody, readPieces } from './body.js';
+import { headTooLong, problemOf } from './client-error.js';
 import { awaitRest, createIdleWatch, type IdleWatch } from './idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
 import { withClosingSlash } from './prefix.js';
@@ -56,7 +59,8 @@ export function createNodeListener(
     if (turn !== undefined) await turn();
     const idle = createIdleWatch(request, response, bodyIdleTimeout);
     try {
-      const answered = await handler.handle(toHttpRequest(request, idle));
+      const asked = toHttpRequest(request, idle);
+      const answered = isHeadTooLong(request) ? refuseHead(asked) : await handler.handle(asked);
       send(request, response, withClosingSlash(request, answered), idle);
     } catch {
       // a handler that is not ours may reject, or name a header that HTTP cannot carry
@@ -105,6 +109,32 @@ function toHttpRequest(request: IncomingMessage, idle: IdleWatch): HttpRequest {
     body: (limit) => readBody(request, limit, idle),
     stream: () => readPieces(request, idle),
   };
+}
+
+/** Beyond so many headers Node hands out no more. */
+const maxHeaders = 1_000;
+
+/** Node itself counts neither the separators nor the ends of lines, most of a head of empty headers. */
+function isHeadTooLong({ method = '', url = '', rawHeaders, socket }: IncomingMessage): boolean {
+  let bytes = method.length + url.length + '  HTTP/1.1\r\n'.length;
+  for (const text of rawHeaders) bytes += text.length + 2;
+  const { server }: Connection = socket;
+  const limit = server?.maxHeaderSize ?? maxHeaderSize;
+  return bytes > limit || rawHeaders.length > 2 * maxHeaders;
+}
+
+/** A connection, with the limit that its server has for heads. */
+type Connection = Duplex & { readonly server?: { readonly maxHeaderSize?: number } };
+
+function refuseHead(request: HttpRequest): HttpResponse {
+  // the handler names requests, and does not see this one
+  const requestId = requestIdOf(givenIdOf(request), { next: () => 'none' });
+  const headers = {
+    'content-type': 'application/json',
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+  };
+  return { status: headTooLong.status, headers, body: problemOf(headTooLong, requestId) };
 }
 
 /** A client may name the whole URL in its request line (RFC 9112, 3.2.2). */

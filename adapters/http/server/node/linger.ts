@@ -31,12 +31,14 @@ export function sendAndClose(
 }
 
 const lingerBytes = 16 * 1024 * 1024;
+/** What a chunk counts at least: the work for one is the same, however few its bytes. */
+const lingerChunk = 16 * 1024;
 const lingerMilliseconds = 2_000;
 
 /**
  * Sends an answer to a client that is still sending, and then ends the connection. To close at once
  * would throw the answer away together with what the client has sent meanwhile (RFC 9112, 9.6), so
- * what comes is let in: but only so much, for so long.
+ * what comes is read: but only so much, for so long.
  */
 export function sendAndLinger(
   request: IncomingMessage,
@@ -46,6 +48,9 @@ export function sendAndLinger(
   let left = lingerBytes;
   const finish = () => {
     clearTimeout(timer);
+    // or else what has come since would still be parsed, a chunk at a time
+    request.pause();
+    request.socket.pause();
     if (!response.destroyed && !response.writableEnded) response.end();
   };
   const timer = setTimeout(finish, lingerMilliseconds);
@@ -55,7 +60,7 @@ export function sendAndLinger(
   if (body === undefined) response.flushHeaders();
   else response.write(body);
   request.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
+    left -= Math.max(chunk.length, lingerChunk);
     if (left < 0) finish();
   });
   request.on('end', finish);

@@ -12,7 +12,8 @@ async function* content() {
   try {
     for (let number = 0; number < 64; number += 1) {
       console.log(`piece ${number}`);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      // who is killed at the last piece is not to be done before that
+      await new Promise((resolve) => setTimeout(resolve, number === 63 ? 500 : 1));
       yield new Uint8Array(16 * 1024).fill(number);
     }
   } finally {

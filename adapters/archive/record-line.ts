@@ -1,0 +1,119 @@
+import { formatMoney, parseMoney } from 'dealwright';
+import {
+  type AnyRow,
+  type ArchiveRecord,
+  type FieldType,
+  isTenant,
+  type Kind,
+  membersOf,
+  shapeOf,
+  type Tenant,
+} from 'dealwright/ports';
+import { kinds } from './format.js';
+import { problemAt } from './problem.js';
+
+/** The text of a record. Its members have one order: the same record is the same text from any store. */
+export function textOf(record: ArchiveRecord): string {
+  const problem = problemOf(record);
+  // a reader would refuse it, when the store may be gone
+  if (problem !== undefined) throw new TypeError(`a record of the store is wrong: ${problem}`);
+  const { kind, tenant, row } = record;
+  const { environment, partner } = tenant;
+  const given: AnyRow = row;
+  const members = judged[kind].map(({ name }) => [name, given[name]]);
+  const ordered = { kind, tenant: { environment, partner }, row: Object.fromEntries(members) };
+  return JSON.stringify(ordered);
+}
+
+/** The record that a line holds. */
+export function recordOf(value: object, line: number): ArchiveRecord {
+  const problem = problemOf(value);
+  if (problem !== undefined) throw problemAt(line, `is wrong: ${problem}`);
+  return value as ArchiveRecord;
+}
+
+/** What is wrong with a record, if anything is: the name of a member is in it, and never a value. */
+function problemOf(record: object): string | undefined {
+  const { kind, tenant, row, ...others }: Given = record;
+  if (kind === undefined || !kinds.includes(kind)) return 'kind is not a kind of record';
+  if (!isTenant(tenant)) return 'tenant is not a tenant';
+  if (typeof row !== 'object' || row === null) return 'row is not an object';
+  for (const { name, isOptional, problemWith } of judged[kind]) {
+    const value = row[name];
+    if (value === undefined) return `row.${name} is missing`;
+    const problem = isOptional && value === null ? undefined : problemWith(value);
+    if (problem !== undefined) return `row.${name} ${problem}`;
+  }
+  const members = Object.keys(row).length;
+  const isExact = members === judged[kind].length && Object.keys(tenant).length === 2;
+  return isExact && Object.keys(others).length === 0 ? undefined : 'it has an unknown member';
+}
+
+/** What a line may hold. */
+interface Given {
+  readonly kind?: Kind;
+  readonly tenant?: Tenant;
+  readonly row?: AnyRow | null;
+}
+
+type Judge = (value: unknown) => string | undefined;
+
+/** What is wrong with a value; the words end the sentence that its member begins. */
+const judges: Readonly<Record<FieldType, Judge>> = {
+  text: (value) => {
+    if (typeof value !== 'string') return 'is not text';
+    return isStorable(value) ? undefined : 'has U+0000 or half a character';
+  },
+  integer: (value) =>
+    Number.isSafeInteger(value) ? undefined : 'is not an integer within +-(2^53-1)',
+  money: (value) =>
+    typeof value === 'string' && isCanonicalMoney(value)
+      ? undefined
+      : 'is not a decimal with two digits after the decimal point',
+  json: (value) => {
+    if (typeof value !== 'string') return 'is not text';
+    if (!isStorable(value)) return 'has U+0000 or half a character';
+    return isJson(value) ? undefined : 'is not JSON text';
+  },
+};
+
+const positive: Judge = (value) =>
+  judges.integer(value) ?? (Number(value) < 1 ? 'is less than 1' : undefined);
+
+interface JudgedMember {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly problemWith: Judge;
+}
+
+function judgedMembers(kind: Kind): readonly JudgedMember[] {
+  const { fields, number } = shapeOf(kind);
+  return Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => {
+    // integers that a store gives begin at 1: those that it reserves, and versions
+    const isGiven = type === 'integer' && (name === number || fields[name] === undefined);
+    return { name, isOptional, problemWith: isGiven ? positive : judges[type] };
+  });
+}
+
+/** How each member of each kind is judged. */
+const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)])) as Readonly<
+  Record<Kind, readonly JudgedMember[]>
+>;
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+function isCanonicalMoney(text: string): boolean {
+  const amount = parseMoney(text);
+  return amount !== undefined && formatMoney(amount) === text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

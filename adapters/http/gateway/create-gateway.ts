@@ -1,0 +1,129 @@
+import {
+  type CallOptions,
+  type FileUpload,
+  formatMoney,
+  type Language,
+  type Marketplace,
+  type PartnerApi,
+  type Tenant,
+  type TransportError,
+  type Unavailable,
+} from 'dealwright';
+import { err, type Result, ResultAsync } from 'neverthrow';
+import { readCall } from '../client/call-settings.js';
+import { copyMembers } from '../client/encode-input.js';
+import type { DealwrightClient } from '../client/index.js';
+import { type Route, routes } from '../wire/routes.js';
+import { type GatewayOptions, type Wiring, wire } from './options.js';
+import { failed, type OperationError, translate } from './translate.js';
+import { forwardFile } from './upload.js';
+
+/**
+ * Makes a marketplace whose contractors and deals are kept by another service that speaks the
+ * interface. Checks of your own stand in front of it: a profile, a catalogue, value sets, a limit
+ * of files. What they let through is forwarded, in one request for each call, and what the service
+ * answers is passed on as it is. A mistake in the options throws a `TypeError`.
+ *
+ * Errors of the operations are passed on, with their message in the language of the call. What only
+ * a connection can answer becomes `unavailable`, with that error as its `cause`: 429 and an upload
+ * without progress are retryable, a refused token and a response that is not of the interface are
+ * not.
+ *
+ * @example
+ * ```ts
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import { createGateway } from 'dealwright/gateway';
+ * import { strictProfile } from 'dealwright/strict';
+ *
+ * const tokens = new Map([['sandbox acme', 'the-token-of-acme-at-the-service']]);
+ * const marketplace = createGateway({
+ *   baseUrl: 'https://deals.example.com',
+ *   token: ({ environment, partner }) => tokens.get(`${environment} ${partner}`),
+ *   categories: createCategoryCatalogue(defaultCategoryTree),
+ *   profile: strictProfile,
+ * });
+ * ```
+ */
+export function createGateway(options: GatewayOptions): Marketplace {
+  const wiring = wire(options);
+  const { checks } = wiring;
+  return {
+    partner: (whom) => createPartnerApi(wiring, checks.knownTenant(whom)),
+    valueSets: checks.valueSets,
+    fileLimit: checks.fileLimit,
+  };
+}
+
+/** The options of a call, each read once. */
+type Said = CallOptions & { readonly language: Language };
+
+function createPartnerApi({ checks, settings, connect }: Wiring, tenant: Tenant) {
+  /** Never rejects, whatever is plugged in. */
+  const forward = <T, E extends OperationError>(
+    route: Route,
+    given: CallOptions | undefined,
+    send: (
+      service: DealwrightClient,
+      said: Said,
+    ) => PromiseLike<Result<T, E | TransportError | Unavailable>>,
+  ): ResultAsync<T, E | Unavailable> => {
+    const { language, key } = readCall(settings, route, given);
+    const said = { language, ...(key === undefined ? {} : { idempotencyKey: key }) } as Said;
+    const answer = async (): Promise<Result<T, E | Unavailable>> => {
+      const service = connect(tenant);
+      if (service === undefined) return err(failed(language, 'the tenant has no token of its own'));
+      try {
+        const result = await send(service, said);
+        return result.mapErr((error) => translate<E | Unavailable>(error, route, language));
+      } catch (cause) {
+        return err(failed(language, cause, 'unknown'));
+      }
+    };
+    return new ResultAsync(answer());
+  };
+  const categories: PartnerApi<never>['listCategories'] = (given) =>
+    checks.listCategories(tenant, given);
+
+  return {
+    listCategories: categories,
+    listCategoryTree: categories,
+    registerContractor: (input, given) =>
+      forward(routes.registerContractor, given, async (service, said) => {
+        const parsed = await checks.parseContractor(tenant, input, said);
+        return parsed.asyncAndThen((contractor) => service.registerContractor(contractor, said));
+      }),
+    createDeal: (input, given) =>
+      forward(routes.createDeal, given, async (service, said) => {
+        const parsed = await checks.parseDeal(tenant, input, said);
+        return parsed.asyncAndThen(({ budget, ...terms }) =>
+          service.createDeal({ ...terms, budget: formatMoney(budget) }, said),
+        );
+      }),
+    createDealV2: (input, given) =>
+      forward(routes.createDealV2, given, async (service, said) => {
+        const parsed = await checks.parseDealV2(tenant, input, said);
+        return parsed.asyncAndThen(({ amount, ...terms }) =>
+          service.createDealV2({ ...terms, amount: formatMoney(amount) }, said),
+        );
+      }),
+    retrieveDeal: (id, given) =>
+      forward(routes.retrieveDeal, given, (service, said) => service.retrieveDeal(id, said)),
+    retrieveDealDetails: (partner_id, given) =>
+      forward(routes.retrieveDealDetails, given, (service, said) =>
+        service.retrieveDealDetails(partner_id, said),
+      ),
+    listEmployerDeals: (query, given) =>
+      forward(routes.listEmployerDeals, given, (service, said) =>
+        service.listEmployerDeals(query, said),
+      ),
+    uploadFile: (id, upload, given) =>
+      forward(routes.uploadFile, given, (service, said) => {
+        const file = copyMembers(upload) as FileUpload | undefined;
+        const content = checks.checkContent(file?.content);
+        return file === undefined || content === undefined
+          ? // the service says what is wrong with it
+            service.uploadFile(id, file ?? upload, said)
+          : forwardFile(service, id, file, content, said, settings.timeout);
+      }),
+  } satisfies PartnerApi<never>;
+}

@@ -1,0 +1,2 @@
+export { createGateway } from './create-gateway.js';
+export type { GatewayOptions } from './options.js';

@@ -1,0 +1,102 @@
+import type { Profile, Tenant, ValueSets } from 'dealwright';
+import { createInputChecks, type InputChecks } from 'dealwright/checks';
+import type { CategoryCatalogue, Timer } from 'dealwright/ports';
+import { createClient, type DealwrightClient, type FetchLike } from '../client/index.js';
+import { readSettings, type Settings } from '../client/settings.js';
+
+/**
+ * Which service keeps the contractors and deals, and which checks stand in front of it.
+ */
+export interface GatewayOptions {
+  /** Where the service is: `http` or `https`, with the path before `/api/`, if any. */
+  readonly baseUrl: string;
+  /**
+   * The service's API token for a tenant. Each tenant has its own, in each environment: a tenant
+   * without one is `unavailable`, and so is one that gets the token of another tenant, because it
+   * would see the other's deals.
+   */
+  readonly token: (tenant: Tenant) => string | undefined;
+  /** Default: the runtime's own. */
+  readonly fetch?: FetchLike;
+  /**
+   * Milliseconds that the service has until the last byte of its response, and during an upload for
+   * each piece of the content; default 30,000.
+   */
+  readonly timeout?: number;
+  /** More headers for each request; those that the client sets itself are refused. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the runtime's own time and timers. */
+  readonly timer?: Timer;
+  /** The categories that deals are classified by here. */
+  readonly categories: CategoryCatalogue;
+  /** The rules of input; default `interfaceProfile`. */
+  readonly profile?: Profile;
+  /** The sets of values that the interface does not show (decision 3). */
+  readonly valueSets?: Partial<ValueSets>;
+  /** Bytes that a work file may have here; default 25 MiB (decision 5.2). */
+  readonly fileLimit?: number;
+  /** Milliseconds that `categories` has to answer; default 10,000. */
+  readonly deadline?: number;
+}
+
+/** What a gateway works with. */
+export interface Wiring {
+  readonly checks: InputChecks;
+  readonly settings: Settings;
+  /** The service as a tenant sees it; nothing where the tenant has no token of its own. */
+  readonly connect: (tenant: Tenant) => DealwrightClient | undefined;
+}
+
+const names = [
+  ...['baseUrl', 'token', 'fetch', 'timeout', 'headers', 'timer'],
+  ...['categories', 'profile', 'valueSets', 'fileLimit', 'deadline'],
+];
+
+/** Checks the options once; a `TypeError` says what is wrong with them, and repeats no token. */
+export function wire(options: GatewayOptions): Wiring {
+  const given: GatewayOptions = Object(options);
+  const { baseUrl, token, fetch, timeout, headers, timer, categories, ...rules } = given;
+  for (const name in given) {
+    if (!names.includes(name)) refuse(`an option is ${names}, not ${name}`);
+  }
+  if (typeof token !== 'function') refuse('token is a function of the tenant');
+  for (const method of ['tree', 'subcategory'] as const) {
+    if (typeof categories?.[method] !== 'function') refuse(`categories.${method} is missing`);
+  }
+  // a call is one request: the caller decides whether there is another, and under which key
+  const client = { ...given, attempts: 1, makeKeys: false };
+  try {
+    const settings = readSettings({ ...client, token: 'any' });
+    const checks = createInputChecks({ categories, timer: settings.timer }, rules);
+    return { checks, settings, connect: createConnect(client) };
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error));
+  }
+}
+
+/** Makes one client for each tenant and its token, and never uses the token of another tenant. */
+function createConnect({ token: find, ...client }: GatewayOptions): Wiring['connect'] {
+  const ownerOf = new Map<string, string>();
+  const connected = new Map<string, { readonly token: string; readonly api: DealwrightClient }>();
+  return (tenant) => {
+    const name = `${tenant.environment} ${tenant.partner}`;
+    try {
+      const token = find(tenant);
+      const former = connected.get(name);
+      if (token === undefined || (ownerOf.get(token) ?? name) !== name) return undefined;
+      if (former?.token === token) return former.api;
+      const api = createClient({ ...client, token });
+      if (former !== undefined) ownerOf.delete(former.token);
+      ownerOf.set(token, name);
+      connected.set(name, { token, api });
+      return api;
+    } catch {
+      // what the host's function throws may hold a token
+      return undefined;
+    }
+  };
+}
+
+function refuse(says: string): never {
+  throw new TypeError(`createGateway: ${says}`);
+}

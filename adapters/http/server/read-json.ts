@@ -1,0 +1,92 @@
+import { describeIssue } from 'dealwright';
+import type { Route } from '../wire/routes.js';
+import { isJson, preferredLanguage } from './language.js';
+import type { HttpRequest } from './messages.js';
+import type { Refusal } from './reply.js';
+import type { Turn } from './turn.js';
+
+/** How much of a body is taken. */
+export interface BodyLimits {
+  /** Bytes of JSON. */
+  readonly json: number;
+  /** Bytes of a file. */
+  readonly file: number;
+}
+
+/** How much of a body is taken, and when. */
+export interface BodyReading extends BodyLimits {
+  /** What a large body waits for before it is parsed: nobody is answered meanwhile. */
+  readonly turn: Turn | undefined;
+}
+
+/** Bytes of a body that takes a while to be parsed, and to be copied member by member. */
+const large = 16 * 1024;
+/** Levels of objects and arrays in a body. Those of the interface have one. */
+const maxDepth = 64;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a body of JSON. */
+export async function readJson(
+  request: HttpRequest,
+  members: Route['members'],
+  { json: limit, turn }: BodyReading,
+): Promise<{ readonly value: unknown } | Refusal> {
+  if (isEncoded(request) || !isJson(request.header('content-type'))) {
+    return unsupported('application/json');
+  }
+  const bytes = await request.body(limit);
+  if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: limit };
+  if (bytes === 'aborted') return { code: 'invalid_json' };
+  if (bytes.length > large && turn !== undefined) await turn();
+  if (isTooDeep(bytes)) {
+    const finding = { path: [], code: 'too_deep', params: { max: maxDepth } } as const;
+    const language = preferredLanguage(request.header('accept-language'));
+    return { code: 'validation_failed', errors: [describeIssue(finding, language)] };
+  }
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return { value: bytes.length > large ? picked(value, members) : value };
+  } catch {
+    return { code: 'invalid_json' };
+  }
+}
+
+/** Says whether JSON nests deeper than it may. To parse that takes a hundred times as long. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === 0x22 /* " */) isText = !isText;
+    else if (isText) at += byte === 0x5c /* \ */ ? 1 : 0;
+    else if (byte === 0x5b /* [ */ || byte === 0x7b /* { */) depth += 1;
+    else if (byte === 0x5d /* ] */ || byte === 0x7d /* } */) depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+/**
+ * The known members of a large body, as it may have 100,000 others: to copy those takes twice as
+ * long as to parse them.
+ */
+function picked(value: unknown, members: Route['members']): unknown {
+  if (members === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.keys(members)
+      .filter((name) => Object.hasOwn(value, name))
+      .map((name) => [name, (value as Readonly<Record<string, unknown>>)[name]]),
+  );
+}
+
+/** Says whether a body has a Content-Encoding, of which none is taken. */
+export function isEncoded(request: HttpRequest): boolean {
+  return request.header('content-encoding') !== undefined;
+}
+
+/** RFC 9110, 15.5.16 */
+export function unsupported(accept: string): Refusal {
+  return { code: 'unsupported_media_type', headers: { accept } };
+}

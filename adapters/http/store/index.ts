@@ -1,0 +1,6 @@
+export { createHttpStore, type HttpStoreOptions } from './http-store.js';
+export {
+  createStoreHandler,
+  type StoreErrorReport,
+  type StoreHandlerOptions,
+} from './store-handler.js';

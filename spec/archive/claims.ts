@@ -1,0 +1,136 @@
+import { type AnyRow, type Kind, membersOf, shapeOf } from '../../src/domain/records.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { ArchiveRecord } from '../../src/ports/store-archive.js';
+import { nextId } from '../store/subject.js';
+import { changed, kinds, rowIn } from './subject.js';
+
+/** Records that cannot be restored together, and what is wrong with them. */
+export type Broken = readonly (readonly [what: string, records: readonly ArchiveRecord[]])[];
+
+/** Far from all integers that stores have given. */
+const far = 2 ** 40;
+
+/** Of each kind the first record: what is wrong is wrong with that one alone. */
+function firstOf(records: readonly ArchiveRecord[], kind: Kind): ArchiveRecord {
+  const found = records.find((each) => each.kind === kind);
+  if (found === undefined) throw new Error(`a store that was filled has no ${kind}`);
+  return found;
+}
+
+/** The records with some more after one of them. */
+function after(
+  records: readonly ArchiveRecord[],
+  place: ArchiveRecord,
+  ...more: readonly ArchiveRecord[]
+): readonly ArchiveRecord[] {
+  return records.flatMap((each) => (each === place ? [each, ...more] : [each]));
+}
+
+/** The key and the integer of a record, as no other has them. */
+function freshNames({ kind }: ArchiveRecord): AnyRow {
+  const { key, number } = shapeOf(kind);
+  return { ...(key !== number && { [key]: nextId() }), ...(number && { [number]: far }) };
+}
+
+const otherPartner = ({ environment, partner }: Tenant): Tenant => ({
+  environment,
+  partner: `not ${partner}`,
+});
+
+/** For each kind: two records with one key, or one integer. */
+export function twice(records: readonly ArchiveRecord[]): Broken {
+  return kinds.flatMap((kind) => {
+    const record = firstOf(records, kind);
+    const { of, key, number, under } = shapeOf(kind);
+    const again = { ...freshNames(record), [key]: rowIn(record)[key] ?? null };
+    const sharer = of === 'environment' ? otherPartner(record.tenant) : record.tenant;
+    const broken: (readonly [string, readonly ArchiveRecord[]])[] = [
+      [`a ${kind} twice`, after(records, record, record)],
+      [`the key of a ${kind} twice`, after(records, record, changed(record, again, sharer))],
+    ];
+    if (number === undefined) return broken;
+    const taken = { [number]: rowIn(record)[number] ?? null };
+    if (number !== key) {
+      const other = changed(record, { ...freshNames(record), ...taken });
+      broken.push([`the ${number} of a ${kind} twice`, after(records, record, other)]);
+    }
+    // what it is under comes too, so that it is nothing but its integer that is refused
+    const tenant = otherPartner(record.tenant);
+    const parent = records.find(
+      (each) =>
+        each.kind === under?.kind &&
+        JSON.stringify(each.tenant) === JSON.stringify(record.tenant) &&
+        rowIn(each)[shapeOf(each.kind).key] === rowIn(record)[under.by],
+    );
+    const numberOfParent = parent && shapeOf(parent.kind).number;
+    const moved =
+      parent && changed(parent, numberOfParent ? { [numberOfParent]: far } : {}, tenant);
+    const theirs = changed(record, {}, tenant);
+    const withParent = parent && moved ? after(records, parent, moved) : records;
+    broken.push([`the ${number} of another partner's ${kind}`, after(withParent, record, theirs)]);
+    return broken;
+  });
+}
+
+/** For each kind that is under another one: a record whose parent is not among those of its tenant. */
+export function orphans(records: readonly ArchiveRecord[]): Broken {
+  return kinds.flatMap((kind) => {
+    const { under } = shapeOf(kind);
+    if (under === undefined) return [];
+    const record = firstOf(records, kind);
+    const nobody = changed(record, { ...freshNames(record), [under.by]: 'nobody' });
+    const theirs = changed(record, freshNames(record), otherPartner(record.tenant));
+    const elsewhere = changed(record, freshNames(record), {
+      environment: record.tenant.environment === 'sandbox' ? 'production' : 'sandbox',
+      partner: 'nobody',
+    });
+    return [
+      [`a ${kind} under no ${under.kind}`, after(records, record, nobody)],
+      [`a ${kind} under another partner's ${under.kind}`, after(records, record, theirs)],
+      [`a ${kind} in another environment`, after(records, record, elsewhere)],
+      [`no ${under.kind} at all`, records.filter((each) => each.kind !== under.kind)],
+    ] as const;
+  });
+}
+
+/** What a program without types may give in the place of a record, each beside good ones. */
+export function strangers(records: readonly ArchiveRecord[]): Broken {
+  const [first] = records;
+  const strange: [string, ArchiveRecord | undefined, unknown][] = [
+    ['nothing', first, undefined],
+    ['null', first, null],
+    ['no members', first, {}],
+    ['a kind alone', first, { kind: 'deal' }],
+    ['another kind', first, { ...first, kind: 'other' }],
+    ['an inherited kind', first, { ...first, kind: 'constructor' }],
+    ['another environment', first, { ...first, tenant: { environment: 'x', partner: 'acme' } }],
+    ['no tenant', first, { ...first, tenant: undefined }],
+  ];
+  for (const kind of kinds) {
+    const record = firstOf(records, kind);
+    const { kind: _, tenant, row } = changed(record, freshNames(record));
+    strange.push([`a ${kind} without a row`, record, { kind, tenant }]);
+    const tried = new Set<string>();
+    const { key, fields } = shapeOf(kind);
+    for (const [name, { type }] of Object.entries(membersOf(kind))) {
+      // of each type one field, and all that a store adds
+      if (name === key || (tried.has(type) && fields[name] !== undefined)) continue;
+      tried.add(type);
+      const wrong = type === 'integer' ? '1' : 1;
+      strange.push([
+        `a ${kind} without ${name}`,
+        record,
+        { kind, tenant, row: { ...row, [name]: undefined } },
+      ]);
+      strange.push([
+        `another type of ${name} in a ${kind}`,
+        record,
+        { kind, tenant, row: { ...row, [name]: wrong } },
+      ]);
+    }
+  }
+  return strange.map(([what, place, value]) => {
+    const stranger = value as ArchiveRecord;
+    return [what, place === undefined ? [stranger] : after(records, place, stranger)];
+  });
+}

@@ -1,0 +1,213 @@
+import * as fc from 'fast-check';
+import type { Tenant } from '../../src/domain/tenant.js';
+import { type PortFailure, unavailable } from '../../src/ports/answer.js';
+import type { Store } from '../../src/ports/store.js';
+import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
+import { check, show } from '../expectations.js';
+import { withFault } from '../faults.js';
+import { checkHammered, type Told } from './hammer-check.js';
+import { parts } from './session.js';
+import { nextId, type StoreSubject } from './subject.js';
+import { creation, move, present, provided, registration, under, upload } from './writes.js';
+
+/** How a store is hammered. */
+export interface HammerOptions {
+  readonly clients: number;
+  /** Of all clients together. */
+  readonly calls: number;
+  /** The same calls again, though not in the same order. */
+  readonly seed: number;
+  /** Is called before each call: to end a connection, to kill a backend. */
+  readonly before?: (call: number) => PromiseLike<void> | void;
+  /** Is called before a write is sent again whose answer was lost. */
+  readonly again?: (failure: PortFailure) => PromiseLike<void> | void;
+}
+
+/** What became of the calls. */
+export interface HammerReport {
+  readonly committed: number;
+  readonly refused: number;
+  readonly reads: number;
+  /** How often a write was sent again. */
+  readonly sentAgain: number;
+  /** How many were not made, since the store failed before it did anything. */
+  readonly failed: number;
+}
+
+const anyStep = () =>
+  fc.record({
+    does: fc.constantFrom(
+      ...(['create', 'create', 'create', 'register', 'upload', 'upload'] as const),
+      ...(['move', 'read', 'again'] as const),
+    ),
+    who: fc.nat(2),
+    name: fc.nat(4),
+    key: fc.option(fc.nat(5), { nil: undefined }),
+    isBound: fc.boolean(),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+const sampleSteps = (seed: number, numRuns: number) => fc.sample(anyStep(), { seed, numRuns });
+type Step = ReturnType<typeof sampleSteps>[number];
+
+/**
+ * Sends writes and reads of many clients at once, whose names and keys cross, and sends a write
+ * again where its answer was lost. Then it compares everything that was answered with everything
+ * that is stored, and throws where no order of the calls explains both.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { hammerStore } from 'dealwright/spec';
+ *
+ * const store = { ...createMemoryStore(), close: async () => undefined };
+ * const report = await hammerStore([store], { clients: 8, calls: 100, seed: 1 });
+ * ```
+ */
+export async function hammerStore(
+  stores: readonly StoreSubject[],
+  options: HammerOptions,
+): Promise<HammerReport> {
+  const { clients, calls, seed } = options;
+  const steps = sampleSteps(seed, calls);
+  const run = nextId();
+  const tenants: readonly Tenant[] = [
+    { environment: 'sandbox', partner: `acme ${run}` },
+    { environment: 'sandbox', partner: `globex ${run}` },
+    { environment: 'production', partner: `acme ${run}` },
+  ];
+  const told: Told[] = [];
+  const stages = new Map<Tenant, { readonly partner_id: string; readonly stage: number }[]>();
+  const sent: (readonly [Tenant, WriteSet])[] = [];
+  let [now, taken, sentAgain] = [0, 0, 0];
+
+  const answerOf = async (store: Store, tenant: Tenant, write: WriteSet) => {
+    let isUnknown = false;
+    let said = '';
+    for (let time = 0; time < 1000; time += 1) {
+      const answer = await store.commit(tenant, write);
+      if (answer.isOk()) return answer.value;
+      isUnknown ||= answer.error.outcome === 'unknown';
+      if (!isUnknown) return undefined;
+      sentAgain += 1;
+      said = show(answer.error);
+      await options.again?.(answer.error);
+    }
+    throw new Error(`a write was sent a thousand times, and never answered: ${said}`);
+  };
+  const send = async (store: Store, tenant: Tenant, write: WriteSet) => {
+    now += 1;
+    const start = now;
+    sent.push([tenant, write]);
+    const answer = await answerOf(store, tenant, write);
+    now += 1;
+    told.push({ tenant, start, end: now, asked: { write }, answer });
+    return answer?.outcome === 'committed';
+  };
+  const read = async (store: Store, tenant: Tenant, partner_id: string) => {
+    now += 1;
+    const start = now;
+    const answer = await store.deals.byPartnerId(tenant, partner_id, parts);
+    now += 1;
+    if (answer.isErr()) return undefined;
+    const asked = { partner_id };
+    told.push({ tenant, start, end: now, asked, answer: { read: answer.value } });
+    return answer.value?.deal;
+  };
+
+  const take = async (store: Store, step: Step, at: number) => {
+    const tenant = tenants[step.who] as Tenant;
+    // the few that all clients fight for are others after a while
+    const round = Math.floor(at / 150);
+    const contractor = `${run} ${round} ${step.name % 3}`;
+    const known = stages.get(tenant) ?? [];
+    stages.set(tenant, known);
+    const deal = known.at(-1 - (step.name % 2)) ?? {
+      partner_id: 'none',
+      stage: Number.MAX_SAFE_INTEGER,
+    };
+    const keyed = (write: WriteSet) =>
+      step.key === undefined
+        ? write
+        : under(`${step.does} ${round} ${step.key}`, write, { fingerprint: `${at}` });
+    if (step.does === 'register') {
+      await send(store, tenant, keyed(registration(contractor)));
+    } else if (step.does === 'create') {
+      const first = await store.reserve(tenant.environment, 1 + step.count);
+      if (first.isErr()) return;
+      const own = Array.from({ length: 1 + step.count }, (_, each) => first.value + each);
+      const partner_id = `${round} ${step.name}`;
+      const write = creation(partner_id, own);
+      const isMade = await send(
+        store,
+        tenant,
+        keyed(step.isBound ? provided(write, present('contractor', contractor)) : write),
+      );
+      if (isMade) known.push({ partner_id, stage: first.value + 1 });
+    } else if (step.does === 'upload') {
+      // near to how many there are, while a deal is among the last ones
+      const than = step.isBound ? 1 + (at % 12) : 1000;
+      await send(store, tenant, keyed(upload(deal.partner_id, deal.stage, {}, than)));
+    } else if (step.does === 'again') {
+      const earlier = sent.at(-1 - step.name);
+      if (earlier !== undefined) await send(store, ...earlier);
+    } else {
+      const found = await read(store, tenant, deal.partner_id);
+      if (step.does === 'read' || found === undefined) return;
+      const status = step.isBound ? 'accepted' : 'delivered';
+      const write = move(deal.partner_id, found.version, { status }, step.count);
+      // a write that makes no record of its own is known again by its attempt
+      await send(store, tenant, under(`move ${write.attempt}`, write));
+    }
+  };
+
+  try {
+    await Promise.all(
+      Array.from({ length: clients }, async (_, client) => {
+        const store = stores[client % stores.length] as StoreSubject;
+        for (let at = taken++; at < calls; at = taken++) {
+          await options.before?.(at);
+          await take(store, steps[at] as Step, at);
+        }
+      }),
+    );
+    check(stores[0] !== undefined, 'there is a store to hammer');
+    await checkHammered(stores[0], told);
+  } catch (cause) {
+    throw new Error(`hammerStore failed with the seed ${seed}: ${String(cause)}`, { cause });
+  }
+  const count = (outcome: CommitOutcome['outcome']) =>
+    told.filter(({ answer }) => answer && 'outcome' in answer && answer.outcome === outcome).length;
+  return {
+    committed: count('committed'),
+    refused: count('refused'),
+    reads: told.filter(({ answer }) => answer && 'read' in answer).length,
+    sentAgain,
+    failed: told.filter(({ answer }) => answer === undefined).length,
+  };
+}
+
+/**
+ * A store that loses the answers of some writes: before it has done anything, or after it.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { losingAnswers } from 'dealwright/spec';
+ *
+ * const store = { ...createMemoryStore(), close: async () => undefined };
+ * const lossy = losingAnswers(store, (nth) => (nth % 9 === 0 ? 'after' : undefined));
+ * ```
+ */
+export function losingAnswers(
+  store: StoreSubject,
+  isLost: (nth: number) => 'before' | 'after' | undefined,
+): StoreSubject {
+  let nth = 0;
+  return withFault(store, 'commit', async (call) => {
+    nth += 1;
+    const lost = isLost(nth);
+    const answer = lost === 'before' ? undefined : await call();
+    if (lost === undefined) return answer;
+    return unavailable({ outcome: 'unknown', cause: new Error('a test lost the answer') });
+  });
+}

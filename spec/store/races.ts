@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { check, equal } from '../expectations.js';
+import { hammerStore, losingAnswers } from './hammer.js';
+import { type Call, sessionWith } from './session.js';
+import { acme, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
+import {
+  committed,
+  creation,
+  move,
+  numbers,
+  present,
+  provided,
+  registration,
+  under,
+  upload,
+} from './writes.js';
+
+/** Sends 40 writes at once, asserts that so many are made, and that the store is as they say. */
+async function race(
+  store: StoreSubject,
+  made: number | undefined,
+  callOf: (at: number, next: () => number) => Call,
+  ...before: readonly Call[]
+) {
+  const session = sessionWith(store);
+  for (const call of before) await session.commit(...call, committed);
+  const free = [...(await numbers(store, acme, 80))];
+  const calls = Array.from({ length: 40 }, (_, at) => callOf(at, () => free.pop() ?? 0));
+  const outcomes = await session.race(calls);
+  const count = outcomes.filter(({ outcome }) => outcome === 'committed').length;
+  if (made !== undefined) equal(count, made, 'the number of writes that are made');
+  await session.compare();
+}
+
+/** Every write is one decision, also where many come at once. */
+export function races(define: DefineCase): void {
+  define('of 40 creations of one partner_id one is made', (store) =>
+    race(store, 1, (_, next) => [acme, creation('deal', [next(), next()])]),
+  );
+
+  define('of 40 writes under one key one is made, and the others get its answer', (store) =>
+    race(store, 1, (at, next) => {
+      const answer = { fingerprint: `${at}`, answer: `{"at":${at}}` };
+      return [acme, under('deal key', creation(`deal ${at % 7}`, [next()]), answer)];
+    }),
+  );
+
+  define('of writes whose keys and names cross, each is refused by one that is made', (store) =>
+    race(store, undefined, (at, next) => {
+      const write = at % 2 === 0 ? creation(`${at % 5}`, [next()]) : registration(`${at % 5}`);
+      return [acme, under(`${at % 8}`, write, { fingerprint: `${at}` })];
+    }),
+  );
+
+  define('of 40 registrations of one contractor, by two partners, one is made', (store) =>
+    race(store, 1, (at) => [at % 2 === 0 ? acme : globex, registration()]),
+  );
+
+  define('40 creations of different deals are all made', (store) =>
+    race(store, 40, (at, next) => [
+      at % 2 === 0 ? acme : globex,
+      creation(`deal ${at}`, [next(), next()]),
+    ]),
+  );
+
+  define('of 40 changes of one version one is made', async (store) => {
+    const [id = 0, stage = 0] = await numbers(store, acme, 2);
+    const change = (at: number): Call => {
+      const status = at % 2 === 0 ? 'accepted' : 'cancelled';
+      if (at % 3 > 0) return [acme, move('deal', 1, { status })];
+      const version = present('deal', 'deal', { version: [1] });
+      return [acme, provided(upload('deal', stage), version)];
+    };
+    await race(store, 1, change, [acme, creation('deal', [id, stage])]);
+  });
+
+  define('of 40 files for a deal that takes five, five are stored', async (store) => {
+    const [id = 0, stage = 0] = await numbers(store, acme, 2);
+    const deal: Call = [acme, creation('deal', [id, stage])];
+    await race(store, 5, () => [acme, upload('deal', stage, {}, 5)], deal);
+  });
+
+  define('of 200 files at once for one deal all are stored', async (store) => {
+    const session = sessionWith(store);
+    const [id = 0, stage = 0] = await numbers(store, acme, 2);
+    await session.commit(acme, creation('deal', [id, stage]), committed);
+    const files = Array.from({ length: 200 }, () => [acme, upload('deal', stage)] as const);
+    const outcomes = await session.race(files);
+    for (const outcome of outcomes) equal(outcome, committed, 'each of them');
+    const deal = await ask(store.deals.byId(acme, id, ['work_file']));
+    equal([deal?.deal.version, deal?.work_file.length], [201, 200], 'the deal');
+    await session.compare();
+  });
+
+  define('what a hammer is answered is what is stored, though answers are lost', async (store) => {
+    const lossy = losingAnswers(store, (nth) =>
+      nth % 5 === 0 ? 'after' : nth % 7 === 0 ? 'before' : undefined,
+    );
+    const [seed = 0] = fc.sample(fc.integer(), 1);
+    const report = await hammerStore([store, lossy], { clients: 16, calls: 300, seed });
+    check(report.committed > 50 && report.refused > 20, 'writes are made and refused');
+    check(report.sentAgain > 10 && report.failed === 0, 'some are sent again');
+  });
+
+  define('a contractor that is registered at the same time is there, or is not', async (store) => {
+    const own = await numbers(store, acme, 1);
+    const write = provided(creation('deal', own), present('contractor', 'user@example.com'));
+    const [deal] = await Promise.all([
+      ask(store.commit(acme, write)),
+      ask(store.commit(globex, registration())),
+    ]);
+    const stored = await ask(store.deals.byPartnerId(acme, 'deal', []));
+    const isMade = deal.outcome === 'committed';
+    check((stored !== undefined) === isMade, 'the deal is there if its write was made');
+    equal(await ask(store.commit(acme, write)), committed, 'it can be made now');
+  });
+}

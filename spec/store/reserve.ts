@@ -1,0 +1,87 @@
+import type { Environment, Tenant } from '../../src/domain/tenant.js';
+import { check, equal } from '../expectations.js';
+import { acme, acmeLive, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
+import { committed, creation, never, numbers, provided, registration } from './writes.js';
+
+/** What is promised of integers, and of who there is. */
+export function reserve(define: DefineCase): void {
+  define('reserves integers that nobody else of the environment gets', async (store) => {
+    const given = new Map<Environment, Set<number>>([
+      ['production', new Set()],
+      ['sandbox', new Set()],
+    ]);
+    const take = async (environment: Environment, count: number) => {
+      const first = await ask(store.reserve(environment, count));
+      check(Number.isSafeInteger(first) && first > 0, 'the first is a positive integer');
+      for (let at = 0; at < count; at += 1) {
+        const all = given.get(environment);
+        check(all?.has(first + at) === false, `${first + at} was not given out before`);
+        all?.add(first + at);
+      }
+    };
+    for (const count of [1, 2, 1, 100, 3]) {
+      for (const environment of ['production', 'sandbox'] as const) await take(environment, count);
+    }
+    const counts = Array.from({ length: 60 }, (_, at) => 1 + (at % 5));
+    await Promise.all(counts.map((count) => take('sandbox', count)));
+    await Promise.all(counts.map((count, at) => take(at % 2 ? 'sandbox' : 'production', count)));
+  });
+
+  define('reserves integers again that one environment has used in the other', async (store) => {
+    const [live = 0, sandbox = 0] = [
+      await ask(store.reserve('production', 1)),
+      await ask(store.reserve('sandbox', 1000)),
+    ];
+    const next = await ask(store.reserve('production', 1));
+    check(next - live < 1000, 'an environment does not tell how much another one uses');
+    check(sandbox - live < 1000, 'each begins with small integers');
+  });
+
+  define('refuses what it cannot reserve, and says that a retry is in vain', async (store) => {
+    const last = Number.MAX_SAFE_INTEGER;
+    const result = await store.reserve('sandbox', last);
+    const answer = result.isOk() ? await store.reserve('sandbox', last) : result;
+    check(answer.isErr(), 'not so many integers are left');
+    equal([answer.error.outcome, answer.error.retryable], ['none', false], 'the failure');
+  });
+
+  define('tells the tenants that have written something, page by page', async (store) => {
+    equal(await ask(store.tenants(undefined, 10)), [], 'nobody yet');
+    equal(await ask(store.tenants(acme, 10)), [], 'nobody after one who is not there');
+    const tenants = [
+      ...[acme, globex, acmeLive, { ...acme, partner: 'ACME' }, { ...acme, partner: 'acme ' }],
+      ...[
+        { ...acmeLive, partner: 'sandbox' },
+        { ...acme, partner: 'żółć 😀 %' },
+      ],
+    ];
+    const known: Tenant[] = [];
+    for (const tenant of tenants) {
+      const refused = provided(registration(`${tenant.partner} of ${tenant.environment}`), never);
+      await ask(store.commit(tenant, refused));
+      await ask(store.deals.byPartnerId(tenant, 'deal', []));
+      await compareTenants(store, known);
+      const write = creation('deal', await numbers(store, tenant, 1));
+      equal(await ask(store.commit(tenant, write)), committed, 'a write');
+      known.push(tenant);
+      await compareTenants(store, known);
+    }
+  });
+}
+
+async function compareTenants(store: StoreSubject, known: readonly Tenant[]): Promise<void> {
+  const nameOf = ({ environment, partner }: Tenant) => JSON.stringify([environment, partner]);
+  const inOrder = await ask(store.tenants(undefined, 100));
+  equal(inOrder.map(nameOf).sort(), known.map(nameOf).sort(), 'all tenants');
+  for (const limit of [1, 2, 3]) {
+    const seen: Tenant[] = [];
+    for (;;) {
+      const page = await ask(store.tenants(seen.at(-1), limit));
+      check(page.length <= limit, 'a page holds no more than its limit');
+      if (page.length === 0) break;
+      seen.push(...page);
+      check(seen.length <= known.length, 'no tenant comes twice');
+    }
+    equal(seen, inOrder, `in pages of ${limit}`);
+  }
+}

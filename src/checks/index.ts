@@ -1,0 +1,1 @@
+export { type CheckedContent, createInputChecks, type InputChecks } from './input-checks.js';

@@ -1,0 +1,130 @@
+import { ok, type ResultAsync } from 'neverthrow';
+import type { CategoryListEntry } from '../api/answers.js';
+import type { CallOptions } from '../api/inputs.js';
+import type { Contractor } from '../domain/contractor.js';
+import type { DealTerms } from '../domain/deal.js';
+import type { DealV2Terms, ValueSets } from '../domain/deal-v2.js';
+import {
+  type InvalidIdempotencyKey,
+  type PayloadTooLarge,
+  plainError,
+  type Unavailable,
+  type ValidationFailed,
+  validationFailed,
+} from '../domain/errors.js';
+import type { Language } from '../domain/messages.js';
+import { knownTenant, type Tenant } from '../domain/tenant.js';
+import { type MarketplaceOptions, readOptions } from '../marketplace-options.js';
+import { guardCatalogue } from '../ports/guarded-ports.js';
+import type { MarketplacePorts } from '../ports/marketplace-ports.js';
+import { parseClassified } from '../usecases/classify.js';
+import { answerCommand, answerQuery } from '../usecases/context.js';
+import { listCategories } from '../usecases/list-categories.js';
+import { piecesOf, watch } from '../usecases/receive-file.js';
+
+/** What input is refused for before anything else is asked. */
+type Refusal = InvalidIdempotencyKey | ValidationFailed;
+
+/**
+ * A content that is checked while it is read.
+ */
+export interface CheckedContent {
+  /** Throws at the piece that breaks a rule. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Which rule the content broke, once it was read. */
+  refusal(language: Language): PayloadTooLarge | ValidationFailed | undefined;
+}
+
+/**
+ * The checks that stand in front of a service: key, rules and catalogue, in this order.
+ */
+export interface InputChecks {
+  readonly valueSets: ValueSets;
+  readonly fileLimit: number;
+  /** The tenant and nothing else of its object. Throws a `TypeError` for a value that is not one. */
+  knownTenant(whom: Tenant): Tenant;
+  parseContractor(
+    tenant: Tenant,
+    input: unknown,
+    options?: CallOptions,
+  ): ResultAsync<Contractor, Refusal | Unavailable>;
+  parseDeal(
+    tenant: Tenant,
+    input: unknown,
+    options?: CallOptions,
+  ): ResultAsync<DealTerms, Refusal | Unavailable>;
+  parseDealV2(
+    tenant: Tenant,
+    input: unknown,
+    options?: CallOptions,
+  ): ResultAsync<DealV2Terms, Refusal | Unavailable>;
+  listCategories(
+    tenant: Tenant,
+    options?: CallOptions,
+  ): ResultAsync<readonly CategoryListEntry[], Unavailable>;
+  /** Nothing where it is not a `FileContent`. */
+  checkContent(content: unknown): CheckedContent | undefined;
+}
+
+/**
+ * Makes the checks of `createMarketplace` without its store: for a `Marketplace` whose deals are
+ * kept by another service. Options and defaults are those of `createMarketplace`.
+ *
+ * @example
+ * ```ts
+ * import { createInputChecks } from 'dealwright/checks';
+ * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+ * import { createSystemTimer } from 'dealwright/system';
+ *
+ * const categories = createCategoryCatalogue(defaultCategoryTree);
+ * const checks = createInputChecks({ categories, timer: createSystemTimer() });
+ * const tenant = { environment: 'sandbox', partner: 'acme' } as const;
+ * const parsed = await checks.parseDeal(tenant, { partner_id: '' });
+ * parsed.isErr(); // true: every problem is in error.errors
+ * ```
+ */
+export function createInputChecks(
+  ports: Pick<MarketplacePorts, 'categories' | 'timer'>,
+  options: Pick<MarketplaceOptions, 'profile' | 'valueSets' | 'fileLimit' | 'deadline'> = {},
+): InputChecks {
+  const { profile, valueSets, fileLimit, deadline } = readOptions(options);
+  const { parseContractor, parseDeal, parseDealV2 } = profile(valueSets);
+  const context = { ports: guardCatalogue(ports.categories, ports.timer, deadline) };
+  return {
+    valueSets,
+    fileLimit,
+    knownTenant,
+    parseContractor: (tenant, input, said) =>
+      answerCommand(tenant, said, async ({ language }) =>
+        parseContractor(input).mapErr((findings) => validationFailed(findings, language)),
+      ),
+    parseDeal: (tenant, input, said) =>
+      answerCommand(tenant, said, (call) =>
+        parseClassified(context, call, input, parseDeal, 'sub_category_id'),
+      ),
+    parseDealV2: (tenant, input, said) =>
+      answerCommand(tenant, said, (call) =>
+        parseClassified(context, call, input, parseDealV2, 'subcategory_id'),
+      ),
+    listCategories: (tenant, said) =>
+      answerQuery(tenant, said, (call) => listCategories(context, call)),
+    checkContent(content) {
+      const found = piecesOf(content);
+      if (found.isErr()) return undefined;
+      const { pieces, problem } = watch(found.value, fileLimit, noHash);
+      return {
+        pieces,
+        refusal(language) {
+          const broken = problem();
+          if (broken === undefined) return undefined;
+          return broken === 'too_large'
+            ? Object.freeze({ ...plainError('payload_too_large', language), max_bytes: fileLimit })
+            : validationFailed([broken], language);
+        },
+      };
+    },
+  };
+}
+
+/** The service that keeps the content makes its digest. */
+const noHash = { update: () => undefined, end: () => ok('') };

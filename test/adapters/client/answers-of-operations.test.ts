@@ -1,0 +1,266 @@
+import type { PartnerApi } from 'dealwright';
+import { describeError } from 'dealwright';
+import { createClient, type DealwrightClient, type ResponseLike } from 'dealwright/client';
+import { contractorInput, dealInput, dealV2Input } from 'dealwright/spec';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { operations } from './service.js';
+
+/** With a character that JSON writes otherwise. */
+const token = 'a-token-that-nobody-may-"see"';
+const [contractor] = fc.sample(contractorInput(), { numRuns: 1, seed: 1 });
+const [deal] = fc.sample(dealInput(), { numRuns: 1, seed: 1 });
+const [dealV2] = fc.sample(dealV2Input(), { numRuns: 1, seed: 1 });
+if (contractor === undefined || deal === undefined || dealV2 === undefined) {
+  throw new Error('a sample of one has one');
+}
+
+function answering(make: () => ResponseLike | Promise<ResponseLike>): DealwrightClient {
+  return createClient({
+    baseUrl: 'https://deals.example.com',
+    token,
+    fetch: async () => make(),
+    attempts: 1,
+  });
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
+
+const unexpected = (status: number, problem?: string) => ({
+  code: 'unexpected_response',
+  message: describeError('unexpected_response', 'en'),
+  status,
+  url: expect.stringMatching(/^https:\/\/deals\.example\.com\/api\/[12]\.0\/[a-z_{}/]+\/$/),
+  ...(problem === undefined ? {} : { problem }),
+});
+
+const billing = {
+  currency: 'EUR',
+  amount: '1.00',
+  paid: '0.00',
+  refunded: '0.00',
+  released: '0.00',
+  outstanding: '1.00',
+  employer_payments: [{ id: 'e', amount: '1.00', status: 'requested' }],
+  contractor_payments: [],
+};
+const item = {
+  partner_id: 'p',
+  api_version: '2.0',
+  title: 't',
+  email_freelancer: 'a@b',
+  amount: '1.00',
+  currency: 'EUR',
+  status: 'unheard_of',
+  freelancer_status: 'toString',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+const file = {
+  id: 'f',
+  stage_id: 2,
+  name: 'n',
+  size: 0,
+  sha256: 's',
+  content_type: 'a/b',
+  uploaded_at: '2026-01-01T00:00:00.000Z',
+};
+const stage = { id: 2, name: 'n', budget: '1.00', work_days: 1, status: 's', work_files: [file] };
+const tree = [{ id: 1, name: 'n', subcategories: [{ id: 2, name: 'm' }] }];
+/** What each operation is answered, in full. */
+const answers: Readonly<Record<keyof PartnerApi, object>> = {
+  registerContractor: { contractor_email: 'a@b' },
+  createDeal: { id: 1, stage_ids: [2] },
+  createDealV2: { payment_token: 'p', status: 'created', freelancer_status: 'new' },
+  listCategories: tree,
+  listCategoryTree: tree,
+  retrieveDeal: {
+    id: 1,
+    partner_id: 'p',
+    contractor_email: 'a@b',
+    name: 'n',
+    description: 'd',
+    budget: '1.00',
+    currency: 'EUR',
+    work_days: 30,
+    sub_category_id: 75,
+    status: 's',
+    stages: [stage],
+    billing,
+    created_at: '2026-01-01T00:00:00.000Z',
+  },
+  uploadFile: file,
+  retrieveDealDetails: {
+    ...item,
+    id: 7,
+    description: 'd',
+    subcategory_id: 75,
+    copyright_transfer: null,
+    freelancer_language: 'pl',
+    payment_token: null,
+    billing,
+  },
+  listEmployerDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
+};
+const names = Object.keys(answers) as (keyof PartnerApi)[];
+
+/** Every way to leave out or to spoil one member, however deep, and what it is then. */
+function spoiled(value: unknown, path = ''): { readonly path: string; readonly value: unknown }[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((each, at) =>
+      spoiled(each, `${path}[]`).map((one) => ({
+        ...one,
+        value: value.map((other, index) => (index === at ? one.value : other)),
+      })),
+    );
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const all = value as Readonly<Record<string, unknown>>;
+  return Object.entries(all).flatMap(([name, member]) => {
+    const { [name]: _, ...rest } = all;
+    const here = [{}, true, 1.5, undefined].map((wrong) => ({
+      path: `${path}.${name}`,
+      value: wrong === undefined ? rest : { ...all, [name]: wrong },
+    }));
+    const deeper = spoiled(member, `${path}.${name}`);
+    return [...here, ...deeper.map((one) => ({ ...one, value: { ...all, [name]: one.value } }))];
+  });
+}
+
+describe('an answer of each operation', () => {
+  it.each(names)('%s is read in full, and what is more is dropped', async (name) => {
+    const more = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(more);
+      if (typeof value !== 'object' || value === null) return value;
+      const members = Object.entries(value).map(([key, each]) => [key, more(each)]);
+      return { ...Object.fromEntries(members), more: true, __proto__: null };
+    };
+    for (const data of [answers[name], more(answers[name])]) {
+      const api = answering(() => json(200, { data }));
+      expect((await operations[name](api, {}))._unsafeUnwrap()).toEqual(answers[name]);
+    }
+  });
+
+  it.each(names)('%s is unexpected where any member is not what it is', async (name) => {
+    const optional: Readonly<Record<string, string[]>> = {
+      retrieveDealDetails: ['.id', '.copyright_transfer', '.freelancer_language', '.payment_token'],
+      listEmployerDeals: ['.results[].id', '.next', '.previous'],
+    };
+    for (const { path, value } of spoiled(answers[name])) {
+      const result = await operations[name](
+        answering(() => json(200, { data: value })),
+        {},
+      );
+      const last = path.slice(path.lastIndexOf('.') + 1);
+      const isLeftOut =
+        optional[name]?.includes(path) && !JSON.stringify(value).includes(`"${last}":true`);
+      if (result.isOk()) expect([path, isLeftOut]).toEqual([path, true]);
+      else expect(result.error).toEqual(unexpected(200));
+    }
+    for (const data of [null, 7, 'text', [], [null], {}]) {
+      const result = await operations[name](
+        answering(() => json(200, { data })),
+        {},
+      );
+      const isEmptyTree = Array.isArray(data) && data.length === 0 && Array.isArray(answers[name]);
+      if (isEmptyTree) expect(result._unsafeUnwrap()).toEqual([]);
+      else expect(result._unsafeUnwrapErr()).toEqual(unexpected(200));
+    }
+  });
+});
+
+describe('an error of each operation', () => {
+  const ofCreate = ['validation_failed', 'invalid_idempotency_key', 'idempotency_key_reused'];
+  const always = ['unauthorized', 'rate_limited', 'unavailable', 'unexpected_response'];
+  const own: Readonly<Record<keyof PartnerApi, readonly string[]>> = {
+    registerContractor: [...ofCreate, 'contractor_exists'],
+    createDeal: [...ofCreate, 'deal_exists'],
+    createDealV2: [...ofCreate, 'deal_exists'],
+    uploadFile: [...ofCreate, 'not_found', 'payload_too_large'],
+    listCategories: [],
+    listCategoryTree: [],
+    retrieveDeal: ['not_found'],
+    retrieveDealDetails: ['not_found'],
+    listEmployerDeals: ['validation_failed', 'invalid_cursor'],
+  };
+  const codes = [...new Set([...Object.values(own).flat(), ...always, 'internal', 'other'])];
+  const statuses = [202, 302, 400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503];
+
+  it.each(names)('%s is one that it lists, whatever is answered', async (name) => {
+    const met = new Set<string>();
+    for (const status of statuses) {
+      for (const code of codes) {
+        const issue = { path: ['name'], code: 'required', message: 'm', params: {} };
+        const api = answering(() => json(status, { code, errors: [issue], max_bytes: 5 }));
+        const { code: found } = (await operations[name](api, {}))._unsafeUnwrapErr();
+        met.add(found);
+      }
+    }
+    expect([...met].sort()).toEqual([...own[name], ...always].sort());
+  });
+
+  it('says what is taken, where the service says it', async () => {
+    const upload = async (body: unknown) =>
+      (
+        await operations.uploadFile(
+          answering(() => json(413, body)),
+          {},
+        )
+      )._unsafeUnwrapErr();
+    expect(await upload({ max_bytes: 5 })).toMatchObject({ max_bytes: 5 });
+    for (const body of [{}, null, { max_bytes: '5' }]) {
+      const error = await upload(body);
+      expect(error.code).toBe('payload_too_large');
+      expect(error).not.toHaveProperty('max_bytes');
+    }
+  });
+
+  it('reads 422 as a used key only where it says so, or the caller gave one', async () => {
+    const bare = answering(() => json(422, {}));
+    expect((await operations.createDeal(bare, {}))._unsafeUnwrapErr()).toEqual(unexpected(422));
+    const named = answering(() => json(422, { code: 'idempotency_key_reused' }));
+    const error = (await operations.createDeal(named, {}))._unsafeUnwrapErr();
+    expect(error.code).toBe('idempotency_key_reused');
+    const read = await operations.listCategories(named, { idempotencyKey: 'k' });
+    expect(read._unsafeUnwrapErr()).toEqual(unexpected(422, 'idempotency_key_reused'));
+  });
+});
+
+describe('no secret, and nothing of the caller', () => {
+  const key = 'the-key-of-the-caller';
+  const partner_id = 'the-id-of-the-partner';
+  const words = [token, key, partner_id, 'user@example.com'];
+  const place = fc.constantFrom('detail', 'code', 'title', 'outcome', 'request_id', 'max_bytes');
+
+  it('is in a report, nor the token in an error, whatever is answered', async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom(...names),
+      fc.constantFrom(0, 200, 201, 307, 400, 401, 404, 409, 413, 422, 429, 500, 503),
+      fc.dictionary(place, fc.constantFrom(...words, 'x')),
+      fc.dictionary(fc.constantFrom('X-Request-Id', 'Retry-After'), fc.constantFrom(token, '7')),
+      async (name, status, body, headers) => {
+        const reports: unknown[] = [];
+        const api = createClient({
+          baseUrl: 'https://deals.example.com',
+          token,
+          retryBase: 0,
+          maxRetryAfter: 0,
+          onExchange: (report) => reports.push(report),
+          async fetch(_, request) {
+            if (status === 0) throw Object.assign(new Error(token), { request, code: token });
+            return json(status, { ...body, errors: [{ path: [token], ...body }] }, headers);
+          },
+        });
+        const result = await operations[name](api, { idempotencyKey: key });
+        await api.listEmployerDeals({ partner_id, email_freelancer: 'user@example.com' });
+        await api.retrieveDealDetails(partner_id);
+        const told = JSON.stringify(reports);
+        expect(reports.length).toBeGreaterThanOrEqual(3);
+        for (const word of words) expect(told).not.toContain(JSON.stringify(word).slice(1, -1));
+        const error = JSON.stringify(result._unsafeUnwrapErr());
+        expect(error).not.toContain(JSON.stringify(token).slice(1, -1));
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+});

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
+import { createMemoryStore } from 'dealwright/memory';
+import { createNodeListener } from 'dealwright/node';
+import { storeContract } from 'dealwright/spec';
+import { describe, it } from 'vitest';
+import { secret } from './pair.js';
+
+describe('a store over HTTP', () => {
+  storeContract({ describe, it }, async () => {
+    const server = createServer(
+      createNodeListener(createStoreHandler(createMemoryStore(), { secret })),
+    );
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    return {
+      ...createHttpStore({ baseUrl: `http://127.0.0.1:${port}/store`, secret }),
+      close: async () => {
+        server.closeAllConnections();
+        await new Promise((closed) => server.close(closed));
+      },
+    };
+  });
+});

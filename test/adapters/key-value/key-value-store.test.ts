@@ -1,0 +1,124 @@
+import { createKeyValueStore, type KeyValueLike } from 'dealwright/key-value';
+import { hammerStore, storeContract } from 'dealwright/spec';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endOf, keyOf } from '../../../adapters/key-value/keys.js';
+import { createSortedMap } from './sorted-map.js';
+
+const close = async () => undefined;
+const acme = { environment: 'sandbox', partner: 'acme' } as const;
+const attempt = '01KDVE00000000000000000000';
+const answer = { answer_key: 'deal k', fingerprint: 'f', answer: '{}' };
+const write = {
+  attempt,
+  expect: [{ absent: 'answer', key: 'deal k' }],
+  insert: [{ kind: 'answer', row: answer }],
+  change: [],
+  events: [],
+} as const;
+
+describe('a store over key-value transactions that answers at once', () => {
+  storeContract({ describe, it }, () => ({ ...createKeyValueStore(createSortedMap()), close }));
+
+  it('shares integers with another store over the same data', async () => {
+    const kv = createSortedMap();
+    const stores = [createKeyValueStore(kv), createKeyValueStore(kv)];
+    const asked = Array.from({ length: 200 }, (_, at) => stores[at % 2]?.reserve('sandbox', 3));
+    const firsts = (await Promise.all(asked)).map((each) => each?._unsafeUnwrap());
+    expect(new Set(firsts).size).toBe(200);
+    expect(Math.max(...firsts.map(Number))).toBe(598);
+  });
+});
+
+describe('a store over key-value batches', () => {
+  it('sends writes again whose batches failed after they were made', async () => {
+    const { get, values, batch } = createSortedMap();
+    let call = 0;
+    const losing: KeyValueLike['batch'] = (operations) => {
+      batch(operations);
+      call += 1;
+      if (call % 9 === 0) throw new Error('the connection was lost');
+    };
+    const store = { ...createKeyValueStore({ get, values, batch: losing }), close };
+    const report = await hammerStore([store], { clients: 64, calls: 2000, seed: 2 });
+    expect(report.committed).toBeGreaterThan(500);
+    expect(report.sentAgain).toBeGreaterThan(50);
+  });
+
+  it('says that nothing has happened where it could not read', async () => {
+    const { batch, values } = createSortedMap();
+    const get = () => Promise.reject(new Error('the disk is gone'));
+    const failed = await createKeyValueStore({ get, batch, values }).commit(acme, write);
+    expect(failed._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'none' });
+  });
+
+  it('says that a batch that failed may have been made, and makes it once', async () => {
+    const { get, values, batch } = createSortedMap();
+    let isLost = true;
+    const losing: KeyValueLike['batch'] = (operations) => {
+      batch(operations);
+      if (isLost) throw new Error('the connection was lost');
+    };
+    const store = createKeyValueStore({ get, values, batch: losing });
+    const failed = await store.commit(acme, write);
+    expect(failed._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+    isLost = false;
+    expect((await store.commit(acme, write))._unsafeUnwrap()).toEqual({ outcome: 'committed' });
+    const other = await store.commit(acme, { ...write, attempt: attempt.replace(/0$/, '1') });
+    expect(other._unsafeUnwrap()).toMatchObject({ outcome: 'refused', first: { answer: '{}' } });
+  });
+
+  it('reserves no integer above 2^53-1', async () => {
+    const kv = createSortedMap();
+    const store = createKeyValueStore(kv);
+    const all = Number.MAX_SAFE_INTEGER;
+    expect((await store.reserve('sandbox', all))._unsafeUnwrap()).toBe(1);
+    const failed = (await store.reserve('sandbox', 1))._unsafeUnwrapErr();
+    expect(failed).toMatchObject({ outcome: 'none', retryable: false });
+    expect((await store.reserve('production', 1))._unsafeUnwrap()).toBe(1);
+  });
+});
+
+describe('keys', () => {
+  const text = fc.string({ unit: 'binary' });
+  const codePoints = (value: string) => [...value].map((each) => each.codePointAt(0) ?? 0);
+  const compare = (a: readonly number[], b: readonly number[]): number => {
+    const at = a.findIndex((point, index) => point !== b[index]);
+    if (at < 0) return Math.sign(a.length - b.length);
+    return at >= b.length ? 1 : Math.sign((a[at] ?? 0) - (b[at] ?? 0));
+  };
+  const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+  it('are printable ASCII and sort as texts do by code point', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(keyOf(a)).toMatch(/^[\x21-\x7e]*$/);
+        expect(compareText(keyOf(a), keyOf(b))).toBe(compare(codePoints(a), codePoints(b)));
+        // the first part decides, whatever follows
+        if (a !== b) expect(keyOf(a, b) < keyOf(b, a)).toBe(keyOf(a) < keyOf(b));
+      }),
+    );
+  });
+
+  it('sort as safe integers do', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (a, b) => {
+        expect(compareText(keyOf(a), keyOf(b))).toBe(Math.sign(a - b));
+      }),
+    );
+  });
+
+  it('differ where their parts do, and end where the keys of other parts begin', () => {
+    const part = fc.oneof(text, fc.constant(null), fc.constantFrom('', ' ', '!', '~', 'a', 'a b'));
+    const parts = fc.array(part, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(parts, parts, (a, b) => {
+        const [key, other] = [keyOf(...a), keyOf(...b)];
+        expect(key === other).toBe(JSON.stringify(a) === JSON.stringify(b));
+        const isUnder = JSON.stringify(a) === JSON.stringify(b.slice(0, a.length));
+        expect(other >= key && other < endOf(key)).toBe(isUnder);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import type { Row, Store, Tenant, WriteSet } from 'dealwright/ports';
+import { createUlids } from 'dealwright/system';
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+const at = '2026-01-01T00:00:00.000Z';
+const ids = createUlids();
+const address = 'user@example.com';
+
+/** What registers the contractor that deals are for. */
+export function registration(row: Partial<Row<'contractor'>> = {}): WriteSet {
+  const contractor: Row<'contractor'> = {
+    contractor_key: address,
+    email: address,
+    name: 'Name',
+    surname: 'Surname',
+    country_code: 'AT',
+    street: 'Street',
+    house_no: null,
+    apartment_no: null,
+    postal_code: '5020',
+    city: 'City',
+    language: 'en',
+    bank_account_currency: 'EUR',
+    bank_account_iban: 'AT611904300234573201',
+    bank_account_bic: null,
+    pesel: null,
+    nip: null,
+    tax_id: null,
+    ...row,
+  };
+  const key = contractor.contractor_key;
+  return {
+    attempt: ids.next(),
+    expect: [{ absent: 'contractor', key }],
+    insert: [{ kind: 'contractor', row: contractor }],
+    change: [],
+    subject: { kind: 'contractor', key },
+    events: [eventOf('contractor.registered', `contractor:${key}`)],
+  };
+}
+
+/** What a test says of a deal. */
+export interface DealPart extends Partial<Row<'deal'>> {
+  readonly stage?: string;
+  readonly key?: string;
+  readonly fingerprint?: string;
+}
+
+/** What creates a deal of version 1.0 with one stage, whose integers are reserved before. */
+export async function addition(
+  store: Pick<Store, 'reserve'>,
+  partner_id: string,
+  { stage = 'Stage', key, fingerprint = 'fingerprint', ...row }: DealPart = {},
+  { environment } = acme,
+): Promise<WriteSet> {
+  const id = (await store.reserve(environment, 2))._unsafeUnwrap();
+  return additionOf(id, partner_id, { stage, fingerprint, ...(key && { key }), ...row });
+}
+
+/** The same, with integers that nobody reserves. */
+export function additionOf(
+  id: number,
+  partner_id: string,
+  { stage = 'Stage', key, fingerprint = 'fingerprint', ...row }: DealPart = {},
+): WriteSet {
+  const deal: Row<'deal'> = {
+    partner_id,
+    id,
+    api_version: '1.0',
+    email_freelancer: address,
+    email_key: address,
+    title: 'Deal name',
+    description: 'Description',
+    subcategory_id: 75,
+    amount: '1000.00',
+    currency: 'EUR',
+    work_days: 30,
+    copyright_transfer: null,
+    freelancer_language: null,
+    payment_token: null,
+    status: 'created',
+    freelancer_status: 'new',
+    created_at: at,
+    ...row,
+  };
+  const answer_key = `deal ${key}`;
+  const answer = JSON.stringify({ id: deal.id, stage_ids: [id + 1] });
+  const { amount: budget, work_days } = deal;
+  return {
+    attempt: ids.next(),
+    expect: [
+      ...(key === undefined ? [] : [{ absent: 'answer', key: answer_key } as const]),
+      { absent: 'deal', key: partner_id },
+      { present: 'contractor', key: address },
+    ],
+    insert: [
+      { kind: 'deal', row: deal },
+      {
+        kind: 'stage',
+        row: { id: id + 1, partner_id, name: stage, budget, work_days, status: 'pending' },
+      },
+      ...(key === undefined
+        ? []
+        : [{ kind: 'answer', row: { answer_key, fingerprint, answer } } as const]),
+    ],
+    change: [],
+    subject: { kind: 'deal', key: partner_id },
+    events: [eventOf('deal.created', `deal:${partner_id}`)],
+  };
+}
+
+function eventOf(type: string, subject: string) {
+  return { id: ids.next(), type, subject, at, data: JSON.stringify({ subject }) };
+}
+
+/** What became of a create. */
+export const committed = { outcome: 'committed' } as const;
+export const refused = (expectation: number) => ({ outcome: 'refused', expectation }) as const;

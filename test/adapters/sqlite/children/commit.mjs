@@ -1,0 +1,83 @@
+// @ts-check
+// One of several processes on one file: it migrates, and creates deals whose names and keys others
+// take too. It prints what it was answered, one line of JSON for each.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
+import Database from 'libsql';
+
+const [path = '', who = '', processes = ''] = process.argv.slice(2);
+const db = new Database(path);
+const migrated = migrateSqlite(db);
+if (migrated.isErr()) throw new Error(`${who} did not migrate: ${migrated.error.code}`);
+console.log(JSON.stringify({ applied: migrated.value.applied }));
+const store = createSqliteStore(db, { busyTimeout: 60_000 });
+
+/** @type {import('dealwright/ports').Tenant} */
+const tenant = { environment: 'sandbox', partner: 'acme' };
+const at = '2026-01-01T00:00:00.000Z';
+let number = 0;
+const nextId = () => {
+  number += 1;
+  return `${who}-${number}`;
+};
+
+/**
+ * @param {string} partner_id @param {string | undefined} key @param {number} id
+ * @returns {import('dealwright/ports').WriteSet}
+ */
+function creation(partner_id, key, id) {
+  const attempt = nextId();
+  const answer = { answer_key: `deal ${key}`, fingerprint: who, answer: JSON.stringify({ id }) };
+  const money = { work_days: 1, status: /** @type {const} */ ('pending') };
+  return {
+    attempt,
+    expect: [
+      ...(key === undefined
+        ? []
+        : [/** @type {const} */ ({ absent: 'answer', key: `deal ${key}` })]),
+      { absent: 'deal', key: partner_id },
+    ],
+    insert: [
+      {
+        kind: 'deal',
+        row: {
+          ...{ partner_id, id, api_version: '1.0', email_freelancer: 'a@b', email_key: 'a@b' },
+          ...{ title: who, description: 'D', subcategory_id: 75, amount: '1.00', currency: 'EUR' },
+          ...{ work_days: 1, copyright_transfer: null, freelancer_language: null },
+          ...{ payment_token: null, status: 'created', freelancer_status: 'new', created_at: at },
+        },
+      },
+      { kind: 'stage', row: { id: id + 1, partner_id, name: who, budget: '1.00', ...money } },
+      ...(key === undefined ? [] : [/** @type {const} */ ({ kind: 'answer', row: answer })]),
+    ],
+    change: [],
+    subject: { kind: 'deal', key: partner_id },
+    events: [{ id: nextId(), type: 'deal.created', subject: `deal:${partner_id}`, at, data: '{}' }],
+  };
+}
+
+// all begin together
+writeFileSync(`${path}.${who}.ready`, '');
+const isReady = () =>
+  readdirSync(dirname(path)).filter((name) => name.endsWith('.ready')).length === Number(processes);
+while (!isReady()) await sleep(1);
+
+// ten at once, each process from another of the names
+for (let round = 0; round < 12; round += 1) {
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      const nth = (round * 10 + index + who.length * 30) % 120;
+      const partner_id = `deal-${nth}`;
+      const key = nth % 3 === 0 ? `key-${nth % 36}` : undefined;
+      const reserved = await store.reserve('sandbox', 2);
+      if (reserved.isErr()) throw reserved.error;
+      const id = reserved.value;
+      const answer = await store.commit(tenant, creation(partner_id, key, id));
+      if (answer.isErr()) throw answer.error;
+      console.log(JSON.stringify({ who, partner_id, key, id, ...answer.value }));
+    }),
+  );
+}
+db.close();

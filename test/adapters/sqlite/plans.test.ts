@@ -1,0 +1,121 @@
+import type { DealFilter, DealRange } from 'dealwright/ports';
+import { createSqliteStore, type SqliteLike, type SqliteValue } from 'dealwright/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { pageOf } from '../../../adapters/sqlite/deal-list.js';
+import { acme, addition, committed, registration } from '../sql/writes.js';
+import { createTestStore, type TestStore } from './database.js';
+
+let store: TestStore;
+beforeEach(() => {
+  store = createTestStore();
+});
+afterEach(() => store.close());
+
+function planOf(sql: string, values: readonly SqliteValue[]): string {
+  const rows = store.db.prepare(`explain query plan ${sql}`).all(...values);
+  return rows.map((row) => (row as { detail: string }).detail).join('; ');
+}
+
+const filters: readonly DealFilter[] = [
+  {},
+  { status: 'created' },
+  { freelancer_status: 'new' },
+  { status: 'created', freelancer_status: 'new' },
+  { email_key: 'user@example.com' },
+  { partner_id: 'order-1' },
+].flatMap((filter) => [
+  filter,
+  { ...filter, created_from: '2026-01-01T00:00:00.000Z' },
+  { ...filter, created_to: '2027-01-01T00:00:00.000Z' },
+]) as DealFilter[];
+const all: DealFilter = { status: 'created', freelancer_status: 'new', email_key: 'a@b' };
+
+/** The index of what tells deals best apart. */
+function indexOf({ partner_id, email_key, freelancer_status, status }: DealFilter): string {
+  if (partner_id !== undefined) return 'sqlite_autoindex_dealwright_deals_1';
+  const fields =
+    email_key !== undefined
+      ? ['email_key']
+      : [
+          ...(status === undefined ? [] : ['status']),
+          ...(freelancer_status === undefined ? [] : ['freelancer_status']),
+        ];
+  return `dealwright_deals_by_${[...fields, 'created_at', 'attempt'].join('_')}`;
+}
+
+it('reads every range of every list by an index that has it in order', () => {
+  const position = { created_at: '2026-06-01T00:00:00.000Z', attempt: '01' };
+  for (const filter of [...filters, all, { ...all, partner_id: 'order-1' }]) {
+    for (const from of [undefined, position]) {
+      for (const direction of ['older', 'newer'] as const) {
+        const range: DealRange = { direction, from, limit: 21 };
+        const { sql, values } = pageOf('sandbox:acme', filter, range);
+        const plan = planOf(sql, values);
+        expect(plan).toMatch(new RegExp(`^SEARCH d USING INDEX ${indexOf(filter)} `));
+        expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+        // both ends of the range are sought: nothing between them and the page is passed over
+        const seeks = filter.partner_id === undefined;
+        const ends = '(created_at,attempt)>(?,?) AND (created_at,attempt)<(?,?)';
+        expect(plan.includes(ends)).toBe(seeks);
+      }
+    }
+  }
+});
+
+it('looks every record up by an index, whatever a store is asked', async () => {
+  const sent: { readonly sql: string; readonly values: readonly SqliteValue[] }[] = [];
+  const db = store.file.open();
+  const watched: SqliteLike = {
+    prepare(sql) {
+      const statement = db.prepare(sql);
+      const noted = (values: readonly SqliteValue[]) => {
+        sent.push({ sql, values });
+        return statement;
+      };
+      return {
+        run: (...values) => noted(values).run(...values),
+        get: (...values) => noted(values).get(...values),
+        all: (...values) => noted(values).all(...values),
+      };
+    },
+  };
+  const own = createSqliteStore(watched);
+  (await own.commit(acme, registration()))._unsafeUnwrap();
+  const given = await addition(own, 'deal', { key: 'key' });
+  expect((await own.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
+  expect((await own.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
+  const deal = (await own.deals.byPartnerId(acme, 'deal', ['stage', 'work_file']))._unsafeUnwrap();
+  const [stage] = deal?.stage ?? [];
+  const moved = await own.commit(acme, {
+    attempt: '1',
+    expect: [
+      { present: 'deal', key: 'deal', where: { version: [1], status: ['created'] } },
+      { present: 'stage', key: stage?.id ?? 0, where: { partner_id: ['deal'] } },
+      { fewer: 'work_file', under: 'deal', than: 1000 },
+      { fewer: 'stage', under: 'deal', than: 2 },
+    ],
+    insert: [],
+    change: [
+      { kind: 'deal', key: 'deal', set: { status: 'accepted' } },
+      { kind: 'stage', key: stage?.id ?? 0, set: { status: 'submitted' } },
+    ],
+    subject: { kind: 'deal', key: 'deal' },
+    events: given.events.map((event) => ({ ...event, id: '1' })),
+  });
+  expect(moved._unsafeUnwrap()).toEqual(committed);
+  (await own.deals.byId(acme, 1, []))._unsafeUnwrap();
+  (await own.workFiles.recorded(acme, ['1', '2']))._unsafeUnwrap();
+  (await own.events.after(acme, undefined, 10))._unsafeUnwrap();
+  (await own.tenants(acme, 10))._unsafeUnwrap();
+
+  const queries = sent.filter(({ sql }) => /^\s*(select|insert|update)/i.test(sql));
+  expect(queries.length).toBeGreaterThan(20);
+  for (const { sql, values } of queries) {
+    // what is scanned is what a statement was given, or made itself
+    const plan = planOf(sql, values).replaceAll(/SCAN (json_each|\(subquery-\d+\)|CONSTANT)/g, '');
+    expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    // of a tenant's records one is sought, and not all of the tenant's
+    expect(plan).not.toMatch(/dealwright_(stages|work_files)\S* \(tenant=\?\)/);
+    expect(plan).not.toMatch(/SEARCH p USING PRIMARY KEY/);
+  }
+});

@@ -1,0 +1,26 @@
+import { createClient } from 'dealwright/client';
+import { partnerApiContract } from 'dealwright/spec';
+import { describe, it } from 'vitest';
+import { createTestGateway, fetchFrom } from '../kit/gateway.js';
+import { createPorts } from '../kit/ports.js';
+import { createTestHandler, handlerOver, serve, tokenOf } from '../kit/service.js';
+
+/** Less than by default, so that a file that is too large is quickly made. */
+const fileLimit = 64 * 1024;
+
+describe('gateway with a limit of its own -> HTTP -> Node listener', () => {
+  partnerApiContract({ describe, it }, async () => {
+    const { baseUrl, close } = await serve(createTestHandler());
+    const gateway = createTestGateway({ baseUrl, fileLimit });
+    return { api: (tenant) => gateway.partner(tenant), fileLimit, close };
+  });
+});
+
+describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', () => {
+  partnerApiContract({ describe, it }, async () => {
+    const service = createTestHandler(createPorts(), {}, { fileLimit });
+    const gateway = createTestGateway({ fetch: fetchFrom(service), fileLimit: 2 * fileLimit });
+    const { baseUrl, close } = await serve(handlerOver(gateway));
+    return { api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }), fileLimit, close };
+  });
+});
