@@ -9,7 +9,7 @@ const [, diff = ''] = page.match(/^```diff\n([\s\S]*?\n)```$/m) ?? [];
 const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
 
 /** Fewer is better: one that is added here has to be found by the compiler or a failing test. */
-const mostFiles = 12;
+const mostFiles = 13;
 
 let folder: string;
 beforeEach(() => {
