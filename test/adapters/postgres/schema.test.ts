@@ -35,21 +35,15 @@ it('the migrations give every table the columns of the table of fields', async (
       case when data_type = 'numeric' then numeric_precision end,
       case when data_type = 'numeric' then numeric_scale end, is_nullable) as line
     from information_schema.columns where table_schema = 'dealwright'
-      and table_name not in ('tenants', 'ids', 'migrations')
-    order by table_name, ordinal_position`);
+      and table_name not in ('tenants', 'ids', 'migrations')`);
   const expected = kinds.flatMap((kind) =>
     tables[kind].columns.map(
       ({ name, type, isOptional }) =>
         `${tables[kind].name} ${name} ${types[type]} ${isOptional ? 'YES' : 'NO'}`,
     ),
   );
+  // a column that a later migration adds is the last: statements name their columns
   expect([...found].sort()).toEqual([...expected].sort());
-  // a row is written column by column, in this order
-  for (const kind of kinds) {
-    const { name, columns } = tables[kind];
-    const own = found.filter((line) => line.startsWith(`${name} `));
-    expect(own.map((line) => line.split(' ')[1])).toEqual(columns.map((column) => column.name));
-  }
 });
 
 it('the migrations give every table the keys and indexes of the table of fields, and no others', async () => {
