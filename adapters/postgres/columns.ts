@@ -14,8 +14,8 @@ export const sqlTypes: Readonly<Record<FieldType, string>> = {
 
 /** The columns of a record's members: those that it is handed out with. */
 export function memberColumns(kind: Kind): readonly Column[] {
-  const { columns, added } = tables[kind];
-  return columns.slice(added.length);
+  const { columns, members } = tables[kind];
+  return columns.filter(({ name }) => members.includes(name));
 }
 
 /**
