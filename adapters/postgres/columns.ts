@@ -1,4 +1,4 @@
-import { type FieldType, type Kind, membersOf, type RecordKind } from 'dealwright/ports';
+import type { FieldType, Kind, RecordKind } from 'dealwright/ports';
 import { type Column, kinds, tables } from '../sql/tables.js';
 
 /** The kinds that writes insert and change. */
@@ -14,7 +14,8 @@ export const sqlTypes: Readonly<Record<FieldType, string>> = {
 
 /** The columns of a record's members: those that it is handed out with. */
 export function memberColumns(kind: Kind): readonly Column[] {
-  return tables[kind].columns.filter(({ name }) => name in membersOf(kind));
+  const { columns, members } = tables[kind];
+  return columns.filter(({ name }) => members.includes(name));
 }
 
 /**

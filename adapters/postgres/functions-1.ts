@@ -104,11 +104,11 @@ begin
       v_at := v_at + 4;
     when 'fewer stage' then
       select count(*) < p[v_at + 2]::bigint into v_holds from (select 1 from "$schema".stages t
-        where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit p[v_at + 2]::bigint) counted;
+        where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit greatest(p[v_at + 2]::bigint, 0)) counted;
       v_at := v_at + 3;
     when 'fewer work_file' then
       select count(*) < p[v_at + 2]::bigint into v_holds from (select 1 from "$schema".work_files t
-        where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit p[v_at + 2]::bigint) counted;
+        where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit greatest(p[v_at + 2]::bigint, 0)) counted;
       v_at := v_at + 3;
     end case;
     if not v_holds then
@@ -192,7 +192,7 @@ begin
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
     from json_to_recordset(p_stage_counted) as r(n int, i int, tenant text, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".stages t
-      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit r.than) counted) >= r.than);
+      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_work_file_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
@@ -205,7 +205,7 @@ begin
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
     from json_to_recordset(p_work_file_counted) as r(n int, i int, tenant text, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".work_files t
-      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit r.than) counted) >= r.than);
+      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_answer_expected is not null then
     select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)) filter (where r.attempt is not null)

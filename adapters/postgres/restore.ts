@@ -49,6 +49,7 @@ export async function restoreAll(
     await write(client, schema, rows, transaction);
     for (const { sql } of indexes) await ask(client, sql);
     await refuseOrphans(client, schema);
+    await refuseTwins(client, schema);
     await finish(client, schema, restored, transaction);
   } catch (cause) {
     // what it sends behind the rollback would be in no transaction, and stay
@@ -183,6 +184,16 @@ async function refuseOrphans(client: PostgresLike, schema: string): Promise<void
       throw new Error(`a ${kind} of the archive is under a ${parent} that did not come`);
     }
   }
+}
+
+/** Rejects where two events have one id: no index says so, as nothing is found by it. */
+async function refuseTwins(client: PostgresLike, schema: string): Promise<void> {
+  const { name, owner, key } = tables.event;
+  const twins = await ask(
+    client,
+    `select 1 from "${schema}".${name} group by ${owner}, ${key} having count(*) > 1 limit 1`,
+  );
+  if (twins.length > 0) throw new Error(`the archive holds the ${key} of an event twice`);
 }
 
 type Rows = Readonly<Record<Kind, TableRows>>;

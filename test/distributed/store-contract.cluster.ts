@@ -27,7 +27,7 @@ it('is distributed', async () => {
 });
 
 for (const gather of [false, { by: 'tenant' }] as const) {
-  describe(`a cluster, creates ${gather === false ? 'alone' : 'gathered by tenant'}`, () => {
+  describe(`a cluster, writes ${gather === false ? 'alone' : 'gathered by tenant'}`, () => {
     storeContract({ describe, it }, async () => {
       await clearTables((text) => pool.query(text), schema);
       return {

@@ -76,17 +76,18 @@ async function untilNobodyIsConnected(postgres: Postgres): Promise<void> {
 const orphans = {
   'stages without their deal': `
     select count(*)::int count from dealwright.stages s where not exists (
-      select from dealwright.deals d where d.tenant = s.tenant and d.id = s.deal_id)`,
+      select from dealwright.deals d where d.tenant = s.tenant and d.partner_id = s.partner_id)`,
   'work files without their stage': `
     select count(*)::int count from dealwright.work_files f where not exists (
       select from dealwright.stages s
-      where s.tenant = f.tenant and s.deal_id = f.deal_id and s.id = f.stage_id)`,
-  'half of an idempotency record': `
-    select count(*)::int count from (
-      select idempotency_key, fingerprint from dealwright.contractors
-      union all select idempotency_key, fingerprint from dealwright.deals
-      union all select idempotency_key, fingerprint from dealwright.work_files) kept
-    where (idempotency_key is null) <> (fingerprint is null)`,
+      where s.tenant = f.tenant and s.partner_id = f.partner_id and s.id = f.stage_id)`,
+  'answers to what is not stored': `
+    select count(*)::int count from dealwright.answers a where not exists (
+      select attempt from dealwright.contractors c where c.tenant = a.tenant and c.attempt = a.attempt
+      union all select attempt from dealwright.deals d
+        where d.tenant = a.tenant and d.attempt = a.attempt
+      union all select attempt from dealwright.work_files f
+        where f.tenant = a.tenant and f.attempt = a.attempt)`,
   'tenants whose last position is not that of their last event': `
     select count(*)::int count from dealwright.tenants t where last_position <> (
       select count(*) from dealwright.events e where e.tenant = t.tenant)`,

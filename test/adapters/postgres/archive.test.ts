@@ -1,7 +1,6 @@
-import { fromMinorUnits } from 'dealwright';
 import { toNdjson } from 'dealwright/archive';
 import { createMemoryStore } from 'dealwright/memory';
-import type { StoreRecord } from 'dealwright/ports';
+import type { ArchiveRecord } from 'dealwright/ports';
 import {
   createPostgresArchive,
   createPostgresStore,
@@ -16,6 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fill } from '../../../spec/archive/filled.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createHastyStore } from '../sqlite/database.js';
+import { dealRecords, stageRecords } from './new-records.js';
 
 let postgres: Postgres;
 let pool: Pool;
@@ -84,13 +84,13 @@ describe('createPostgresArchive', () => {
     const sql = postgresJs(postgres.url, { max: 3 });
     const archive = createPostgresArchive(fromPostgresJs(sql), { schema });
     await Promise.all([sql`select 1`, sql`select 1`, sql`select 1`]);
-    await expect(archive.restore(records(3))).rejects.toThrow('one connection');
+    await expect(archive.restore(dealRecords(3))).rejects.toThrow('one connection');
     await expect(collect(archive.dump())).rejects.toThrow('one connection');
     // one of them is one
     const reserved = await sql.reserve();
     const own = createPostgresArchive(fromPostgresJs(reserved), { schema });
-    expect(await own.restore(records(3))).toBe(3);
-    expect(await collect(own.dump())).toEqual(await collect(records(3)));
+    expect(await own.restore(dealRecords(3))).toBe(3);
+    expect(await collect(own.dump())).toEqual(await collect(dealRecords(3)));
     reserved.release();
     await sql.end();
   });
@@ -118,9 +118,9 @@ describe('createPostgresArchive', () => {
       expect(await dumpOf(one, schema)).toEqual([]);
       const { rows } = await one.query(`select from "${schema}".tenants`);
       expect(rows).toEqual([]);
-      // it can be tried again: no id counts as taken
+      // it can be tried again: no integer counts as taken
       const ids = await one.query(`select next::text from "${schema}".ids`);
-      expect(ids.rows).toEqual([{ next: '1' }]);
+      expect(ids.rows).toEqual([{ next: '1' }, { next: '1' }]);
     },
   );
 
@@ -145,33 +145,23 @@ describe('createPostgresArchive', () => {
   });
 
   it('refuses what it cannot take in the words of the other stores', async () => {
-    const [first] = await collect(records(1));
-    if (first?.record !== 'deal') throw new Error('there is a deal');
-    const { tenant, deal } = first;
+    const [first] = await collect(dealRecords(1));
+    const [stage] = await collect(stageRecords(1));
+    if (first?.kind !== 'deal' || stage?.kind !== 'stage') throw new Error('they are records');
+    const { tenant } = first;
     const other = { ...tenant, partner: 'globex' };
-    const stage = { name: 'Stage', budget: deal.budget, work_days: 1, status: 'pending' } as const;
-    const staged = (id: number) => {
-      const stages = [{ ...stage, id: 5, work_files: [] }];
-      return { ...first, deal: { ...deal, id, partner_id: `deal ${id}`, stages } };
-    };
-    const event = {
-      ...{ id: '1', type: 'contractor.registered', ...other, subject: 'contractor:x', sequence: 1 },
-      ...{ at: deal.created_at, data: { contractor_email: 'x', country_code: 'x', language: 'x' } },
-    } as const;
-    const keys = [{ key: 'key', fingerprint: 'x', file_id: 'none' }];
     const wrong: readonly (readonly [unknown[], string])[] = [
-      [[first, { ...first, tenant: other }], 'the archive holds the id of a deal twice'],
-      [[staged(6), { ...staged(7), tenant: other }], 'the archive holds the id of a stage twice'],
-      [[{ ...first, work_file_keys: keys }], 'the key of a work file names none of its deal'],
-      [[{ record: 'event', tenant, event }], "an event is not of its record's tenant"],
-      [[{ ...first, tenant: { ...tenant, environment: 'x' } }], 'a record is of no tenant'],
-      [[{ ...first, record: 'x' }], 'and this is none of them'],
+      [[first, { ...first, tenant: other }], 'twice'],
+      [[first, stage, { ...stage, tenant: other }], 'twice'],
+      [[stage], 'is under a deal that did not come'],
+      [[{ ...first, tenant: { ...tenant, environment: 'x' } }], 'is not of a tenant'],
+      [[{ ...first, kind: 'x' }], 'not a record'],
     ];
     const sqlite = createHastyStore();
     const own = createPostgresArchive(await connect(), { schema: await freshSchema() });
     for (const [given, says] of wrong) {
       for (const archive of [own, sqlite.archive, makeMemory().archive]) {
-        const restored = archive.restore(each(given as readonly StoreRecord[]));
+        const restored = archive.restore(each(given as readonly ArchiveRecord[]));
         await expect(restored).rejects.toThrow(says);
         expect(await collect(archive.dump())).toEqual([]);
       }
@@ -182,31 +172,19 @@ describe('createPostgresArchive', () => {
   it('does one thing at a time', async () => {
     const schema = await freshSchema();
     const archive = createPostgresArchive(await connect(), { schema });
-    expect(await archive.restore(records(3))).toBe(3);
+    expect(await archive.restore(dealRecords(3))).toBe(3);
     const dump = archive.dump()[Symbol.asyncIterator]();
     await dump.next();
-    await expect(archive.restore(records(3))).rejects.toThrow('at work already');
+    await expect(archive.restore(dealRecords(3))).rejects.toThrow('at work already');
     await dump.return?.();
-    expect(await collect(archive.dump())).toEqual(await collect(records(3)));
+    expect(await collect(archive.dump())).toEqual(await collect(dealRecords(3)));
   });
 
-  it('restores nothing under a server that would give the same ids again', async () => {
+  it('restores nothing under a server that would give the same integers again', async () => {
     const schema = await freshSchema();
-    const store = createPostgresStore(pool, { schema });
-    const environment = 'sandbox';
-    const deal = dealOfTerms('one', 0);
-    const added = await store.deals.add(
-      { environment, partner: 'acme' },
-      {
-        deal,
-        contractor: { register: 'none', email_key: 'none' },
-        events: [],
-        idempotency: undefined,
-      },
-    );
-    expect(added._unsafeUnwrap()).toEqual({ outcome: 'contractor_missing' });
+    (await createPostgresStore(pool, { schema }).reserve('production', 1))._unsafeUnwrap();
     const archive = createPostgresArchive(await connect(), { schema });
-    await expect(archive.restore(records(3))).rejects.toThrow('has taken ids');
+    await expect(archive.restore(dealRecords(3))).rejects.toThrow('has taken integers');
   });
 
   it('has every index afterwards that it did without', async () => {
@@ -224,7 +202,7 @@ describe('createPostgresArchive', () => {
   });
 
   it.each(['no more', 'a record that is refused'])(
-    'sends nothing behind the rollback, where its source fails while it writes: %s',
+    'sends nothing after the rollback, where its source fails while it writes: %s',
     async (last) => {
       const schema = await freshSchema();
       const client = await connect();
@@ -237,9 +215,10 @@ describe('createPostgresArchive', () => {
       };
       // deals and stages are a statement each, and the first of them is under way
       const failing = async function* () {
-        yield* staged(records(1_000));
+        yield* dealRecords(2_000);
+        yield* stageRecords(2_000);
         if (last === 'no more') throw new Error('the archive holds no more');
-        yield* records(1);
+        yield* dealRecords(1);
       };
       const restored = createPostgresArchive(heard, { schema }).restore(failing());
       await expect(restored).rejects.toThrow('the archive holds');
@@ -257,9 +236,9 @@ describe('createPostgresArchive', () => {
     const { rows } = await one.query<{ pid: number }>('select pg_backend_pid() as pid');
     const archive = createPostgresArchive(one, { schema });
     const cut = async function* () {
-      yield* records(400);
+      yield* dealRecords(400);
       await other.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
-      yield* records(400);
+      yield* stageRecords(400);
     };
     await expect(archive.restore(cut())).rejects.toThrow();
     expect(await dumpOf(other, schema)).toEqual([]);
@@ -269,7 +248,7 @@ describe('createPostgresArchive', () => {
     const client = await connect();
     expect(() => createPostgresArchive(client, { schema: 'a"b' })).toThrow(TypeError);
     const archive = createPostgresArchive(client, { schema: 'none' });
-    await expect(archive.restore(records(1))).rejects.toThrow('dealwright migrate');
+    await expect(archive.restore(dealRecords(1))).rejects.toThrow('dealwright migrate');
     await expect(collect(archive.dump())).rejects.toThrow('dealwright migrate');
   });
 });
@@ -282,46 +261,4 @@ async function collect<T>(given: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const each of given) all.push(each);
   return all;
-}
-
-function dealOfTerms(partner_id: string, amount: number) {
-  return {
-    partner_id,
-    contractor_email: 'user@example.com',
-    name: 'Name',
-    description: 'Description',
-    budget: fromMinorUnits(BigInt(amount)),
-    currency: 'PLN',
-    work_days: 30,
-    sub_category_id: 1,
-    status: 'created' as const,
-    freelancer_status: 'new' as const,
-    created_at: '2026-01-01T00:00:00.000Z',
-    stages: [],
-  };
-}
-
-/** So many deals. */
-async function* records(count: number): AsyncGenerator<StoreRecord> {
-  for (let id = 1; id <= count; id += 1) {
-    yield {
-      record: 'deal',
-      tenant: { environment: 'sandbox', partner: 'acme' },
-      deal: { ...dealOfTerms(`deal ${id}`, id), id, stages: [] },
-      work_file_keys: [],
-      version: 1,
-      event_id: String(id).padStart(26, '0'),
-      idempotency: undefined,
-    };
-  }
-}
-
-/** The same deals, each with a stage. */
-async function* staged(given: AsyncIterable<StoreRecord>): AsyncGenerator<StoreRecord> {
-  for await (const record of given) {
-    if (record.record !== 'deal') throw new Error('there is a deal');
-    const { deal } = record;
-    const stage = { name: 'Stage', budget: deal.budget, work_days: 1, status: 'pending' } as const;
-    yield { ...record, deal: { ...deal, stages: [{ ...stage, id: deal.id, work_files: [] }] } };
-  }
 }

@@ -96,7 +96,7 @@ function wordsOf(parts: Parts): string {
       : [
           `when 'fewer ${kind}' then`,
           `  select count(*) < ${at(2)}::bigint into v_holds from (select 1 from ${table} t`,
-          `    where ${under.where} ${under.order} limit ${at(2)}::bigint) counted;`,
+          `    where ${under.where} ${under.order} limit greatest(${at(2)}::bigint, 0)) counted;`,
           `  v_at := v_at + 3;`,
         ]),
     `when 'insert ${kind}' then`,
@@ -238,7 +238,7 @@ ${judged});`;
           `v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
 from ${given(`${kind}_counted`, 'i int, tenant text, key text, than bigint')}
 where (select count(*) from (select 1 from ${table} t
-  where ${under.where} ${under.order} limit r.than) counted) >= r.than);`,
+  where ${under.where} ${under.order} limit greatest(r.than, 0)) counted) >= r.than);`,
         ),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { DealFilter, DealRange, WriteSet } from 'dealwright/ports';
 import {
   createPostgresStore,
+  type GatherOptions,
   type PostgresLike,
   type PostgresStatement,
   type PostgresStore,
@@ -229,9 +230,8 @@ describe('plans of writes that are made while tables are small', () => {
     );
     const client = new pg.Client({ connectionString: server.socketUrl });
     await client.connect();
-    const stores = [false, {}, { by: 'tenant' as const }].map((gather) =>
-      createPostgresStore(client, { schema, gather }),
-    );
+    const ways: readonly (false | GatherOptions)[] = [false, {}, { by: 'tenant' }];
+    const stores = ways.map((gather) => createPostgresStore(client, { schema, gather }));
     const [store] = stores as [PostgresStore];
     await prepare(store, schema);
     /** All kinds of writes, by each way of sending them: so often that plans are kept. */

@@ -14,7 +14,8 @@ export async function createTables(run: Run, schema: string): Promise<void> {
 /** Leaves the tables as they were made: far cheaper than to make them again. */
 export async function clearTables(run: Run, schema: string): Promise<void> {
   const names = [...Object.values(tables).map(({ name }) => name), 'tenants'];
-  await run(names.map((name) => `delete from ${schema}.${name};`).join('\n'));
+  const cleared = names.map((name) => `delete from ${schema}.${name};`);
+  await run([...cleared, `update ${schema}.ids set next = 1;`].join('\n'));
 }
 
 /** Runs a store's statements and keeps their texts. */
