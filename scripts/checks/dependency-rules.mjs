@@ -17,7 +17,9 @@ const house = fileURLToPath(new URL('../..', import.meta.url));
  */
 export function checkDependencies(root) {
   const files = listFiles(root, ['src', 'spec', 'adapters'], /\.ts$/);
-  const folders = ['src', 'spec', 'adapters'].filter((each) => files.some((file) => file.startsWith(each)));
+  const folders = ['src', 'spec', 'adapters'].filter((each) =>
+    files.some((file) => file.startsWith(each)),
+  );
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [

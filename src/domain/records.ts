@@ -220,7 +220,16 @@ export type KeyOf<K extends Kind> = Row<K>[Records[K]['key'] & keyof Row<K>] & (
 /** A row whose kind is not known to the compiler. */
 export type AnyRow = Readonly<Record<string, Value>>;
 
-/** What a kind is made of, for code that treats all kinds alike. */
+/**
+ * What a kind is made of, for code that treats all kinds alike.
+ *
+ * @example
+ * ```ts
+ * import { shapeOf } from 'dealwright/ports';
+ *
+ * shapeOf('work_file').under; // { kind: 'deal', by: 'partner_id' }
+ * ```
+ */
 export function shapeOf(kind: Kind): RecordShape {
   return records[kind];
 }
@@ -271,7 +280,16 @@ export function isStored<K extends Kind>(kind: K, value: unknown): value is Stor
   return true;
 }
 
-/** The parts of a list's entry: what a page of deals shows of each. */
+/**
+ * The fields that a list of deals has of each.
+ *
+ * @example
+ * ```ts
+ * import { listedFields } from 'dealwright/ports';
+ *
+ * const columns = listedFields.join(', ');
+ * ```
+ */
 export const listedFields = [
   'partner_id',
   'id',
