@@ -77,12 +77,10 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
   if (number !== undefined) {
     entries.set(numberKey(tenant, kind, valueAt(number)), valueAt(key));
   }
+  const shown = Object.entries(row).filter(([field]) => indexedFields.has(field));
+  const listed = { kind, row: Object.fromEntries(shown) };
   for (const index of indexes) {
-    const shown = Object.entries(row).filter(([field]) => indexedFields.has(field));
-    entries.set(
-      indexKey(tenant, kind, index, [...index, key].map(valueAt)),
-      Object.fromEntries(shown),
-    );
+    entries.set(indexKey(tenant, kind, index, [...index, key].map(valueAt)), listed);
   }
   return entries;
 }
