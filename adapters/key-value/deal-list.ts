@@ -10,7 +10,7 @@ import {
   type Stored,
   type Tenant,
 } from 'dealwright/ports';
-import { type Entry, indexKey, recordKey } from './entries.js';
+import { type Entry, entryKey } from './entries.js';
 import type { KeyValueLike } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
 import { readRange } from './read-range.js';
@@ -32,15 +32,17 @@ export async function listDeals(
   const fits = (index: readonly string[]) => index.slice(0, -2).every((field) => asked[field]);
   const index = indexes.find(fits) ?? [];
   const same = index.slice(0, -2).map((field) => asked[field] ?? null);
-  const keyAt = (...position: readonly (string | undefined)[]) =>
-    indexKey(tenant, 'deal', index, [...same, ...position.filter((each) => each !== undefined)]);
+  const keyAt = (...position: readonly (string | undefined)[]) => {
+    const parts = [...same, ...position].filter((each) => each !== undefined);
+    return entryKey('index', tenant, 'deal', index.join(), ...parts);
+  };
   const edge = keyAt(from?.created_at, from?.attempt);
   const starts = [keyAt(created_from), ...(from && !reverse ? [endOf(edge)] : [])];
   const ends = [
     created_to ? keyAt(created_to) : endOf(keyAt()),
     ...(from && reverse ? [edge] : []),
   ];
-  const one = recordKey(tenant, 'deal', partner_id ?? '');
+  const one = entryKey('record', tenant, 'deal', partner_id ?? '');
   // what is under a record comes after it
   const [gte = '', lt = ''] =
     partner_id === undefined ? [starts.sort().at(-1), ends.sort()[0]] : [one, `${one} `];

@@ -10,9 +10,9 @@ import {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { listDeals } from './deal-list.js';
-import { type Entry, eventKey, numberKey, recordKey, reservedKey, tenantKey } from './entries.js';
+import { type Entry, entryKey, tenantKey } from './entries.js';
 import type { KeyValueLike } from './key-value-like.js';
-import { endOf } from './keys.js';
+import { endOf, keyOf } from './keys.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
 import { readRange } from './read-range.js';
 
@@ -38,7 +38,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     partner_id: string,
     parts: readonly P[],
   ): Promise<DealWith<P> | undefined> {
-    const gte = recordKey(tenant, 'deal', partner_id);
+    const gte = entryKey('record', tenant, 'deal', partner_id);
     // the deal comes first: what is under it is not read where nobody asked for it
     const limit = parts.length === 0 ? 1 : undefined;
     const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, limit);
@@ -67,7 +67,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     },
 
     reserve(environment, count) {
-      const key = reservedKey(environment);
+      const key = keyOf('reserved', environment);
       let retryable = true;
       const take = async (within: KeyValueLike) => {
         const last = Number((await within.get(key)) ?? 0);
@@ -85,7 +85,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     deals: {
       byId: (tenant, id, parts) =>
         answer(async () => {
-          const key = await kv.get(numberKey(tenant, 'deal', id));
+          const key = await kv.get(entryKey('number', tenant, 'deal', id));
           return key === undefined ? undefined : byPartnerId(tenant, JSON.parse(key), parts);
         }),
       byPartnerId: (tenant, partner_id, parts) =>
@@ -96,7 +96,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     workFiles: {
       recorded: (tenant, ids) =>
         answer(async () => {
-          const load = (id: string) => kv.get(recordKey(tenant, 'work_file', id));
+          const load = (id: string) => kv.get(entryKey('record', tenant, 'work_file', id));
           const found = await Promise.all(ids.map(load));
           return ids.filter((_, at) => found[at] !== undefined);
         }),
@@ -110,7 +110,10 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
           const after = Number(cursor);
           if (!/^(?:0|[1-9]\d{0,15})$/.test(cursor) || after > last) return 'invalid_cursor';
           const end = Math.min(after + limit, last);
-          const range = { gte: eventKey(tenant, after + 1), lt: eventKey(tenant, end + 1) };
+          const range = {
+            gte: entryKey('event', tenant, 'event', after + 1),
+            lt: entryKey('event', tenant, 'event', end + 1),
+          };
           const events = await readRange<Stored<'event'>>(kv, range);
           return { events, cursor: String(end) };
         }),
