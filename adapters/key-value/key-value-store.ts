@@ -42,7 +42,8 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     // the deal comes first: what is under it is not read where nobody asked for it
     const limit = parts.length === 0 ? 1 : undefined;
     const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, limit);
-    const rowsOf = (kind: string) => found.flatMap((each) => (each.kind === kind ? each.row : []));
+    const rowsOf = (kind: string) =>
+      found.flatMap((each) => (each.kind === kind ? [each.row] : []));
     const [deal] = rowsOf('deal');
     return (
       deal &&

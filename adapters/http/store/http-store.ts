@@ -77,7 +77,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     });
-    const pieces = response.body ? piecesOfStream(response.body) : [];
+    const pieces = response.body ? piecesOfStream<Uint8Array>(response.body) : [];
     const bytes = await collectBytes(pieces, answerLimit);
     const body = bytes === 'too_large' ? undefined : jsonOf(bytes);
     return readReply<T>(name, response.status, Object(body));
