@@ -1,4 +1,5 @@
 import {
+  type AnyRow,
   type ArchiveRecord,
   isStored,
   isTenant,
@@ -7,6 +8,7 @@ import {
   type StoreArchive,
   type Stored,
   shapeOf,
+  type Tenant,
 } from 'dealwright/ports';
 import { insertInOrder } from './deal-list.js';
 import {
@@ -17,6 +19,7 @@ import {
   insertEntry,
   tableOf,
   tenantTables,
+  wholeRow,
 } from './tables.js';
 
 const kinds = Object.keys(records) as Kind[];
@@ -55,7 +58,7 @@ function snapshot(database: Database): Iterable<ArchiveRecord> {
 }
 
 function* recordsOf(database: Database): Generator<ArchiveRecord> {
-  const archived = (kind: Kind, { tenant, row }: Entry) =>
+  const archived = (kind: Kind, tenant: Tenant, row: object) =>
     ({ kind, tenant: { ...tenant }, row: { ...row } }) as ArchiveRecord;
   const all = environments.map((environment) => database[environment]);
   const tenants = all.flatMap((environment) => [...environment.tenants.values()]);
@@ -66,11 +69,11 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
         'deals' in owner && kind === 'deal'
           ? owner.deals
           : (owner.tables.get(kind)?.byKey.values() ?? []);
-      for (const entry of entries) yield archived(kind, entry);
+      for (const entry of entries) yield archived(kind, entry.tenant, wholeRow(entry));
     }
   }
   for (const { tenant, events } of tenants) {
-    for (const row of events) yield archived('event', { tenant, row });
+    for (const row of events) yield archived('event', tenant, row);
   }
 }
 
@@ -95,7 +98,15 @@ function restoreRecord(
   }
   const shape = shapeOf(kind);
   const table = tableOf(database, own, kind);
-  const entry: Entry = { tenant: own.tenant, row: { ...row } };
+  const { attempt, version } = row as AnyRow & { attempt: string; version?: number };
+  const entry: Entry = {
+    tenant: own.tenant,
+    attempt,
+    version,
+    row: { ...row },
+    isWhole: true,
+    parts: {},
+  };
   if (shape.number !== undefined) {
     const number = Number(entry.row[shape.number]);
     take(shape.number, number);
@@ -111,6 +122,6 @@ function restoreRecord(
       throw new Error(`a ${kind} of the archive is under a ${shape.under.kind} that did not come`);
     }
   }
-  insertEntry(table, shape, entry);
+  insertEntry(database, own, kind, entry);
   if (kind === 'deal') insertInOrder(own.deals, entry);
 }

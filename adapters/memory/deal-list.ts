@@ -6,7 +6,7 @@ import {
   type ListedDeal,
   listedFields,
   passes,
-  type Stored,
+  type Row,
 } from 'dealwright/ports';
 import type { Entry } from './tables.js';
 
@@ -30,18 +30,19 @@ export function listDeals(
     at >= first && at <= last && found.length < limit;
     at += step
   ) {
-    const row = rowOf(all[at] as Entry);
-    if (passes(filter, row)) found.push(listed(row));
+    const entry = all[at] as Entry;
+    if (passes(filter, rowOf(entry))) found.push(listed(entry));
   }
   return direction === 'older' ? found : found.reverse();
 }
 
-function listed(row: Stored<'deal'>): ListedDeal {
-  const entries = [...listedFields, 'attempt' as const].map((field) => [field, row[field]]);
-  return Object.fromEntries(entries) as ListedDeal;
+function listed(entry: Entry): ListedDeal {
+  const row = rowOf(entry);
+  const fields = listedFields.map((field) => [field, row[field]]);
+  return Object.fromEntries([...fields, ['attempt', entry.attempt]]) as ListedDeal;
 }
 
-const rowOf = ({ row }: Entry) => row as AnyRow & Stored<'deal'>;
+const rowOf = ({ row }: Entry) => row as AnyRow & Row<'deal'>;
 
 /** The fields that deals are grouped by: the one that tells them best apart comes first. */
 const groupedBy = ['email_key', 'freelancer_status', 'status'] as const;
@@ -144,7 +145,10 @@ function placeOf(all: readonly Entry[], position: DealPosition): number {
   return low;
 }
 
-const positionOf = (entry: Entry): DealPosition => rowOf(entry);
+const positionOf = (entry: Entry): DealPosition => ({
+  created_at: rowOf(entry).created_at,
+  attempt: entry.attempt,
+});
 
 /** Older positions come first. */
 function compare(a: DealPosition, b: DealPosition): number {

@@ -2,6 +2,7 @@ import {
   type DealPart,
   type DealWith,
   judge,
+  type Kind,
   type Store,
   type StoreArchive,
   shapeOf,
@@ -16,11 +17,13 @@ import {
   createDatabase,
   type Database,
   type Entry,
+  entryOf,
   environments,
   insertEntry,
   type TenantTables,
   tableOf,
   tenantTables,
+  wholeRow,
 } from './tables.js';
 
 /** A store that keeps everything in memory, for tests and for trying things out. */
@@ -41,19 +44,13 @@ export interface MemoryStore extends Store {
  */
 export function createMemoryStore(): MemoryStore {
   const database = createDatabase();
-  const dealWith = <P extends DealPart>(
-    own: TenantTables,
-    entry: Entry | undefined,
-    parts: readonly P[],
-  ) => {
+  const dealWith = <P extends DealPart>(entry: Entry | undefined, parts: readonly P[]) => {
     if (entry === undefined) return ok(undefined);
-    const { row } = entry;
-    const found: Record<string, unknown> = { deal: { ...row } };
+    const found: Record<string, unknown> = { deal: { ...wholeRow(entry) } };
     for (const part of parts) {
       const { key } = shapeOf(part);
-      const entries = tableOf(database, own, part).under.get(String(row['partner_id'])) ?? [];
-      found[part] = entries
-        .map((each) => ({ ...each.row }))
+      found[part] = (entry.parts[part] ?? [])
+        .map((each) => ({ ...wholeRow(each) }))
         .sort((a, b) => ((a[key] ?? 0) < (b[key] ?? 0) ? -1 : 1));
     }
     return ok(found as DealWith<P>);
@@ -62,8 +59,14 @@ export function createMemoryStore(): MemoryStore {
     commit(tenant, write) {
       const own = tenantTables(database, tenant);
       const judged = judge(write, {
-        find: (kind, key) => tableOf(database, own, kind).byKey.get(key)?.row,
-        count: (kind, under) => tableOf(database, own, kind).under.get(under)?.length ?? 0,
+        find(kind, key) {
+          const entry = entryOf(database, own, kind, key);
+          return entry && wholeRow(entry);
+        },
+        count(kind, key) {
+          const parent = entryOf(database, own, shapeOf(kind).under?.kind as Kind, key);
+          return parent?.parts[kind]?.length ?? 0;
+        },
       });
       if (judged.outcome !== 'holds') return ok(judged);
       apply(database, own, write);
@@ -82,11 +85,11 @@ export function createMemoryStore(): MemoryStore {
     deals: {
       byId(tenant, id, parts) {
         const own = tenantTables(database, tenant);
-        return dealWith(own, tableOf(database, own, 'deal').byNumber.get(id), parts);
+        return dealWith(tableOf(database, own, 'deal').byNumber.get(id), parts);
       },
       byPartnerId(tenant, partner_id, parts) {
         const own = tenantTables(database, tenant);
-        return dealWith(own, tableOf(database, own, 'deal').byKey.get(partner_id), parts);
+        return dealWith(entryOf(database, own, 'deal', partner_id), parts);
       },
       list(tenant, filter, range) {
         const own = tenantTables(database, tenant);
@@ -132,20 +135,21 @@ function apply(
   const { tenant } = own;
   let sequence = 0;
   if (subject !== undefined) {
-    const entry = tableOf(database, own, subject.kind).byKey.get(subject.key);
-    sequence = Number(entry?.row['version'] ?? 0);
-    if (entry !== undefined) entry.row = { ...entry.row, version: sequence + events.length };
+    const entry = entryOf(database, own, subject.kind, subject.key);
+    if (entry !== undefined) {
+      sequence = Number(wholeRow(entry)['version']);
+      entry.row = { ...entry.row, version: sequence + events.length };
+    }
   }
   for (const { kind, row } of insert) {
-    const shape = shapeOf(kind);
-    const version = shape.isSubject ? { version: events.length } : undefined;
-    const entry: Entry = { tenant, row: { ...row, attempt, ...version } };
-    insertEntry(tableOf(database, own, kind), shape, entry);
-    if (kind === 'deal') insertInOrder(own.deals, entry);
+    const version = shapeOf(kind).isSubject ? events.length : undefined;
+    const kept = { tenant, attempt, version, row: { ...row }, isWhole: false, parts: {} };
+    insertEntry(database, own, kind, kept);
+    if (kind === 'deal') insertInOrder(own.deals, kept);
   }
   for (const { kind, key, set } of change) {
-    const entry = tableOf(database, own, kind).byKey.get(key) as Entry;
-    entry.row = { ...entry.row, ...set };
+    const entry = entryOf(database, own, kind, key) as Entry;
+    entry.row = { ...wholeRow(entry), ...set };
     if (kind === 'deal') regroup(own.deals, entry);
   }
   for (const event of events) {

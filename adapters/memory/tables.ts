@@ -11,19 +11,27 @@ import {
 
 type Key = string | number;
 
-/** A record as it is kept: a write replaces its row, and never writes into it. */
+/**
+ * A record as it is kept: a write replaces its row, and never writes into it. The attempt and the
+ * version stand beside the row as it came: V8 copies an object quickly, and slowly one to which it
+ * has to add members.
+ */
 export interface Entry {
   readonly tenant: Tenant;
+  readonly attempt: string;
+  readonly version: number | undefined;
   row: AnyRow;
+  /** Whether attempt and version have been added to the row, as they are where it was read once. */
+  isWhole: boolean;
+  /** The records under this one, by kind, in the order in which they came. */
+  readonly parts: Partial<Record<Kind, Entry[]>>;
 }
 
 /** The records of one kind that share their keys. */
 export interface Table {
   readonly byKey: Map<Key, Entry>;
-  /** By the integer that was reserved for them. */
+  /** By the integer that was reserved for them, where that is not their key. */
   readonly byNumber: Map<number, Entry>;
-  /** By the key of the record that they are under, in the order in which they came. */
-  readonly under: Map<Key, Entry[]>;
 }
 
 /** What one tenant holds. */
@@ -77,15 +85,37 @@ export function tableOf(database: Database, own: TenantTables, kind: Kind): Tabl
   return tables.get(kind) as Table;
 }
 
+/** The record that the table of its kind has under this key, or the one that its parts are of. */
+export function entryOf(
+  database: Database,
+  own: TenantTables,
+  kind: Kind,
+  key: Key,
+): Entry | undefined {
+  return tableOf(database, own, kind).byKey.get(key);
+}
+
+/** The row of a record as a store hands it out: nobody may write into it. */
+export function wholeRow(entry: Entry): AnyRow {
+  if (!entry.isWhole) {
+    const { row, attempt, version } = entry;
+    entry.row = version === undefined ? { ...row, attempt } : { ...row, attempt, version };
+    entry.isWhole = true;
+  }
+  return entry.row;
+}
+
 /** Puts a record in, of which the caller knows that there is no other. */
-export function insertEntry(table: Table, shape: RecordShape, entry: Entry): void {
+export function insertEntry(database: Database, own: TenantTables, kind: Kind, entry: Entry): void {
+  const { key, number, under } = shapeOf(kind);
   const { row } = entry;
-  table.byKey.set(row[shape.key] as Key, entry);
-  if (shape.number !== undefined) table.byNumber.set(row[shape.number] as number, entry);
-  if (shape.under === undefined) return;
-  const parent = row[shape.under.by] as Key;
-  const siblings = table.under.get(parent);
-  if (siblings === undefined) table.under.set(parent, [entry]);
+  const { byKey, byNumber } = tableOf(database, own, kind);
+  byKey.set(row[key] as Key, entry);
+  if (number !== undefined && number !== key) byNumber.set(row[number] as number, entry);
+  if (under === undefined) return;
+  const parent = entryOf(database, own, under.kind as Kind, row[under.by] as Key) as Entry;
+  const siblings = parent.parts[kind];
+  if (siblings === undefined) parent.parts[kind] = [entry];
   else siblings.push(entry);
 }
 
@@ -94,6 +124,6 @@ function tablesOf(owner: RecordShape['of']): Tables {
   return new Map(
     kinds
       .filter((kind) => kind !== 'event' && shapeOf(kind).of === owner)
-      .map((kind) => [kind, { byKey: new Map(), byNumber: new Map(), under: new Map() }]),
+      .map((kind) => [kind, { byKey: new Map(), byNumber: new Map() }]),
   );
 }

@@ -3,7 +3,7 @@
  * of OpenTelemetry, and nothing of what is stored.
  */
 export interface StatementReport {
-  /** What it does, from a small fixed set: `deals.add`, `deals.byId`, ... */
+  /** What it does, from a small fixed set: `commit`, `reserve`, `deals.byId`, ... */
   readonly statement: string;
   /** How many calls went out together: the size of the batch. */
   readonly rows: number;

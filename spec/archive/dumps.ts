@@ -7,7 +7,7 @@ import { copyOf, type DefineArchiveCase, dumped, ordered, rankOf, streamed } fro
 
 /** What a dump is. */
 export function dumps(define: DefineArchiveCase): void {
-  define('gives every record as it was written, whoever wrote it', async (stores) => {
+  define('gives every record as it was written, with its tenant', async (stores) => {
     const from = await stores.from();
     const { records } = await fill(from);
     equal(ordered(await dumped(from)), records, 'all records');
@@ -33,7 +33,7 @@ export function dumps(define: DefineArchiveCase): void {
     }
   });
 
-  define('gives what was there at one moment, whatever is written meanwhile', async (stores) => {
+  define('gives what was there at one moment, not what is written meanwhile', async (stores) => {
     const from = await stores.from();
     await fill(from);
     const [, stage = 0] = await createDeal(from, acme, 'known');

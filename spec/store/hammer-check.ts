@@ -1,11 +1,20 @@
 import type { Tenant } from '../../src/domain/tenant.js';
 import { type JudgedStore, judge } from '../../src/ports/judge.js';
-import type { WriteSet } from '../../src/ports/write-set.js';
+import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { check, equal, isEqual, show } from '../expectations.js';
-import type { Told } from './hammer.js';
 import { createModel, type Model } from './model.js';
 import { compare } from './session.js';
 import { allEvents, type StoreSubject } from './subject.js';
+
+/** A call that was answered: what was asked, the answer, and when it began and ended. */
+export interface Told {
+  readonly tenant: Tenant;
+  readonly start: number;
+  readonly end: number;
+  readonly asked: { readonly write: WriteSet } | { readonly partner_id: string };
+  /** `undefined` for a write that the store says it has not made. */
+  readonly answer: CommitOutcome | { readonly read: unknown } | undefined;
+}
 
 /** A write that is in a log: when it was sent first, and when it was first answered. */
 interface Made {

@@ -5,7 +5,7 @@ import type { Store } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { check, show } from '../expectations.js';
 import { withFault } from '../faults.js';
-import { checkHammered } from './hammer-check.js';
+import { checkHammered, type Told } from './hammer-check.js';
 import { parts } from './session.js';
 import { nextId, type StoreSubject } from './subject.js';
 import { creation, move, present, provided, registration, under, upload } from './writes.js';
@@ -32,16 +32,6 @@ export interface HammerReport {
   readonly sentAgain: number;
   /** How many were not made, since the store failed before it did anything. */
   readonly failed: number;
-}
-
-/** A call that was answered: what was asked, the answer, and when it began and ended. */
-export interface Told {
-  readonly tenant: Tenant;
-  readonly start: number;
-  readonly end: number;
-  readonly asked: { readonly write: WriteSet } | { readonly partner_id: string };
-  /** `undefined` for a write that the store says it has not made. */
-  readonly answer: CommitOutcome | { readonly read: unknown } | undefined;
 }
 
 const anyStep = () =>
@@ -131,7 +121,10 @@ export async function hammerStore(
     const contractor = `${run} ${round} ${step.name % 3}`;
     const known = stages.get(tenant) ?? [];
     stages.set(tenant, known);
-    const deal = known.at(-1 - step.name) ?? { partner_id: 'none', stage: Number.MAX_SAFE_INTEGER };
+    const deal = known.at(-1 - (step.name % 2)) ?? {
+      partner_id: 'none',
+      stage: Number.MAX_SAFE_INTEGER,
+    };
     const keyed = (write: WriteSet) =>
       step.key === undefined
         ? write
@@ -151,7 +144,8 @@ export async function hammerStore(
       );
       if (isMade) known.push({ partner_id, stage: first.value + 1 });
     } else if (step.does === 'upload') {
-      const than = step.isBound ? 4 : 1000;
+      // near to how many there are, while a deal is among the last ones
+      const than = step.isBound ? 1 + (at % 12) : 1000;
       await send(store, tenant, keyed(upload(deal.partner_id, deal.stage, {}, than)));
     } else if (step.does === 'again') {
       const earlier = sent.at(-1 - step.name);
@@ -200,13 +194,14 @@ export async function hammerStore(
  * import { createMemoryStore } from 'dealwright/memory';
  * import { losingAnswers } from 'dealwright/spec';
  *
- * const store = losingAnswers(createMemoryStore(), (nth) => (nth % 9 === 0 ? 'after' : undefined));
+ * const store = { ...createMemoryStore(), close: async () => undefined };
+ * const lossy = losingAnswers(store, (nth) => (nth % 9 === 0 ? 'after' : undefined));
  * ```
  */
-export function losingAnswers<S extends Store>(
-  store: S,
+export function losingAnswers(
+  store: StoreSubject,
   isLost: (nth: number) => 'before' | 'after' | undefined,
-): S {
+): StoreSubject {
   let nth = 0;
   return withFault(store, 'commit', async (call) => {
     nth += 1;

@@ -48,7 +48,8 @@ export function dealV2Row(
     copyright_transfer: terms.copyright_transfer,
     freelancer_language: terms.freelancer_language,
     payment_token,
-    ...initialStatuses,
+    status: initialStatuses.status,
+    freelancer_status: initialStatuses.freelancer_status,
     created_at,
   };
 }

@@ -40,7 +40,8 @@ export function dealRow(terms: DealTerms, id: number, created_at: string): Row<'
     copyright_transfer: null,
     freelancer_language: null,
     payment_token: null,
-    ...initialStatuses,
+    status: initialStatuses.status,
+    freelancer_status: initialStatuses.freelancer_status,
     created_at,
   };
 }

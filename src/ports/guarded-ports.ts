@@ -204,12 +204,12 @@ function judged<T>(
   if (answer.isErr()) {
     return err({ ...answer.error, ...(outcome === 'none' ? { outcome } : {}), port });
   }
-  let cause: unknown = new Error('the answer is not one that the port promises');
   try {
     if (isKept(answer.value)) return ok(answer.value);
-  } catch (thrown) {
-    cause = thrown;
+  } catch (cause) {
+    return err(portProblem(port, { outcome, retryable: false, cause }));
   }
+  const cause = new Error('the answer is not one that the port promises');
   return err(portProblem(port, { outcome, retryable: false, cause }));
 }
 

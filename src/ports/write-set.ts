@@ -30,6 +30,11 @@ export type Expectation =
 /** An event on its way into a log, which gives it its sequence. */
 export type NewEvent = Omit<Row<'event'>, 'sequence'>;
 
+/** A row to insert. */
+export type Insert = {
+  [K in RecordKind]: { readonly kind: K; readonly row: Row<K> };
+}[RecordKind];
+
 /** One write: all of it is made, or none. */
 export interface WriteSet {
   /**
@@ -40,7 +45,7 @@ export interface WriteSet {
   readonly attempt: string;
   /** Judged in this order: the first that does not hold is the refusal. */
   readonly expect: readonly Expectation[];
-  readonly insert: readonly { [K in RecordKind]: { kind: K; row: Row<K> } }[RecordKind][];
+  readonly insert: readonly Insert[];
   readonly change: readonly { [K in RecordKind]: Change<K> }[RecordKind][];
   /**
    * What the events are told of: a record that the write inserts, or one that is present. A write

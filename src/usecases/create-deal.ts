@@ -15,8 +15,9 @@ import type { Row } from '../domain/records.js';
 import { planStages, stageRows } from '../domain/stage.js';
 import { initialStatuses } from '../domain/status.js';
 import { portProblem } from '../ports/port-problem.js';
+import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';
-import { commit, type Decision, originate } from './commit.js';
+import { commit, originate } from './commit.js';
 import { type Call, type Context, unavailableError } from './context.js';
 
 /** Creates a deal with its stages (interface, POST /api/1.0/deal/). */
@@ -45,8 +46,10 @@ export async function createDeal(
   return commit<DealCreated, CreateDealError>(context, call, {
     operation: 'create_deal',
     input: terms,
+    keyScope: 'deal',
     origin: origin.value,
-    ...newDeal(dealRow(terms, id.value, origin.value.at), stages),
+    insert: inserts(dealRow(terms, id.value, origin.value.at), stages),
+    subject: { kind: 'deal', key: terms.partner_id },
     conditions: [
       isNew(call, terms),
       {
@@ -83,24 +86,21 @@ export async function createDealV2(
   return commit(context, call, {
     operation: 'create_deal_v2',
     input: terms,
+    keyScope: 'deal',
     origin: origin.value,
-    ...newDeal(dealV2Row(terms, id.value, token.value, origin.value.at), stages),
+    insert: inserts(dealV2Row(terms, id.value, token.value, origin.value.at), stages),
+    subject: { kind: 'deal', key: partner_id },
     conditions: [isNew(call, terms)],
     events: [dealV2Created(origin.value, terms)],
     answer: { payment_token: token.value, freelancer_status, status },
   });
 }
 
-/** What a new deal of either version writes. */
-function newDeal(deal: Row<'deal'>, stages: readonly Row<'stage'>[]) {
-  return {
-    keyScope: 'deal',
-    insert: [
-      { kind: 'deal', row: deal },
-      ...stages.map((row) => ({ kind: 'stage', row }) as const),
-    ],
-    subject: { kind: 'deal', key: deal.partner_id },
-  } as const satisfies Partial<Decision<unknown, unknown>>;
+/** What a new deal of either version inserts. */
+function inserts(deal: Row<'deal'>, stages: readonly Row<'stage'>[]): Insert[] {
+  const all: Insert[] = [{ kind: 'deal', row: deal }];
+  for (const row of stages) all.push({ kind: 'stage', row });
+  return all;
 }
 
 /** A `partner_id` names one deal of both versions (decision 2.2). */

@@ -13,13 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { createMarketplace } from 'dealwright';
 import { toNdjson } from 'dealwright/archive';
-import { createMemoryStore } from 'dealwright/memory';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dumpFrom } from '../../adapters/cli/store/dump-command.js';
 import { checkOut } from '../../adapters/cli/store/dump-target.js';
 import { restoreInto } from '../../adapters/cli/store/restore-command.js';
-import { acme, addition, registration } from '../adapters/sqlite/additions.js';
+import { createPorts } from '../kit/ports.js';
+import { contractor, deal, tenant } from '../kit/requests.js';
 
 let folder = '';
 beforeEach(() => {
@@ -48,14 +49,16 @@ function createProcess(stdout: Writable = new Writable()) {
 
 /** A store with a contractor and so many deals, each of more than a chunk of text. */
 async function createFilled(deals: number) {
-  const { archive, ...ports } = createMemoryStore();
-  (await ports.contractors.add(acme, registration()))._unsafeUnwrap();
+  const ports = createPorts();
+  const api = createMarketplace(ports).partner(tenant);
+  (await api.registerContractor(contractor))._unsafeUnwrap();
   for (let at = 0; at < deals; at += 1) {
-    const part = { description: 'x'.repeat(70_000) };
-    (await ports.deals.add(acme, addition(`${at}`, part)))._unsafeUnwrap();
+    const given = { ...deal, partner_id: `${at}`, description: 'x'.repeat(70_000) };
+    (await api.createDeal(given))._unsafeUnwrap();
   }
+  const { archive } = ports.store;
   const source = { files: ports.files, openArchive: async () => archive, close: async () => {} };
-  return { archive, ports, source };
+  return { archive, source };
 }
 
 it('waits for a slow reader without a listener more for each piece', async () => {
@@ -72,12 +75,12 @@ it('waits for a slow reader without a listener more for each piece', async () =>
   });
   const { own, said } = createProcess(stdout);
   expect(await dumpFrom(own, source, {})).toBe(0);
-  expect(said()).toMatch(/dumped 62 records/);
-  expect(text.split('\n')).toHaveLength(65);
+  expect(said()).toMatch(/dumped 92 records/);
+  expect(text.split('\n')).toHaveLength(95);
   expect(most).toBeLessThan(5);
 });
 
-it('takes no target that is no file, or the database itself', async () => {
+it('refuses a target that is not a file, or the database itself', async () => {
   const database = join(folder, 'deals.db');
   writeFileSync(database, '');
   writeFileSync(`${database}-wal`, '');
@@ -90,7 +93,7 @@ it('takes no target that is no file, or the database itself', async () => {
   for (const [out, told] of [
     ['', '--out is empty: name a file'],
     [folder, `--out is the folder ${folder}`],
-    ['/dev/null', '--out is /dev/null, which is no file'],
+    ['/dev/null', '--out is /dev/null, which is not a file'],
     [database, `--out is ${database}, the very database that is read`],
     [`${database}-wal`, `--out is ${database}-wal, the very database that is read`],
     [`${database}-shm`, `--out is ${database}-shm, the very database that is read`],
@@ -116,7 +119,7 @@ it('replaces what a link leads to, and leaves the link', async () => {
   symlinkSync(real, out);
   expect(await dumpFrom(createProcess().own, source, { out })).toBe(0);
   expect(readlinkSync(out)).toBe(real);
-  expect(readFileSync(real, 'utf8')).toMatch(/"record":"contractor"/);
+  expect(readFileSync(real, 'utf8')).toMatch(/"kind":"contractor"/);
   expect(readdirSync(folder).sort()).toEqual(['backups', 'latest']);
   expect(readdirSync(join(folder, 'backups'))).toEqual(['deals.ndjson']);
 });
@@ -135,7 +138,7 @@ it('blames the store where the store is not there, and touches no file', async (
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('leaves no half of a file behind at %s', async (name, code) => {
+] as const)('leaves no incomplete file at %s', async (name, code) => {
   const { archive, source } = await createFilled(4);
   const out = join(folder, 'deals.ndjson');
   writeFileSync(out, 'earlier');
@@ -172,7 +175,8 @@ it.each([
 
 it('does not say that nothing was restored where all of it may be', async () => {
   const { archive } = await createFilled(1);
-  const { archive: own, ...ports } = createMemoryStore();
+  const ports = createPorts();
+  const own = ports.store.archive;
   const lost = {
     ...own,
     async restore(...given: Parameters<typeof own.restore>) {

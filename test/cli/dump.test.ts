@@ -22,12 +22,12 @@ describe('dealwright dump and restore', () => {
     const out = join(at.folder, 'deals.ndjson');
     const dumped = await dump('--out', out);
     expect(dumped).toMatchObject({ code: 0, stdout: '' });
-    expect(dumped.stderr).toMatch(/^dealwright: dumped 7 records, 1 files, [\d.]+ KiB\n$/);
+    expect(dumped.stderr).toMatch(/^dealwright: dumped 14 records, 1 files, [\d.]+ KiB\n$/);
     expect(statSync(out).mode & 0o777).toBe(0o600);
 
     const restored = await restore([out]);
     expect(restored).toMatchObject({ code: 0, stdout: '' });
-    expect(restored.stderr).toContain('restored 7 records, 1 files from');
+    expect(restored.stderr).toContain('restored 14 records, 1 files from');
     expect(readFileSync(pathOf(file.id, join(at.folder, 'other'))).equals(content)).toBe(true);
     const moved = await startService(other());
     const api = apiOf(moved);
@@ -44,10 +44,10 @@ describe('dealwright dump and restore', () => {
     await fill(await start(), randomBytes(10));
     const dumped = await dump('--without-files', '--quiet', '--out', '-');
     expect(dumped).toMatchObject({ code: 0, stderr: '' });
-    expect(dumped.stdout.split('\n').length).toBe(10);
+    expect(dumped.stdout.split('\n').length).toBe(17);
     const device = await dump('--quiet', '--out', '/dev/stdout');
     expect(device).toMatchObject({ code: 2, stdout: '' });
-    expect(device.stderr).toContain('--out is /dev/stdout, which is no file');
+    expect(device.stderr).toContain('--out is /dev/stdout, which is not a file');
     expect(await restore(['-', '--quiet'], dumped.stdout)).toMatchObject({ code: 0, stderr: '' });
     const copy = await run(['dump', '--without-files', '--quiet'], other()).ended;
     expect(copy.stdout).toBe(dumped.stdout);
@@ -131,7 +131,7 @@ describe('dealwright dump and restore', () => {
     rmSync(pathOf(file.id));
     const ended = await dump('--out', out);
     expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(`the content of the work file ${file.id} is not there`);
+    expect(ended.stderr).toContain(`the content of the work file ${file.id} is missing`);
     expect(readFileSync(out, 'utf8')).toBe('earlier');
     expect(readdirSync(at.folder).sort()).toEqual(['data', 'deals.ndjson']);
     const unwritable = await dump('--out', join(at.folder, 'none', 'deals.ndjson'));

@@ -48,7 +48,7 @@ describe('the command line with DATABASE_URL', () => {
     const { stdout } = await run(['dump', '--quiet'], inFolder()).ended;
     const restored = await run(['restore', '-'], inPostgres(url), stdout).ended;
     expect(restored.stderr).toMatch(
-      /^dealwright: restored 5 records, 1 files from stdin; they are in PostgreSQL at 127\.0\.0\.1:\d+\/\S+, work files in \S+\n$/,
+      /^dealwright: restored 10 records, 1 files from stdin; they are in PostgreSQL at 127\.0\.0\.1:\d+\/\S+, work files in \S+\n$/,
     );
     expect(restored.code).toBe(0);
     const again = await run(['restore', '-'], inPostgres(url), stdout).ended;
@@ -74,8 +74,8 @@ describe('the command line with DATABASE_URL', () => {
     expect(await last.ended).toMatchObject({ code: 0, stderr: '' });
     const dumped = await run(['dump', '--quiet'], inPostgres(url)).ended;
     expect(dumped.stderr).toBe('');
-    // another deal and its event
-    expect(dumped.stdout.split('\n').length).toBe(stdout.split('\n').length + 2);
+    // another deal, its stage, its answer and its event
+    expect(dumped.stdout.split('\n').length).toBe(stdout.split('\n').length + 4);
   });
 
   it('migrates, and says where it was not migrated', async () => {
@@ -137,7 +137,7 @@ describe('the command line with DATABASE_URL', () => {
     const refused = await run(['serve'], { ...settings, PORT: '0' }).ended;
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     const needed = 'grant select, insert and update on all tables in the schema dealwright';
-    const all = 'contractors, deals, events, ids, stages, tenants, work_files';
+    const all = 'answers, contractors, deals, events, ids, stages, tenants, work_files';
     expect(refused.stderr).toContain(`its role may not read and write ${all}: ${needed}`);
     await grant('select, insert, update');
     await postgres.psql('revoke update on dealwright.ids from reader', database);

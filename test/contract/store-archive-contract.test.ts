@@ -1,6 +1,8 @@
 import { storeArchiveContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
-import { brokenArchives, createGoodArchive } from '../kit/broken-archives.js';
+import { createGoodArchive } from '../kit/archive-parts.js';
+import { brokenDumps } from '../kit/broken-dumps.js';
+import { brokenRestores } from '../kit/broken-restores.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 
 describe('the contract of archives', () => {
@@ -20,12 +22,15 @@ describe('the contract of archives', () => {
     expect(open).toBe(0);
   });
 
-  it.each(Object.entries(brokenArchives))('finds one that %s', async (_, { make, foundBy }) => {
-    const { runner, failures } = createCollectingRunner();
-    const it: typeof runner.it = (name, body) => name === foundBy && runner.it(name, body);
-    storeArchiveContract({ ...runner, it }, make);
-    expect(await failures()).toEqual([foundBy]);
-  });
+  it.each(Object.entries({ ...brokenDumps, ...brokenRestores }))(
+    'finds one that %s',
+    async (_, { make, foundBy }) => {
+      const { runner, failures } = createCollectingRunner();
+      const it: typeof runner.it = (name, body) => name === foundBy && runner.it(name, body);
+      storeArchiveContract({ ...runner, it }, make);
+      expect(await failures()).toEqual([foundBy]);
+    },
+  );
 
   it('dumps from the one kind of store, and restores into the other', async () => {
     const { runner, failures } = createCollectingRunner();

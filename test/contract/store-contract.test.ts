@@ -1,12 +1,21 @@
 import { unavailable } from 'dealwright/ports';
-import { type ContractRunner, storeContract } from 'dealwright/spec';
+import { type ContractRunner, hammerStore, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
+import { brokenJudgement } from '../kit/broken-judgement.js';
+import { brokenLists } from '../kit/broken-lists.js';
+import { brokenRaces } from '../kit/broken-races.js';
 import { brokenReads } from '../kit/broken-reads.js';
-import { brokenWrites } from '../kit/broken-stores.js';
+import { brokenWrites } from '../kit/broken-writes.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { broken, createGoodStore } from '../kit/store-parts.js';
 
-const faults = Object.entries({ ...brokenWrites, ...brokenReads });
+const faults = Object.entries({
+  ...brokenJudgement,
+  ...brokenWrites,
+  ...brokenRaces,
+  ...brokenReads,
+  ...brokenLists,
+});
 
 describe('the contract of stores', () => {
   it('passes a store without a fault', async () => {
@@ -20,6 +29,23 @@ describe('the contract of stores', () => {
     const { runner, failures } = createCollectingRunner();
     storeContract(runner, broken(fault));
     expect(await failures(foundBy)).toEqual([foundBy]);
+  });
+
+  it.each([
+    'ignores where',
+    'does not tell the first answer',
+    'checks first and acts later',
+    'checks the bound first and appends later',
+    'judges a version, and writes a moment later',
+    'loses a write whose answer was lost',
+    'forgets all events of a write but the first',
+    'loses files when a deal is changed',
+    'gives events newest first',
+  ])('finds by its hammer a store that %s, and tells the seed', async (name) => {
+    const [, [fault]] = faults.find(([each]) => each === name) ?? ['', [() => ({})]];
+    const store = broken(fault)();
+    const hammered = hammerStore([store], { clients: 16, calls: 600, seed: 7 });
+    await expect(hammered).rejects.toThrow('hammerStore failed with the seed 7');
   });
 
   it('says why a store failed, down to the last cause', async () => {

@@ -11,7 +11,7 @@ import type { StoreHooks } from 'dealwright/sqlite';
 import ts from 'typescript';
 import { afterAll, expect, it } from 'vitest';
 import { findSnippets } from '../../scripts/checks/snippets.mjs';
-import { acme, addition, additionV2, registration } from '../adapters/sqlite/additions.js';
+import { acme, additionOf, registration } from '../adapters/sql/writes.js';
 import { createTestStore } from '../adapters/sqlite/database.js';
 import { root, withPlanted } from '../checks/plant.js';
 
@@ -57,11 +57,11 @@ it('measures what the page on observing says that it measures', async () => {
   const begun = performance.now();
   const store = createTestStore({ hooks: createStoreMetrics('sqlite') });
   try {
-    (await store.contractors.add(acme, registration()))._unsafeUnwrap();
-    await Promise.all(['1', '2', '3'].map((each) => store.deals.add(acme, addition(each))));
-    await store.dealsV2.add(acme, additionV2('4'));
+    (await store.reserve('sandbox', 6))._unsafeUnwrap();
+    (await store.commit(acme, registration()))._unsafeUnwrap();
+    await Promise.all([1, 3, 5].map((id) => store.commit(acme, additionOf(id, `${id}`))));
     store.db.prepare('drop table dealwright_stages').run();
-    (await store.deals.byPartnerId(acme, '1'))._unsafeUnwrapErr();
+    (await store.deals.byPartnerId(acme, '1', ['stage']))._unsafeUnwrapErr();
   } finally {
     await store.close();
   }
@@ -73,9 +73,8 @@ it('measures what the page on observing says that it measures', async () => {
   const duration = await pointsOf('db.client.operation.duration');
   expect(duration.unit).toBe('s');
   expect(duration.points.map(({ attributes, count }) => [attributes, count])).toEqual([
-    [of('contractors.add'), 1],
-    [of('deals.add'), 1],
-    [of('dealsV2.add'), 1],
+    [of('reserve'), 1],
+    [of('commit'), 2],
     [
       {
         ...of('deals.byPartnerId'),
@@ -90,9 +89,8 @@ it('measures what the page on observing says that it measures', async () => {
   expect(sum).toBeLessThanOrEqual(seconds);
   const sizes = await pointsOf('dealwright.store.batch.size');
   expect(sizes.points.map(({ attributes, sum: calls }) => [attributes, calls])).toEqual([
-    [of('contractors.add'), 1],
-    [of('deals.add'), 3],
-    [of('dealsV2.add'), 1],
+    [of('reserve'), 1],
+    [of('commit'), 4],
     [of('deals.byPartnerId'), 1],
   ]);
 });

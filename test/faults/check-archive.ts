@@ -1,47 +1,56 @@
-import type { DomainEvent, StoreRecord, Tenant } from 'dealwright/ports';
+import type { ArchiveRecord, Stored, Tenant } from 'dealwright/ports';
 import type { Intent, Journal } from './journal.js';
 import { text } from './send.js';
 
-/** The events of a subject, in their order, and its record. */
+/** A contractor or a deal with all that belongs to it, and its events in their order. */
 interface Subject {
-  readonly events: DomainEvent[];
-  record?: Exclude<StoreRecord, { readonly record: 'event' }>;
+  readonly events: Stored<'event'>[];
+  record?: Extract<ArchiveRecord, { readonly kind: 'contractor' | 'deal' }>;
+  readonly stages: Stored<'stage'>[];
+  readonly files: Stored<'work_file'>[];
 }
 
+/** What the idempotency keys of a tenant have answered, by scope and key. */
+type Answers = Map<string, Stored<'answer'>>;
+
 /**
- * Reads everything that the store holds: each record has its events and its idempotency record, each
- * event its record, and nothing is there twice, half or unasked.
+ * Reads everything that the store holds: each record has its events and its first answer, each
+ * event its record, and nothing exists twice, half or unasked.
  */
 export async function checkArchive(
   journal: Journal,
-  records: AsyncIterable<StoreRecord>,
+  records: AsyncIterable<ArchiveRecord>,
 ): Promise<number> {
   const subjects = new Map<string, Subject>();
   const subjectOf = (tenant: Tenant, name: string): Subject => {
     const place = `${tenant.environment}:${tenant.partner} ${name}`;
-    const subject = subjects.get(place) ?? { events: [] };
+    const subject = subjects.get(place) ?? { events: [], stages: [], files: [] };
     subjects.set(place, subject);
     return subject;
   };
-  const ids = new Set<number>();
-  const stageIds = new Set<number>();
-  const once = (all: Set<number>, id: number, what: string) => {
-    if (all.has(id)) journal.problems.push(`${what} ${id} is there twice`);
-    all.add(id);
+  const answers: Answers = new Map();
+  const numbers = new Set<string>();
+  const once = ({ environment }: Tenant, number: number) => {
+    const name = `${environment} ${number}`;
+    if (numbers.has(name)) journal.problems.push(`the integer ${number} exists twice`);
+    numbers.add(name);
   };
   let count = 0;
   for await (const record of records) {
     count += 1;
-    if (record.record === 'event') {
-      subjectOf(record.tenant, record.event.subject).events.push(record.event);
-      continue;
-    }
-    const subject = subjectOf(record.tenant, nameOf(record));
-    if (subject.record !== undefined) journal.problems.push(`${nameOf(record)} is there twice`);
-    subject.record = record;
-    if (record.record === 'deal') {
-      once(ids, record.deal.id, 'deal');
-      for (const stage of record.deal.stages) once(stageIds, stage.id, 'stage');
+    const { tenant, kind, row } = record;
+    if (kind === 'event') subjectOf(tenant, row.subject).events.push(row);
+    else if (kind === 'answer') answers.set(`${tenant.partner} ${row.answer_key}`, row);
+    else if (kind === 'work_file') subjectOf(tenant, `deal:${row.partner_id}`).files.push(row);
+    else if (kind === 'stage') {
+      once(tenant, row.id);
+      subjectOf(tenant, `deal:${row.partner_id}`).stages.push(row);
+    } else {
+      if (kind === 'deal') once(tenant, row.id);
+      const name = kind === 'deal' ? `deal:${row.partner_id}` : `contractor:${row.email}`;
+      const subject = subjectOf(tenant, name);
+      if (subject.record !== undefined) journal.problems.push(`${name} exists twice`);
+      subject.record = record;
     }
   }
   const files = new Map(
@@ -50,56 +59,69 @@ export async function checkArchive(
   for (const intent of journal.intents) {
     if (intent.kind === 'file') continue;
     const name = `${intent.kind === 'contractor' ? 'contractor' : 'deal'}:${intent.name}`;
-    const { record, events } = subjectOf(intent.tenant, name);
+    const subject = subjectOf(intent.tenant, name);
+    const { record, events } = subject;
     subjects.delete(`${intent.tenant.environment}:${intent.tenant.partner} ${name}`);
     if (record === undefined) {
       if (intent.isKnown) journal.complain(intent, 'was acknowledged, and has no record');
       if (events.length > 0) journal.complain(intent, `has no record, but ${text(events)}`);
       continue;
     }
-    for (const problem of problemsOf(intent, record, events, files)) {
+    for (const problem of problemsOf(intent, { ...subject, record }, files, answers)) {
       journal.complain(intent, problem);
     }
   }
   for (const place of subjects.keys()) journal.problems.push(`nobody asked for ${place}`);
+  for (const key of answers.keys()) journal.problems.push(`nobody has used the key ${key}`);
   return count;
-}
-
-function nameOf(record: Exclude<StoreRecord, { readonly record: 'event' }>): string {
-  return record.record === 'contractor'
-    ? `contractor:${record.key.email_key}`
-    : `deal:${record.deal.partner_id}`;
 }
 
 function* problemsOf(
   intent: Intent,
-  record: NonNullable<Subject['record']>,
-  events: readonly DomainEvent[],
-  files: ReadonlyMap<string, Intent>,
+  { record, events, stages, files }: Subject & Pick<Required<Subject>, 'record'>,
+  intents: ReadonlyMap<string, Intent>,
+  answers: Answers,
 ): Generator<string> {
   const [first, ...later] = events;
   const created = intent.kind === 'contractor' ? 'contractor.registered' : 'deal.created';
-  if (record.record !== intent.kind) yield `is a ${record.record}`;
+  const version = record.kind === 'deal' ? record.row.api_version : undefined;
+  const expected = { contractor: undefined, deal: '1.0', deal_v2: '2.0', file: '' }[intent.kind];
+  if (version !== expected) yield `is a ${record.kind} of version ${version}`;
   if (first?.type !== created) yield `its first event is ${text(first)}`;
-  if (first?.id !== record.event_id) yield `its event is ${first?.id}, not ${record.event_id}`;
   // the version is the sequence of the last event
-  if (record.version !== events.length) yield `is at ${record.version} with ${text(events)}`;
+  if (record.row.version !== events.length) {
+    yield `is at ${record.row.version} with ${text(events)}`;
+  }
   if (events.some(({ sequence }, index) => sequence !== index + 1)) yield `gaps in ${text(events)}`;
-  if (record.idempotency?.key !== intent.key) yield `has the key ${record.idempotency?.key}`;
-  if (record.idempotency?.fingerprint === '') yield 'has no fingerprint';
-  if (record.record !== 'deal') return;
-  if (record.deal.stages.length === 0) yield 'has no stages';
-  const kept = record.deal.stages.flatMap((stage) => stage.work_files);
+  const scope = record.kind === 'contractor' ? 'contractor' : 'deal';
+  if (!hasAnswer(intent, scope, record.row, answers)) yield 'has not the answer of its key';
+  if (record.kind !== 'deal') return;
+  if (stages.length === 0) yield 'has no stages';
   const told = later.map((event) =>
-    event.type === 'work_file.stored' ? event.data.work_file_id : event.type,
+    event.type === 'work_file.stored' ? JSON.parse(event.data).work_file_id : event.type,
   );
-  if (text(kept.map(({ id }) => id).sort()) !== text(told.sort())) {
-    yield `its files are ${text(kept)}, and its events ${text(later)}`;
+  if (text(files.map(({ id }) => id).sort()) !== text(told.sort())) {
+    yield `its files are ${text(files)}, and its events ${text(later)}`;
   }
-  for (const { id, name } of kept) {
-    const file = files.get(name);
-    const keys = record.work_file_keys.filter(({ file_id }) => file_id === id);
-    if (file === undefined || file.of !== intent) yield `nobody asked for its file ${name}`;
-    if (keys.length > 1 || keys[0]?.key !== file?.key) yield `its file ${name} has ${text(keys)}`;
+  for (const row of files) {
+    const file = intents.get(row.name);
+    if (file?.of !== intent) yield `nobody asked for its file ${row.name}`;
+    else if (!hasAnswer(file, 'work_file', row, answers)) {
+      yield `its file ${row.name} has not the answer of its key`;
+    }
   }
+}
+
+/** Whether the answer under a key, where there was one, is of the attempt that made the record. */
+function hasAnswer(
+  { key, tenant }: Intent,
+  scope: string,
+  { attempt }: { readonly attempt: string },
+  answers: Answers,
+): boolean {
+  if (key === undefined) return true;
+  const name = `${tenant.partner} ${scope} ${key}`;
+  const answer = answers.get(name);
+  answers.delete(name);
+  return answer?.attempt === attempt && answer.fingerprint !== '';
 }

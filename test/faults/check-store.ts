@@ -1,11 +1,9 @@
-import type { DomainEvent, EventLog, StorePorts, Tenant } from 'dealwright/ports';
+import { type DomainEvent, readEvent, type Store, type Tenant } from 'dealwright/ports';
 import { dealAnswer, type Intent, type Journal } from './journal.js';
 import { text } from './send.js';
 
 /** The store below the service, by its ports alone. */
-export type PortsBelow = Pick<StorePorts, 'contractors' | 'deals' | 'dealsV2'> & {
-  readonly events: EventLog;
-};
+export type PortsBelow = Pick<Store, 'deals' | 'events'>;
 
 /** How far the events of a tenant were read, and what they told. */
 interface Reading {
@@ -13,8 +11,8 @@ interface Reading {
   count: number;
   /** The last sequence of each subject. */
   readonly sequences: Map<string, number>;
-  /** Ids of stages, each of one deal. */
-  readonly stages: Set<number>;
+  /** Integers of deals and stages, each of one record. */
+  readonly numbers: Set<string>;
 }
 
 /**
@@ -65,7 +63,7 @@ const createReading = (): Reading => ({
   cursor: undefined,
   count: 0,
   sequences: new Map(),
-  stages: new Set(),
+  numbers: new Set(),
 });
 
 /** As its events name it. */
@@ -74,7 +72,7 @@ function subjectOf({ kind, name }: Intent): string {
 }
 
 async function* newEvents(
-  log: EventLog,
+  log: Store['events'],
   tenant: Tenant,
   reading: Reading,
   journal: Journal,
@@ -86,7 +84,8 @@ async function* newEvents(
       return;
     }
     if (page.events.length === 0) return;
-    for (const event of page.events) {
+    for (const row of page.events) {
+      const event = readEvent(tenant, row);
       const sequence = (reading.sequences.get(event.subject) ?? 0) + 1;
       reading.sequences.set(event.subject, sequence);
       if (event.sequence !== sequence) {
@@ -110,34 +109,28 @@ async function checkRecord(
   intent: Intent,
   event: DomainEvent,
 ): Promise<void> {
-  const { tenant, name } = intent;
-  if (intent.kind === 'contractor') {
-    const key = { register: '', email_key: name };
-    const found = (await store.contractors.byKey(tenant, key))._unsafeUnwrap();
-    if (found?.value.email !== name) journal.complain(intent, 'has an event and no record');
-  } else if (intent.kind === 'deal_v2') {
-    const found = (await store.dealsV2.byPartnerId(tenant, name))._unsafeUnwrap();
-    if (found?.value.partner_id !== name) journal.complain(intent, 'has an event and no record');
-  } else {
-    const of = intent.kind === 'file' ? intent.of : intent;
-    const found = (await store.deals.byPartnerId(tenant, of?.name ?? ''))._unsafeUnwrap();
-    if (found === undefined) return journal.complain(intent, 'has an event and no deal');
-    const { stages, id } = found.value;
-    if (event.type === 'work_file.stored') {
-      const files = stages.flatMap((stage) => stage.work_files);
-      const kept = files.filter((file) => file.id === event.data.work_file_id);
-      if (kept.length !== 1) journal.complain(intent, `${kept.length} records of it`);
-      return;
-    }
-    const ids = stages.map((stage) => stage.id);
-    if (ids.length === 0) journal.complain(intent, 'has no stages');
-    for (const each of ids) {
-      if (reading.stages.has(each)) journal.complain(intent, `stage ${each} is another deal's`);
-      reading.stages.add(each);
-    }
-    const answer = dealAnswer(intent);
-    if (answer !== undefined && text(answer) !== text({ id, stage_ids: ids })) {
-      journal.complain(intent, `was answered as ${text(answer)}, and is ${text({ id, ids })}`);
-    }
+  const { tenant } = intent;
+  // no read shows a contractor: the archive does
+  if (intent.kind === 'contractor') return;
+  const of = intent.kind === 'file' ? intent.of : intent;
+  const parts = ['stage', 'work_file'] as const;
+  const found = (await store.deals.byPartnerId(tenant, of?.name ?? '', parts))._unsafeUnwrap();
+  if (found === undefined) return journal.complain(intent, 'has an event and no deal');
+  if (event.type === 'work_file.stored') {
+    const kept = found.work_file.filter((file) => file.id === event.data.work_file_id);
+    if (kept.length !== 1) journal.complain(intent, `${kept.length} records of it`);
+    return;
+  }
+  const { id } = found.deal;
+  const ids = found.stage.map((stage) => stage.id);
+  if (ids.length === 0) journal.complain(intent, 'has no stages');
+  for (const each of [id, ...ids]) {
+    const name = `${tenant.environment} ${each}`;
+    if (reading.numbers.has(name)) journal.complain(intent, `${each} is of another record`);
+    reading.numbers.add(name);
+  }
+  const answer = dealAnswer(intent);
+  if (answer !== undefined && text(answer) !== text({ id, stage_ids: ids })) {
+    journal.complain(intent, `was answered as ${text(answer)}, and is ${text({ id, ids })}`);
   }
 }

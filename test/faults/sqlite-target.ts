@@ -33,26 +33,21 @@ export function createSqliteTarget(): Target & { readonly database: string } {
   };
 }
 
-/** Rows that belong to a row which is not there. */
+/** Rows that belong to a row which does not exist. */
 const orphans = {
   'stages without their deal': `
     select count(*) count from dealwright_stages s where not exists (
-      select 1 from dealwright_deals d where d.tenant = s.tenant and d.id = s.deal_id)`,
+      select 1 from dealwright_deals d where d.tenant = s.tenant and d.partner_id = s.partner_id)`,
   'work files without their stage': `
     select count(*) count from dealwright_work_files f where not exists (
       select 1 from dealwright_stages s
-      where s.tenant = f.tenant and s.deal_id = f.deal_id and s.id = f.stage_id)`,
-  'half of an idempotency record': `
-    select count(*) count from (
-      select idempotency_key, fingerprint from dealwright_contractors
-      union all select idempotency_key, fingerprint from dealwright_deals
-      union all select idempotency_key, fingerprint from dealwright_work_files)
-    where (idempotency_key is null) <> (fingerprint is null)`,
+      where s.tenant = f.tenant and s.id = f.stage_id and s.partner_id = f.partner_id)`,
   'tenants whose last position is not that of their last event': `
     select count(*) count from dealwright_tenants t where last_position <> (
       select count(*) from dealwright_events e where e.tenant = t.tenant)`,
   'numbers that were given out and are to be given out again': `
-    select count(*) count from dealwright_stages, dealwright_ids where id >= next`,
+    select count(*) count from dealwright_stages s, dealwright_numbers n
+    where s.id > n.last and s.tenant like n.environment || ':%'`,
 };
 
 function remainsIn(db: Database.Database): readonly string[] {

@@ -1,4 +1,4 @@
-import type { StoreRecord } from 'dealwright/ports';
+import type { ArchiveRecord } from 'dealwright/ports';
 import type { PortsBelow } from './check-store.js';
 
 /** A service that keeps deals, to be killed. */
@@ -17,7 +17,7 @@ export interface Target {
 export interface OpenStore {
   readonly ports: PortsBelow;
   /** Everything that it holds, of one moment. */
-  records(): AsyncIterable<StoreRecord>;
+  records(): AsyncIterable<ArchiveRecord>;
   /** What the ports cannot show, in words: rows that nothing belongs to, a database that is torn. */
   remains(): Promise<readonly string[]>;
   close(): Promise<void>;

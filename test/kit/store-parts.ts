@@ -32,6 +32,9 @@ export async function settle<T>(
 /** What is wrong with a store, as the methods that it has instead. */
 export type Fault = (store: StoreSubject) => Partial<Store>;
 
+/** Faults by what a store with one does, and the case that finds it. */
+export type BrokenStores = Readonly<Record<string, readonly [fault: Fault, foundBy: string]>>;
+
 /** A store with a fault. */
 export function broken(fault: Fault): () => StoreSubject {
   return () => {
@@ -68,8 +71,11 @@ export function judgingFirst(isFirst: (expected: WriteSet['expect'][number]) => 
       ];
       const outcome = await settle(store.commit(tenant, { ...write, expect: order }));
       if (outcome.outcome === 'committed') return ok(outcome);
-      const failed = order[outcome.expectation];
-      return ok({ ...outcome, expectation: write.expect.indexOf(failed) });
+      const failed = order.slice(outcome.expectation, outcome.expectation + 1);
+      return ok({
+        ...outcome,
+        expectation: write.expect.findIndex((each) => failed.includes(each)),
+      });
     },
   });
 }

@@ -51,7 +51,7 @@ export async function dump(process: NodeJS.Process, flags: DumpFlags): Promise<n
   return dumpFrom(process, source.value, flags);
 }
 
-/** Dumps what is open, and closes it. Told to stop, it leaves no half of a file behind. */
+/** Dumps what is open, and closes it. A signal ends it without half a file. */
 export async function dumpFrom(
   process: NodeJS.Process,
   source: Source,
@@ -69,7 +69,7 @@ export async function dumpFrom(
     const { archive, target } = ends.value;
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
     const onProgress = (now: ArchiveProgress) => {
-      // who is stopped while the store answers hears of it here
+      // a signal that came while the store answered ends the dump here
       told.signal.throwIfAborted();
       last = now;
       progress.at(now.bytes, countsText(now));
@@ -111,7 +111,7 @@ interface Ends {
   readonly target: Target;
 }
 
-/** Both ends of a dump: each that is wrong is told as what it is. */
+/** Opens both ends of a dump, and says which of them failed. */
 async function openEnds(
   process: NodeJS.Process,
   source: Source,
@@ -147,7 +147,7 @@ function hearSignals(process: NodeJS.Process) {
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
-  // it may come when nobody waits for it any more
+  // it may come when nothing waits for it any more
   stopped.catch(() => undefined);
   const heard = stops.map(({ name, number }) => {
     const hear = () => {
@@ -163,7 +163,7 @@ function hearSignals(process: NodeJS.Process) {
   return { signal, stopped, forget };
 }
 
-/** What there is, in words. */
+/** How much it is, in words. */
 export function countsText({ records, contents }: ArchiveProgress): string {
   return contents === 0 ? `${records} records` : `${records} records, ${contents} files`;
 }

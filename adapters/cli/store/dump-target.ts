@@ -5,7 +5,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { fileProblem } from '../file-problem.js';
 import { printable } from '../printable.js';
 
-/** Where the text of a dump goes: nothing is seen of a file before all of it is there. */
+/** Where the text of a dump goes: a file appears when it is complete. */
 export interface Target {
   write(chunk: Uint8Array): Promise<void>;
   finish(): Promise<void>;
@@ -20,7 +20,7 @@ export async function openTarget(
   return out === undefined || out === '-' ? toStdout(process) : toFile(out);
 }
 
-/** Stdout, a chunk at a time: who reads may be slower than the store. */
+/** Stdout, a chunk at a time: the reader may be slower than the store. */
 function toStdout({ stdout }: NodeJS.Process): Target {
   return {
     write: (chunk) =>
@@ -32,12 +32,12 @@ function toStdout({ stdout }: NodeJS.Process): Target {
   };
 }
 
-/** What SQLite keeps beside a database: what is written last is there alone. */
+/** What SQLite keeps beside a database: the last writes may be in it alone. */
 const besideDatabase = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Whether `--out` can be a file, before anything is read for it. What is there is replaced at the end:
- * no folder, no device, and nothing of the database itself.
+ * Whether `--out` can be a file, before anything is read for it. A file of that name is replaced at
+ * the end; a folder, a device and the files of the database itself are refused.
  */
 export async function checkOut(
   out: string | undefined,
@@ -50,7 +50,7 @@ export async function checkOut(
     const there = await unlessMissing(stat(out));
     if (there?.isDirectory()) return err(`--out is the folder ${name}: name a file in it`);
     if (there !== undefined && !there.isFile()) {
-      return err(`--out is ${name}, which is no file: leave it out and redirect stdout`);
+      return err(`--out is ${name}, which is not a file: leave it out and redirect stdout`);
     }
     if (there === undefined && (await unlessMissing(lstat(out))) !== undefined) {
       return err(`--out is ${name}, a link that leads nowhere: name a file`);

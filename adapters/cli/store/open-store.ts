@@ -68,12 +68,16 @@ function openSqlite(process: NodeJS.Process, data: DataFolder, migrate: boolean)
     if (problem !== undefined) return unlike(name, problem);
     const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
+    const store = createSqliteStore(db);
     return probe(name, {
-      ports: { store: createSqliteStore(db), files: createFolderFileStore({ folder: files }) },
+      ports: { store, files: createFolderFileStore({ folder: files }) },
       openArchive,
       where: `in ${printable(folder)}`,
       applied: migrated.value.applied,
-      close,
+      close: async () => {
+        await store.close();
+        await close();
+      },
     });
   });
 }

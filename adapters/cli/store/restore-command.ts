@@ -99,7 +99,7 @@ export async function restoreInto(
   }
 }
 
-/** Whether an archive says that it lost sight of its commit. */
+/** Whether an archive says that it does not know whether it has committed. */
 function isDoubtful(error: unknown): boolean {
   const { message, cause }: { readonly message?: unknown; readonly cause?: unknown } =
     Object(error);

@@ -17,10 +17,10 @@ const runtimes: readonly (readonly [string, string, readonly string[]])[] = [
   ['node:sqlite', 'env', [`DENO_DIR=${folder}`, bin('deno'), 'run', '--quiet', '-A']],
 ];
 
-it.each(runtimes)('%s keeps the contracts of stores and archives', async (_, command, args) => {
+it.each(runtimes)('%s keeps the contract of stores', async (_, command, args) => {
   const { stdout, stderr } = await run(command, [...args, script]);
   expect(stderr).toBe('');
   const { cases, failures } = JSON.parse(stdout);
   expect(failures).toEqual([]);
-  expect(cases).toBeGreaterThan(85);
+  expect(cases).toBeGreaterThan(40);
 });

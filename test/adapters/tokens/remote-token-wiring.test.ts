@@ -14,7 +14,7 @@ describe('the wiring of remote tokens', () => {
     ['a URL to verify with a user', { verifyUrl: 'https://hidden@example.com' }, /verifyUrl/],
     ['an empty secret', { secret: '' }, /secret/],
     ['a secret of two lines', { secret: 'hidden\r\nx' }, /secret/],
-    ['no clock', { timer: undefined as never }, /clock/],
+    ['no timer', { timer: undefined as never }, /timer/],
     ['a time-out of 0', { timeout: 0 }, /timeout/],
     ['an endless time-out', { timeout: Number.POSITIVE_INFINITY }, /timeout/],
     ['a time-out that no timer keeps', { timeout: 2 ** 31 }, /timeout/],

@@ -65,7 +65,7 @@ describe('the wiring of signed tokens', () => {
     ['an algorithm of no kind', { key: hmac, algorithm: 'none' as never }, /algorithm is one of/],
     ['a lifetime of 0', { lifetime: 0 }, /lifetime/],
     ['a lifetime of 0.5', { lifetime: 0.5 }, /lifetime/],
-    ['no clock', { timer: undefined as never }, /clock/],
+    ['no timer', { timer: undefined as never }, /timer/],
     ['an issuer without end', { issuer: 'x'.repeat(2000) }, /too long/],
     ['a keyId without end', { keyId: 'x'.repeat(2000) }, /too long/],
   ];
@@ -78,7 +78,7 @@ describe('the wiring of signed tokens', () => {
   it('a private key does not verify', () => {
     const options = { key: ed25519.privateKey, algorithm: 'EdDSA', timer } as const;
     expect(() => createTokenVerifier(options)).toThrow(/public/);
-    expect(() => createTokenVerifier({ key: secret, timer: undefined as never })).toThrow(/clock/);
+    expect(() => createTokenVerifier({ key: secret, timer: undefined as never })).toThrow(/timer/);
   });
 
   it('keeps a copy of the secret', async () => {

@@ -1,0 +1,76 @@
+import { createMemoryStore } from 'dealwright/memory';
+import {
+  type AnyRow,
+  type ArchiveRecord,
+  type Kind,
+  type Store,
+  type StoreArchive,
+  shapeOf,
+  records as table,
+} from 'dealwright/ports';
+import type { StoreArchiveSubject } from 'dealwright/spec';
+
+type Records = readonly ArchiveRecord[];
+
+/** Stores with a mistake each in their archive, and the case of the contract that finds it. */
+export type BrokenArchives = Readonly<
+  Record<string, { readonly make: () => StoreArchiveSubject; readonly foundBy: string }>
+>;
+
+/** A store with an archive without a fault, to break. */
+export function createGoodArchive(): StoreArchiveSubject {
+  return { ...createMemoryStore(), close: async () => {} };
+}
+
+/** A good store with other methods in its archive. */
+export function archiving(
+  change: (good: StoreArchive) => Partial<StoreArchive>,
+): StoreArchiveSubject {
+  const store = createGoodArchive();
+  return { ...store, archive: { ...store.archive, ...change(store.archive) } };
+}
+
+/** A good store that reserves integers in another way. */
+export function reserving(
+  change: (good: Store['reserve']) => Store['reserve'],
+): StoreArchiveSubject {
+  const store = createGoodArchive();
+  return { ...store, reserve: change(store.reserve) };
+}
+
+export async function listOf(records: AsyncIterable<ArchiveRecord>): Promise<ArchiveRecord[]> {
+  const all: ArchiveRecord[] = [];
+  for await (const record of records) all.push(record);
+  return all;
+}
+
+export async function* streamed(records: Iterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
+  yield* records;
+}
+
+/** One that gives what this makes of a dump. */
+export const redumped = (change: (records: Records) => Records) => () =>
+  archiving(({ dump }) => ({
+    dump: async function* () {
+      yield* change(await listOf(dump()));
+    },
+  }));
+
+/** One that takes what this makes of the records that it is given. */
+export const sifted = (change: (records: Records) => Records) => () =>
+  archiving(({ restore }) => ({
+    restore: async (records) => restore(streamed(change(await listOf(records)))),
+  }));
+
+/** All kinds of records. */
+export const kinds = Object.keys(table) as Kind[];
+
+/** The row of a record, whatever its kind. */
+export const rowIn = ({ row }: ArchiveRecord): AnyRow => row;
+
+/** Whose a record is, and its key. */
+export function claimOf({ kind, tenant, row }: ArchiveRecord): string {
+  const { of, key } = shapeOf(kind);
+  const owner = of === 'tenant' ? tenant : tenant.environment;
+  return JSON.stringify([kind, owner, (row as AnyRow)[key]]);
+}

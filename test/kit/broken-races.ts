@@ -1,0 +1,131 @@
+import type { Store, Tenant, WriteSet } from 'dealwright/ports';
+import { ok } from 'neverthrow';
+import { type BrokenStores, createPause, type Fault, settle } from './store-parts.js';
+
+type Expected = WriteSet['expect'][number];
+
+const numbers = 'reserves integers that nobody else of the environment gets';
+const someOrder = 'what comes at once is what the model says in some order of it';
+
+/** Judges, and makes the write a moment later, on a state that may be another one. */
+const judgingEarly =
+  (isJudged: (write: WriteSet) => boolean, keep: (expected: Expected) => boolean): Fault =>
+  ({ commit }) => {
+    const pause = createPause();
+    return {
+      async commit(tenant, write) {
+        if (!isJudged(write)) return commit(tenant, write);
+        const probe = { ...write, insert: [], change: [], events: [] };
+        const never = { fewer: 'stage', under: '', than: 0 } as const;
+        const judged = await settle(commit(tenant, { ...probe, expect: [...write.expect, never] }));
+        if (judged.outcome === 'committed' || judged.expectation < write.expect.length) {
+          return ok(judged);
+        }
+        await pause();
+        return commit(tenant, { ...write, expect: write.expect.filter(keep) });
+      },
+    };
+  };
+
+/** Stores with a mistake that shows where several calls are under way, and a case that finds it. */
+export const brokenRaces: BrokenStores = {
+  'gives a number twice': [
+    ({ reserve }) => {
+      let last: ReturnType<Store['reserve']> | undefined;
+      let time = 0;
+      return {
+        reserve: (environment, count) => {
+          time += 1;
+          if (time % 7 !== 0 || last === undefined) last = reserve(environment, count);
+          return last;
+        },
+      };
+    },
+    numbers,
+  ],
+  'gives numbers twice to those who come at once': [
+    ({ reserve }) => {
+      const next = { production: 1, sandbox: 1 };
+      return {
+        async reserve(environment, count) {
+          const first = next[environment];
+          await undefined;
+          next[environment] = first + count;
+          return count > 2 ** 52 ? reserve(environment, count) : ok(first);
+        },
+      };
+    },
+    numbers,
+  ],
+  'counts from 1 each time': [() => ({ reserve: () => ok(1) }), numbers],
+  'has one sequence for both environments': [
+    ({ reserve }) => ({ reserve: (_, count) => reserve('sandbox', count) }),
+    'reserves integers again that one environment has used in the other',
+  ],
+  'gives integers behind the last': [
+    ({ reserve }) => ({
+      reserve: async (environment, count) => {
+        const answer = await reserve(environment, count);
+        return answer.isErr() ? ok(2 ** 53) : answer;
+      },
+    }),
+    'refuses what it cannot reserve, and says that a retry is in vain',
+  ],
+  'judges a version, and writes a moment later': [
+    judgingEarly(
+      ({ change: { length } }) => length > 0,
+      (each) => 'absent' in each,
+    ),
+    someOrder,
+  ],
+  'tells two partners that come at once that each registered the contractor': [
+    ({ commit }) => {
+      const pause = createPause();
+      return {
+        async commit(tenant, write) {
+          const isNew = ({ partner: _ }: Tenant) =>
+            write.insert.some(({ kind }) => kind === 'contractor');
+          const probe = {
+            ...write,
+            insert: [],
+            change: [],
+            events: [],
+            expect: [...write.expect, { fewer: 'stage', under: '', than: 0 } as const],
+          };
+          const early = await settle(commit(tenant, probe));
+          const wasFree = early.outcome === 'refused' && early.expectation === write.expect.length;
+          await pause();
+          const outcome = await settle(commit(tenant, write));
+          return ok(isNew(tenant) && wasFree ? { outcome: 'committed' } : outcome);
+        },
+      };
+    },
+    'of 40 registrations of one contractor, by two partners, one is made',
+  ],
+  'checks first and acts later': [
+    judgingEarly(
+      () => true,
+      (each) => 'present' in each,
+    ),
+    'of 40 creations of one partner_id one is made',
+  ],
+  'checks the bound first and appends later': [
+    judgingEarly(
+      ({ insert }) => insert.some(({ kind }) => kind === 'work_file'),
+      (each) => !('fewer' in each),
+    ),
+    'of 40 files for a deal that takes five, five are stored',
+  ],
+  'loses a write whose answer was lost': [
+    ({ commit }) => {
+      let nth = 0;
+      return {
+        commit: (tenant, write) => {
+          nth += 1;
+          return nth % 50 === 0 ? ok({ outcome: 'committed' }) : commit(tenant, write);
+        },
+      };
+    },
+    'what a hammer is answered is what is stored, though answers are lost',
+  ],
+};
