@@ -10,7 +10,7 @@ import { failedExit, refusedExit, signalExit, unauthorizedExit } from './exit-co
 import type { BadLine } from './import/parse-line.js';
 import { printable } from './printable.js';
 
-/** Whatever a call can answer instead of a result. */
+/** Every error of any call. */
 export type Failure =
   | RegisterContractorError
   | CreateDealError

@@ -72,7 +72,7 @@ describe('creating a deal', () => {
     expect(deal?.deal.id).not.toBe(7);
   });
 
-  it('needs its contractor, in whatever case the address is written', async () => {
+  it('needs its contractor, in any case of the address', async () => {
     const { api } = await withContractor();
     const known = { ...dealBody, contractor_email: 'USER@Example.COM' };
     expect((await api.createDeal(known)).isOk()).toBe(true);
@@ -179,7 +179,7 @@ describe('creating a deal', () => {
 });
 
 describe('repeating a create', () => {
-  it('with the same key and input gives the first answer, whatever the order and the notation', async () => {
+  it('with the same key and input gives the first answer, in any order and notation', async () => {
     const { api, store } = await withContractor();
     const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
     const { work_days: _, ...silent } = dealBody;

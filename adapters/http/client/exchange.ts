@@ -44,7 +44,7 @@ export async function exchange(
   open: Sendable['open'],
   timer: Timer,
   timeout: number,
-  calledOff: Promise<NoReply>,
+  stopped: Promise<NoReply>,
 ): Promise<Reply | NoReply> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -69,7 +69,7 @@ export async function exchange(
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
   try {
     // an injected fetch may not listen to the signal: the race ends the wait in any case
-    return await within<Reply | NoReply>(timer, timeout, late, answered(), calledOff);
+    return await within<Reply | NoReply>(timer, timeout, late, answered(), stopped);
   } catch (error) {
     return explain(error);
   } finally {

@@ -222,7 +222,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   return {
     async handle(request) {
       const path = pathOf(request.target);
-      // as good as a path that is none: the 404 stands behind the token, as everywhere
+      // like a path that does not exist: the 404 comes after the check of the token, as everywhere
       const resource = request.target.length > longestTarget ? undefined : findResource(path);
       const route = routeFor(resource, request.method);
       const requestId = requestIdOf(givenIdOf(request), ids);

@@ -39,8 +39,8 @@ export interface StoreErrorReport {
 
 /**
  * Gives a store to other services: the other end of `createHttpStore`. Mount it by
- * `createFetchHandler` of `dealwright/http` or `createNodeListener` of `dealwright/node`. Whoever has
- * the secret can read and write everything, so that it belongs into a trusted network or behind TLS.
+ * `createFetchHandler` of `dealwright/http` or `createNodeListener` of `dealwright/node`. The
+ * secret allows to read and write everything: mount it in a trusted network or under TLS.
  *
  * @example
  * ```ts

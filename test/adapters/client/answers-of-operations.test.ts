@@ -156,7 +156,7 @@ describe('an error of each operation', () => {
   const codes = [...new Set([...Object.values(own).flat(), ...always, 'internal', 'other'])];
   const statuses = [202, 302, 400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503];
 
-  it.each(names)('%s is one that it lists, whatever is answered', async (name) => {
+  it.each(names)('%s is one that it lists, for any answer', async (name) => {
     const met = new Set<string>();
     for (const status of statuses) {
       for (const code of codes) {
@@ -202,7 +202,7 @@ describe('no secret, and nothing of the caller', () => {
   const words = [token, key, partner_id, 'user@example.com'];
   const place = fc.constantFrom('detail', 'code', 'title', 'outcome', 'request_id', 'max_bytes');
 
-  it('is in a report, nor the token in an error, whatever is answered', async () => {
+  it('is in a report, nor the token in an error, for any answer', async () => {
     const property = fc.asyncProperty(
       fc.constantFrom(...names),
       fc.constantFrom(0, 200, 201, 307, 400, 401, 404, 409, 413, 422, 429, 500, 503),

@@ -48,7 +48,7 @@ describe('a success', () => {
     ['an id that is no integer', () => json(201, { data: { id: 1.5, stage_ids: [1] } })],
     ['an id beyond 2^53', () => json(201, { data: { id: 2 ** 53, stage_ids: [1] } })],
     ['no stage ids', () => json(201, { data: { id: 1 } })],
-    ['stage ids that are none', () => json(201, { data: { id: 1, stage_ids: ['1'] } })],
+    ['invalid stage ids', () => json(201, { data: { id: 1, stage_ids: ['1'] } })],
   ])('that holds %s is unexpected', async (_, make) => {
     expect(await call(make)).toEqual(unexpected(201));
   });

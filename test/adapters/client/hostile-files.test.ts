@@ -90,7 +90,7 @@ describe('a file', () => {
     expect(deal.stages.flatMap(({ work_files }) => work_files)).toEqual([]);
   });
 
-  it('may name its stage behind its content, in any way', async () => {
+  it('may name its stage after its content, in any way', async () => {
     const { inside, client } = createBoth();
     const { id, stage_id } = await makeDeal(client);
     for (const value of [stage_id, undefined, 0, 1.5, 'x', {}, true]) {

@@ -36,7 +36,7 @@ describe('what is no id', () => {
 });
 
 describe('a deal by its partner_id', () => {
-  it('is found whatever the id is, and asked for by a path where a path can say it', async () => {
+  it('is found for any id, and asked for by a path where a path can say it', async () => {
     const { inside } = createBoth();
     expect(inside).toBeDefined();
     const ports = createPorts();

@@ -128,7 +128,7 @@ describe('onExchange', () => {
     expect(JSON.stringify(reports)).not.toContain(token);
   });
 
-  it('does no harm, whatever it does', async () => {
+  it('does no harm in any case', async () => {
     for (const onExchange of [
       () => {
         throw new Error('no');

@@ -74,7 +74,7 @@ export async function createDeal(
   return created.json.data;
 }
 
-/** A refusal that left nothing behind. */
+/** A refusal after which nothing is stored. */
 export async function expectNothing(
   uploads: Awaited<ReturnType<typeof createUploads>>,
 ): Promise<void> {

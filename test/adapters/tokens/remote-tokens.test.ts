@@ -111,8 +111,8 @@ describe('a remote token', () => {
     ['a short token', { payment_token: 'x'.repeat(21) }],
     ['a long token', { payment_token: 'x'.repeat(2049) }],
     ['a token of other characters', { payment_token: `${remoteToken}/` }],
-    ['a token with a line behind it', { payment_token: `${remoteToken}\n` }],
-  ])('is none where the answer has %s', async (_, body) => {
+    ['a token with a line after it', { payment_token: `${remoteToken}\n` }],
+  ])('does not come of an answer that has %s', async (_, body) => {
     const { url, received } = await service(json(201, body));
     const { failure } = await failureOf(url);
     expect(failure.cause).toEqual({ reason: 'malformed_answer', status: 201, attempts: 1 });

@@ -103,7 +103,7 @@ describe('the verdict on a remote token', () => {
     expect(received).toHaveLength(1);
   });
 
-  it.each([201, 204, 400, 401, 404, 422])('is none in an answer of %i', async (status) => {
+  it.each([201, 204, 400, 401, 404, 422])('does not come of an answer of %i', async (status) => {
     const { url } = await service(json(status, status === 204 ? '' : { verdict: 'valid' }));
     const { failure } = await verdictFailureOf(url);
     expect(failure.cause).toEqual({ reason: 'status', status, attempts: 1 });
@@ -132,7 +132,7 @@ describe('the verdict on a remote token', () => {
     ['another verdict', { verdict: 'fine' }],
     ['a verdict in capitals', { verdict: 'VALID' }],
     ['true', { verdict: true }],
-  ])('is none where the answer has %s', async (_, body) => {
+  ])('does not come of an answer that has %s', async (_, body) => {
     const { url, received } = await service(json(200, body));
     const { failure } = await verdictFailureOf(url);
     expect(failure.cause).toEqual({ reason: 'malformed_answer', status: 200, attempts: 1 });
