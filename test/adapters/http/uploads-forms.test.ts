@@ -8,23 +8,12 @@ import {
   filePart,
   form,
   part,
+  refusalOf,
   sha256,
   stagePart,
 } from './uploads.js';
 
 const text = 'some work, in a file\r\nof two lines';
-
-type Uploads = Awaited<ReturnType<typeof createUploads>>;
-
-/** What a form is refused with, all of it. */
-async function refusalOf(uploads: Uploads, body: unknown, headers = asForm) {
-  const { status, json } = await uploads.send(body, { headers });
-  const errors = json.errors?.map((each: { path: string[]; code: string }) => [
-    each.path.join('.'),
-    each.code,
-  ]);
-  return [status, json.code, errors];
-}
 
 const malformed = [400, 'validation_failed', [['', 'malformed_form']]];
 

@@ -81,3 +81,15 @@ export async function expectNothing(
   expect(await uploads.recorded()).toEqual([]);
   expect(await uploads.kept()).toEqual([]);
 }
+
+type Uploads = Awaited<ReturnType<typeof createUploads>>;
+
+/** What a form is refused with, all of it. */
+export async function refusalOf(uploads: Uploads, body: unknown, headers = asForm) {
+  const { status, json } = await uploads.send(body, { headers });
+  const errors = json.errors?.map((each: { path: string[]; code: string }) => [
+    each.path.join('.'),
+    each.code,
+  ]);
+  return [status, json.code, errors];
+}
