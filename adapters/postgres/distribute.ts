@@ -1,8 +1,10 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { tables } from '../sql/tables.js';
 import { failureOf, portFailure } from './failures.js';
 import { lockOf } from './migration-sql.js';
 import type { PostgresLike } from './postgres-like.js';
+import { functionsVersion } from './schema.js';
 import { schemaName } from './schema-name.js';
 
 /**
@@ -29,11 +31,26 @@ export interface DistributionRefusal {
   readonly message: string;
 }
 
-/** Tables of which every node has all: what is service-wide, and what is one row. */
-const referenceTables = ['contractors', 'ids', 'migrations'] as const;
+/** Tables of which every node has all: what the tenants of an environment share. */
+const referenceTables = [
+  ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'environment' ? [name] : [])),
+  'migrations',
+];
 
-/** Tables that are cut by tenant, all in the same way; the others are put beside the first. */
-const tenantTables = ['tenants', 'deals', 'stages', 'work_files', 'events'] as const;
+/** A table that one node has: as a reference table it would need all of them for each change. */
+const singleTable = 'ids';
+
+/** Tables that are divided by tenant, all in the same way; the others are put beside the first. */
+const tenantTables = [
+  'tenants',
+  ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'tenant' ? [name] : [])),
+];
+
+/** Functions of which each call goes whole to the node of its tenant. */
+const tenantFunctions = [
+  `commit_one_${functionsVersion}(text, text, bigint, text[])`,
+  `commit_each_${functionsVersion}(text, text[], bigint[], text[])`,
+];
 
 /**
  * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by tenant, so that
@@ -69,10 +86,10 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
 }
 
 /**
- * Distributes the tables of a migrated database over a cluster of Citus, each once: what is cut by
- * `tenant` lies together on one node for each tenant, and contractors, which are service-wide, are on
- * every node. A table that is distributed already is left. Data that is there moves along; others
- * wait meanwhile. Two that start at once wait for each other.
+ * Distributes the tables of a migrated database over a cluster of Citus, each once: what is divided by
+ * `tenant` lies together on one node for each tenant, with the functions that write it, and
+ * contractors, which tenants share, are on every node. What is distributed already is left. Data that
+ * is there moves along; others wait meanwhile. Two that start at once wait for each other.
  *
  * Refuses with `no_cluster` where the server has no Citus. `unavailable`, with the driver's error as
  * `cause`, where the database could not be asked or refused a step: call it again, it goes on from
@@ -97,8 +114,8 @@ export function distributePostgres(
 }
 
 /**
- * The SQL that `distributePostgres` runs, one statement for each table, to be run after the
- * migrations. A table that is distributed already is passed over.
+ * The SQL that `distributePostgres` runs, one statement for each table and function, to be run after
+ * the migrations. What is distributed already is passed over.
  *
  * @example
  * ```ts
@@ -138,18 +155,18 @@ async function distribute(
 
 /** The tables that are not distributed. */
 async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly string[]> {
-  const tables = [...referenceTables, ...tenantTables];
-  const listed = tables.map((name) => `('${name}', '"${schema}".${name}'::regclass)`).join(', ');
+  const names = [...referenceTables, singleTable, ...tenantTables];
+  const listed = names.map((name) => `('${name}', '"${schema}".${name}'::regclass)`).join(', ');
   const { rows } = await db.query({
     text: `select name as answer from (values ${listed}) as t(name, relation)
-      where not exists (select from pg_dist_partition p
+      where not exists (select 1 from pg_dist_partition p
         where p.logicalrelid = t.relation and ${isDistributed})`,
   });
   return rows.map(({ answer }) => String(answer));
 }
 
-/** Cut by a hash, or a reference table; Citus lists tables of one node there too. */
-const isDistributed = `(p.partmethod = 'h' or p.partmethod = 'n' and p.repmodel = 't')`;
+/** Citus lists tables of the coordinator's own there too: those are beside no others. */
+const isDistributed = 'p.colocationid <> 0';
 
 /**
  * Reference tables come first, and each table has a transaction of its own: Citus makes no reference
@@ -157,27 +174,39 @@ const isDistributed = `(p.partmethod = 'h' or p.partmethod = 'n' and p.repmodel 
  */
 function stepsOf(schema: string): readonly string[] {
   const place = (name: string) => `'"${schema}".${name}'`;
-  const [first, ...others] = tenantTables;
-  const tenants = (name: string, beside: string) =>
+  const table = (name: string, call: string) =>
     step(
       schema,
-      name,
-      `create_distributed_table(${place(name)}, 'tenant', colocate_with => ${beside})`,
+      `select 1 from pg_dist_partition p where p.logicalrelid = ${place(name)}::regclass and ${isDistributed}`,
+      `perform ${call};`,
     );
+  const [first = '', ...others] = tenantTables;
+  const tenants = (name: string, beside: string) =>
+    table(name, `create_distributed_table(${place(name)}, 'tenant', colocate_with => ${beside})`);
   return [
-    ...referenceTables.map((name) => step(schema, name, `create_reference_table(${place(name)})`)),
+    ...referenceTables.map((name) => table(name, `create_reference_table(${place(name)})`)),
+    table(singleTable, `create_distributed_table(${place(singleTable)}, null)`),
     tenants(first, "'none'"),
     ...others.map((name) => tenants(name, place(first))),
+    ...tenantFunctions.map((name) =>
+      step(
+        schema,
+        `select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass
+        and o.objid = ${place(name)}::regprocedure and o.distribution_argument_index is not null`,
+        // a plan that is kept leaks memory there, with each call
+        `alter function "${schema}".${name} set plan_cache_mode = force_custom_plan;
+    perform create_distributed_function(${place(name)}, 'p_tenant', colocate_with => ${place(first)});`,
+      ),
+    ),
   ];
 }
 
-function step(schema: string, name: string, call: string): string {
+function step(schema: string, isDone: string, commands: string): string {
   return `do $dealwright$
 begin
   perform pg_advisory_xact_lock(${lockOf(schema)}::bigint);
-  if not exists (select from pg_dist_partition p
-      where p.logicalrelid = '"${schema}".${name}'::regclass and ${isDistributed}) then
-    perform ${call};
+  if not exists (${isDone}) then
+    ${commands}
   end if;
 end
 $dealwright$;

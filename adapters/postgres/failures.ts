@@ -30,8 +30,8 @@ const unreached = new Set([
   'CONNECT_TIMEOUT',
 ]);
 
-/** The database has no such table or column: it was not migrated, or not as far. */
-const unmigrated = new Set(['42P01', '3F000', '42703']);
+/** The database has no such table, column or function: it was not migrated, or not as far. */
+const unmigrated = new Set(['42P01', '3F000', '42703', '42883']);
 
 /** It lost against others: a conflict of transactions, a deadlock, a lock that did not come in time. */
 const conflicts = new Set(['40001', '40P01', '55P03']);
@@ -76,7 +76,7 @@ export function failureOf(thrown: unknown): Failure {
   // cancelled, by a time-out of statements most often
   if (code === '57014') return { ...kept, outcome: 'none', retry: 'wait' };
   if (unmigrated.has(code)) {
-    const lacks = `the database lacks a table or column (${code}): run "dealwright migrate"`;
+    const lacks = `the database lacks a table, column or function (${code}): run "dealwright migrate"`;
     return { ...kept, outcome: 'none', retry: 'never', cause: new Error(lacks, { cause: error }) };
   }
   if (pooled.has(code)) {
@@ -112,15 +112,6 @@ export function unmade(cause: unknown): Failure {
     cause: withoutValues(cause),
   };
 }
-
-/** The winner was committed after this statement looked: the next one sees it. */
-export const unseen: Failure = Object.freeze({
-  code: undefined,
-  outcome: 'none',
-  retry: 'again',
-  isConnectionLost: false,
-  cause: new Error('who was first was not to be seen yet, however often it was looked for'),
-});
 
 /** An answer that cannot be read, though the statement was carried out. */
 export function unreadable(thrown: unknown): Failure {

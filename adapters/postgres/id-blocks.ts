@@ -1,14 +1,13 @@
+import type { Environment } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { type Failure, idsUsedUp } from './failures.js';
 import type { SendOnce } from './send.js';
 import { quoted, type Statement, statement } from './statement.js';
 
-/** Integer ids for deals and stages, which no other process gives. */
+/** Integers of an environment that no other process gives. */
 export interface IdBlocks {
-  /** So many ids, each higher than those before it. At once where the block has them. */
-  take(
-    count: number,
-  ): Result<readonly number[], Failure> | Promise<Result<readonly number[], Failure>>;
+  /** The first of so many in a row, all higher than those before. At once where the block has them. */
+  take(count: number): number | Promise<Result<number, Failure>>;
   /** Never gives what is left. */
   discard(): void;
 }
@@ -26,15 +25,16 @@ interface Fetching {
  */
 const leap = 1_000_000;
 
-/** The statement that takes a block: the first id of so many. */
+/** The statement that takes a block: the first of so many. Parameters: how many, environment. */
 export function takeIdsStatement(schema: string): Statement {
   return statement(
-    'ids.take',
+    'reserve',
     '',
     `update ${quoted(schema)}.ids
     set next = next + $1::bigint
-        + case when server_started <> pg_postmaster_start_time() then ${leap} else 0 end,
+        + ${leap} * ((server_started <> pg_postmaster_start_time()) is true)::int,
       server_started = pg_postmaster_start_time()
+    where environment = $2::text
     returning (next - $1::bigint)::text as answer`,
   );
 }
@@ -43,7 +43,12 @@ export function takeIdsStatement(schema: string): Statement {
  * Takes blocks of so many ids as they are needed, the next one while some are left. Where that loses
  * its connection, what is left is discarded: of a block that is taken beforehand nobody else hears.
  */
-export function createIdBlocks(send: SendOnce, schema: string, size: number): IdBlocks {
+export function createIdBlocks(
+  send: SendOnce,
+  schema: string,
+  environment: Environment,
+  size: number,
+): IdBlocks {
   const takeIds = takeIdsStatement(schema);
   const low = Math.ceil(size / 4);
   let next = 0;
@@ -58,7 +63,7 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
   const fetch = (count: number): Fetching => {
     const asked = generation;
     const length = isScarce ? count : Math.max(size, count);
-    const answer = send(takeIds, [length]).then((sent): Result<void, Failure> => {
+    const answer = send(takeIds, [length, environment]).then((sent): Result<void, Failure> => {
       if (fetching === taking) fetching = undefined;
       if (sent.isErr()) {
         // what was taken since is none the worse for it
@@ -85,22 +90,22 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
     fetching = taking;
     return taking;
   };
-  const taken = (count: number): readonly number[] | undefined => {
+  const taken = (count: number): number | undefined => {
     if (end - next < count && spare !== undefined) {
       ({ next, end } = spare);
       spare = undefined;
     }
     if (end - next < count) return undefined;
-    const ids = Array.from({ length: count }, (_, at) => next + at);
+    const first = next;
     next += count;
     const isLow = end - next < low && spare === undefined;
     if (isLow && fetching === undefined && !isScarce) fetch(size);
-    return ids;
+    return first;
   };
-  const wait = async (count: number): Promise<Result<readonly number[], Failure>> => {
+  const wait = async (count: number): Promise<Result<number, Failure>> => {
     for (;;) {
-      const ids = taken(count);
-      if (ids !== undefined) return ok(ids);
+      const first = taken(count);
+      if (first !== undefined) return ok(first);
       const { length, answer } = fetching ?? fetch(count);
       const fetched = await answer;
       if (fetched.isOk()) continue;
@@ -122,10 +127,7 @@ export function createIdBlocks(send: SendOnce, schema: string, size: number): Id
   };
 
   return {
-    take(count) {
-      const ids = taken(count);
-      return ids === undefined ? wait(count) : ok(ids);
-    },
+    take: (count) => taken(count) ?? wait(count),
     discard,
   };
 }

@@ -54,10 +54,16 @@ begin
   elsif found is not null then
     raise exception 'dealwright: migration ${number} of the database is another than this one';
   end if;
-  execute $step$${sql.replaceAll('$schema', schema)}$step$;
+${commandsOf(sql, schema)}
   insert into "${schema}".migrations (number, name, checksum, attempt)
     values (${number}, '${name}', '${checksum}', '${attempt}');
 end
 $dealwright$;
 `;
+}
+
+/** Each command by itself: a cluster refuses some that come with others. */
+function commandsOf(sql: string, schema: string): string {
+  const commands = sql.replaceAll('$schema', schema).split(/\n\n/);
+  return commands.map((command) => `  execute $step$${command}$step$;`).join('\n');
 }

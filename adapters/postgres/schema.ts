@@ -1,4 +1,5 @@
 import type { Migration } from '../sql/migrations.js';
+import { functions } from './functions-1.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -6,36 +7,35 @@ const text = 'text collate "C"';
 /**
  * The steps of the schema, whose name stands for itself in them. A step that was released never
  * changes; `tenant` leads every key of every table that belongs to a tenant, so that a cluster can
- * distribute it by that column.
+ * distribute it by that column. A blank line ends each command of a step: a cluster takes one at a
+ * time.
+ *
+ * The primary key comes last: of indexes that seem equal, as all do on a table that was never
+ * analysed, the planner takes the newest.
  */
 export const migrations: readonly Migration[] = [
   {
     number: 1,
     name: 'deals',
-    sql: `
-create table "$schema".tenants (
+    sql: `create table "$schema".tenants (
   tenant ${text} not null,
   last_position bigint not null,
   primary key (tenant)
 ) with (fillfactor = 50);
 
 create table "$schema".ids (
-  single boolean not null default true check (single),
+  environment ${text} not null,
   next bigint not null check (next between 1 and 9007199254740992),
   server_started timestamptz,
-  primary key (single)
+  primary key (environment)
 );
-insert into "$schema".ids (next) values (1);
+
+insert into "$schema".ids (environment, next) values ('production', 1), ('sandbox', 1);
 
 create table "$schema".contractors (
   environment ${text} not null,
-  register ${text} not null,
-  email_key ${text} not null,
   tenant ${text} not null,
-  version bigint not null,
-  event_id ${text} not null,
-  idempotency_key ${text},
-  fingerprint ${text},
+  contractor_key ${text} not null,
   email ${text} not null,
   name ${text} not null,
   surname ${text} not null,
@@ -52,80 +52,90 @@ create table "$schema".contractors (
   pesel ${text},
   nip ${text},
   tax_id ${text},
-  primary key (environment, register, email_key)
+  attempt ${text} not null,
+  version bigint not null,
+  primary key (environment, contractor_key)
 );
-create unique index contractors_by_key on "$schema".contractors (tenant, idempotency_key)
-  where idempotency_key is not null;
 
 create table "$schema".deals (
   tenant ${text} not null,
   partner_id ${text} not null,
-  api_version ${text} not null check (api_version in ('1.0', '2.0')),
-  id bigint,
-  created_at ${text} not null,
-  event_id ${text} not null,
-  version bigint not null,
-  status ${text} not null,
-  freelancer_status ${text} not null,
+  id bigint not null,
+  api_version ${text} not null,
+  email_freelancer ${text} not null,
   email_key ${text} not null,
-  idempotency_key ${text},
-  fingerprint ${text},
+  title ${text} not null,
   description ${text} not null,
+  subcategory_id bigint not null,
+  amount numeric(20, 2) not null,
   currency ${text} not null,
-  contractor_email ${text},
-  name ${text},
-  budget numeric(20, 2),
   work_days bigint,
-  sub_category_id bigint,
-  email_freelancer ${text},
-  title ${text},
-  amount numeric(20, 2),
-  subcategory_id bigint,
   copyright_transfer ${text},
   freelancer_language ${text},
   payment_token ${text},
-  primary key (tenant, partner_id)
+  status ${text} not null,
+  freelancer_status ${text} not null,
+  created_at ${text} not null,
+  attempt ${text} not null,
+  version bigint not null
 );
-create unique index deals_by_id on "$schema".deals (tenant, id) where id is not null;
-create unique index deals_by_key on "$schema".deals (tenant, idempotency_key)
-  where idempotency_key is not null;
-create index deals_in_order on "$schema".deals (tenant, created_at, event_id);
-create index deals_by_status on "$schema".deals (tenant, status, created_at, event_id);
+
+create index deals_by_created_at on "$schema".deals (tenant, created_at, attempt);
+
+create index deals_by_status on "$schema".deals (tenant, status, created_at, attempt);
+
 create index deals_by_freelancer_status
-  on "$schema".deals (tenant, freelancer_status, created_at, event_id);
+  on "$schema".deals (tenant, freelancer_status, created_at, attempt);
+
 create index deals_by_statuses
-  on "$schema".deals (tenant, status, freelancer_status, created_at, event_id);
-create index deals_by_email on "$schema".deals (tenant, email_key, created_at, event_id);
+  on "$schema".deals (tenant, status, freelancer_status, created_at, attempt);
+
+create index deals_by_email_key on "$schema".deals (tenant, email_key, created_at, attempt);
+
+create unique index deals_by_id on "$schema".deals (tenant, id);
+
+alter table "$schema".deals add primary key (tenant, partner_id);
 
 create table "$schema".stages (
   tenant ${text} not null,
-  deal_id bigint not null,
   id bigint not null,
+  partner_id ${text} not null,
   name ${text} not null,
   budget numeric(20, 2) not null,
-  work_days bigint not null,
+  work_days bigint,
   status ${text} not null,
-  primary key (tenant, deal_id, id)
+  attempt ${text} not null
 );
+
+create index stages_by_partner_id on "$schema".stages (tenant, partner_id, id);
+
+alter table "$schema".stages add primary key (tenant, id);
 
 create table "$schema".work_files (
   tenant ${text} not null,
   id ${text} not null,
-  deal_id bigint not null,
+  partner_id ${text} not null,
   stage_id bigint not null,
-  sequence bigint not null,
   name ${text} not null,
   size bigint not null,
   sha256 ${text} not null,
   content_type ${text} not null,
   uploaded_at ${text} not null,
-  idempotency_key ${text},
-  fingerprint ${text},
-  primary key (tenant, id)
+  attempt ${text} not null
 );
-create index work_files_of_deal on "$schema".work_files (tenant, deal_id, sequence);
-create unique index work_files_by_key on "$schema".work_files (tenant, idempotency_key)
-  where idempotency_key is not null;
+
+create index work_files_by_partner_id on "$schema".work_files (tenant, partner_id, id);
+
+alter table "$schema".work_files add primary key (tenant, id);
+
+create table "$schema".answers (
+  tenant ${text} not null,
+  answer_key ${text} not null,
+  fingerprint ${text} not null,
+  answer json not null,
+  attempt ${text} not null,
+  primary key (tenant, answer_key)
+);
 
 create table "$schema".events (
   tenant ${text} not null,
@@ -138,6 +148,10 @@ create table "$schema".events (
   data json not null,
   primary key (tenant, position)
 );
-`,
+
+${functions}`,
   },
 ];
+
+/** The migration that made the functions of this version: their names end with it. */
+export const functionsVersion = 1;

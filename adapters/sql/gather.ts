@@ -7,10 +7,11 @@ export interface Weighed {
   /** How much of a batch's `maxSize` it takes. */
   readonly size: number;
   /**
-   * What two batches that are under way may not both have: each would wait for what the other has
-   * written, where they have two of them crosswise.
+   * What it depends on, and what it changes. Two writes go out together, or in batches that are
+   * under way at the same time, only where neither changes what the other names.
    */
-  readonly key: string | undefined;
+  readonly reads: readonly string[];
+  readonly changes: readonly string[];
 }
 
 /** How much is gathered, and how much may wait. */
@@ -19,7 +20,7 @@ export interface GathererOptions<In, Out> {
   readonly run: (batch: readonly In[]) => PromiseLike<readonly Result<Out, PortFailure>[]>;
   /** The most that one batch holds. */
   readonly maxBatch: number;
-  /** Size and key of one; neither by default. What it throws for is refused. */
+  /** What one asks for; nothing by default. What it throws for is refused. */
   readonly weigh?: (input: In) => Weighed;
   /** How much a batch holds; one that is more goes alone. No bound by default. */
   readonly maxSize?: number;
@@ -37,6 +38,8 @@ interface Waiting<In, Out> extends Weighed {
   readonly resolve: (answer: Result<Out, PortFailure>) => void;
 }
 
+const unweighed: Weighed = { size: 0, reads: [], changes: [] };
+
 /** Below this a batch is not divided among the lanes that are free. */
 const leastDivided = 16;
 
@@ -49,7 +52,7 @@ export function createGatherer<In, Out>({
   run,
   maxBatch,
   maxQueue,
-  weigh = () => ({ size: 0, key: undefined }),
+  weigh = () => unweighed,
   maxSize = Number.POSITIVE_INFINITY,
   lanes = 1,
 }: GathererOptions<In, Out>): (input: In) => Promise<Result<Out, PortFailure>> {
@@ -57,7 +60,7 @@ export function createGatherer<In, Out>({
   let waiting: Waiting<In, Out>[] = [];
   let isPutOff = false;
   const underWay = new Set<Batch>();
-  const keysUnderWay = new Set<string>();
+  const claims = createClaims();
 
   const putOff = () => {
     if (isPutOff || underWay.size >= lanes || waiting.length === 0) return;
@@ -82,22 +85,24 @@ export function createGatherer<In, Out>({
     let seen = 0;
     for (const each of waiting) {
       if (batch.length === most) break;
-      if (each.key !== undefined && keysUnderWay.has(each.key)) held.push(each);
-      else {
+      const isFree = claims.areFree(each);
+      if (isFree) {
         size += each.size;
         if (size > maxSize && batch.length > 0) break;
-        batch.push(each);
       }
+      (isFree ? batch : held).push(each);
+      // what waits already comes before what came later
+      claims.add(each);
       seen += 1;
     }
+    for (const each of held) claims.remove(each);
     waiting = [...held, ...waiting.slice(seen)];
     return batch;
   };
   const answer = async (batch: Batch) => {
     underWay.add(batch);
-    for (const { key } of batch) if (key !== undefined) keysUnderWay.add(key);
     const answers = await carryOut(batch);
-    for (const { key } of batch) if (key !== undefined) keysUnderWay.delete(key);
+    for (const each of batch) claims.remove(each);
     underWay.delete(batch);
     for (const [at, { resolve }] of batch.entries()) {
       resolve(answers[at] ?? unanswered(new Error('a batch left a write unanswered')));
@@ -116,11 +121,33 @@ export function createGatherer<In, Out>({
     if (waiting.length >= maxQueue) return Promise.resolve(full(maxQueue));
     const weighed = made(() => weigh(input));
     if (weighed.isErr()) return Promise.resolve(err(weighed.error));
-    const { size, key } = weighed.value;
+    const { size, reads, changes } = weighed.value;
     return new Promise((resolve) => {
-      waiting.push({ input, size, key, resolve });
+      waiting.push({ input, size, reads, changes, resolve });
       putOff();
     });
+  };
+}
+
+/** Which names are taken by writes that are under way, and how often. */
+function createClaims() {
+  const reading = new Map<string, number>();
+  const changing = new Map<string, number>();
+  const count = (names: Map<string, number>, name: string, by: number) => {
+    const claimed = (names.get(name) ?? 0) + by;
+    if (claimed === 0) names.delete(name);
+    else names.set(name, claimed);
+  };
+  const claim = ({ reads, changes }: Weighed, by: number) => {
+    for (const name of reads) count(reading, name, by);
+    for (const name of changes) count(changing, name, by);
+  };
+  return {
+    areFree: ({ reads, changes }: Weighed) =>
+      !reads.some((name) => changing.has(name)) &&
+      !changes.some((name) => changing.has(name) || reading.has(name)),
+    add: (each: Weighed) => claim(each, 1),
+    remove: (each: Weighed) => claim(each, -1),
   };
 }
 

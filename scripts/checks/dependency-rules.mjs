@@ -16,8 +16,8 @@ const house = fileURLToPath(new URL('../..', import.meta.url));
  * @returns {Problem[]}
  */
 export function checkDependencies(root) {
-  const files = listFiles(root, ['src', 'adapters'], /\.ts$/);
-  const folders = ['src', 'adapters'].filter((each) => files.some((file) => file.startsWith(each)));
+  const files = listFiles(root, ['src', 'spec', 'adapters'], /\.ts$/);
+  const folders = ['src', 'spec', 'adapters'].filter((each) => files.some((file) => file.startsWith(each)));
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [

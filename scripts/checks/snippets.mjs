@@ -34,7 +34,7 @@ export function findSnippets(root) {
   ];
   return [
     ...documents.flatMap((file) => blocksOf(file, readText(root, file).split('\n'))),
-    ...listFiles(root, ['src', 'adapters'], /\.ts$/).flatMap((file) => {
+    ...listFiles(root, ['src', 'spec', 'adapters'], /\.ts$/).flatMap((file) => {
       const lines = readText(root, file).split('\n');
       return blocksOf(
         file,

@@ -19,7 +19,7 @@ const ground = {
   'src/ports/port.ts':
     "import type { rule } from '../domain/rule.js';\nexport type Port = typeof rule;\n",
   'src/usecases/use.ts':
-    "import type { Port } from '../ports/port.js';\nimport type { Value } from '../api.js';\nexport type Use = Port | Value;\n",
+    "import type { Port } from '../ports/port.js';\nimport type { Value } from '../api/partner-api.js';\nexport type Use = Port | Value;\n",
   'spec/kit.ts': "import fc from 'fast-check';\nexport const kit = fc;\n",
   'src/marketplace.ts': "export { value } from './domain/value.js';\n",
   'src/domain/value.ts': value,
@@ -37,13 +37,21 @@ const planted = [
   ],
   ['domain-imports-domain-only', 'src/domain/b.ts', "import { Use } from '../usecases/use.js';"],
   ['ports-import-domain-only', 'src/ports/a.ts', "import type { Use } from '../usecases/use.js';"],
-  ['ports-import-domain-only', 'src/ports/b.ts', "import type { Value } from '../api.js';"],
+  [
+    'ports-import-domain-only',
+    'src/ports/b.ts',
+    "import type { Value } from '../api/partner-api.js';",
+  ],
   [
     'usecases-import-domain-and-ports',
     'src/usecases/a.ts',
     "import { value } from '../marketplace.js';",
   ],
-  ['api-is-types-for-usecases', 'src/usecases/b.ts', "import { Value } from '../api.js';"],
+  [
+    'api-is-types-for-usecases',
+    'src/usecases/b.ts',
+    "import { Value } from '../api/partner-api.js';",
+  ],
   [
     'strict-imports-domain-only',
     'src/strict/a.ts',
@@ -60,10 +68,10 @@ const planted = [
   ['core-packages', 'src/usecases/f.ts', "import * as all from 'node:fs';"],
   ['core-packages', 'src/ports/f.ts', "import type { Ulid } from 'ulid';"],
   ['strict-packages', 'src/strict/b.ts', "import * as all from 'jose';"],
-  ['testing-packages', 'spec/b.ts', "import * as all from 'vitest';"],
-  ['production-never-imports-testing', 'src/g.ts', "import { kit } from './testing/kit.js';"],
+  ['spec-packages', 'spec/b.ts', "import * as all from 'vitest';"],
+  ['production-never-imports-the-spec', 'src/g.ts', "import { kit } from '../spec/kit.js';"],
   [
-    'production-never-imports-testing',
+    'production-never-imports-the-spec',
     'adapters/x/g.ts',
     "import { storeContract } from 'dealwright/spec';",
   ],

@@ -27,7 +27,7 @@ function entryOf(number: number, millisecond = number): Entry {
     freelancer_status: isRare ? 'accepted' : 'new',
     created_at: timeOf(millisecond),
   });
-  return { tenant, row: { ...row, attempt: attemptOf(number), version: 1 } };
+  return { tenant, row, attempt: attemptOf(number), version: 1, isWhole: false, parts: {} };
 }
 
 /** A list of any length that makes a deal when it is read, and counts how often that is. */
@@ -185,7 +185,7 @@ describe('deals that arrive out of order', () => {
         const list: Entry[] = [];
         for (const entry of all) insertInOrder(list, entry);
         const { created_from = '', created_to = '~' } = filter;
-        const placeOf = ({ row }: Entry) => `${row['created_at']}${row['attempt']}`;
+        const placeOf = ({ row, attempt }: Entry) => `${row['created_at']}${attempt}`;
         const expected = all
           .filter(({ row }) => created_from <= String(row['created_at']))
           .filter(({ row }) => String(row['created_at']) < created_to)

@@ -1,41 +1,37 @@
+import type { WriteSet } from 'dealwright/ports';
 import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
 import { expect, it } from 'vitest';
-import { acme, additionV2, globex } from '../../../spec/store/subject.js';
+import { acme, globex } from '../../../spec/store/subject.js';
+import { move, provided, registration, under } from '../../../spec/store/writes.js';
+import { allMade, dealOf, writesIn } from './new-deals.js';
 
 type Rows = Awaited<ReturnType<PostgresLike['query']>>['rows'];
 
-/** A database whose creates are answered by what the test says, by the rows that they send. */
-function answering(answer: (rows: number, nth: number) => Rows): PostgresLike {
+/** A database whose commits are answered by what the test says, by how many writes they hold. */
+function answering(answer: (writes: number, nth: number) => Rows): PostgresLike {
   let nth = 0;
   return {
     async query({ text, values = [] }) {
-      if (text.startsWith('update "dealwright".ids')) return { rows: [{ answer: '1' }] };
       nth += 1;
-      return { rows: answer(isBatch(text) ? JSON.parse(String(values[0])).length : 1, nth) };
+      return { rows: answer(writesIn(text, values), nth) };
     },
   };
 }
 
-const isBatch = (text: string) => text.startsWith('with input');
 const refusal = (code: string) => Object.assign(new Error(code), { code });
 const fail = (code: string): never => {
   throw refusal(code);
 };
 
-/** What a database answers that stores all that it is sent. */
-function created(text: string, values: readonly unknown[]): Rows {
-  if (!isBatch(text)) return [{ answer: text.startsWith('with deal') ? 'created' : '1' }];
-  const deals = JSON.parse(String(values[0])) as readonly { readonly n: number }[];
-  return deals.map(({ n }) => ({ answer: JSON.stringify([n, 'created']) }));
+async function outcomesOf(db: PostgresLike, writes: readonly (string | WriteSet)[]) {
+  const store = createPostgresStore(db);
+  const answers = await Promise.all(
+    writes.map((each) => store.commit(acme, typeof each === 'string' ? dealOf(each) : each)),
+  );
+  return answers.map((each) => (each.isOk() ? each.value.outcome : each.error.outcome));
 }
 
-async function outcomesOf(db: PostgresLike, names: readonly string[]) {
-  const { dealsV2 } = createPostgresStore(db);
-  const added = await Promise.all(names.map((name) => dealsV2.add(acme, additionV2(acme, name))));
-  return added.map((each) => (each.isOk() ? each.value.outcome : each.error.outcome));
-}
-
-it('a batch that was lost leaves it open what became of its creates, which go one by one then', async () => {
+it('a batch that was lost leaves it open what became of its writes, which go one by one then', async () => {
   const db = answering((rows, nth) => {
     if (nth === 1) return fail('ECONNRESET');
     if (rows > 1) return fail('40P01');
@@ -44,16 +40,36 @@ it('a batch that was lost leaves it open what became of its creates, which go on
   expect(await outcomesOf(db, ['a', 'b'])).toEqual(['unknown', 'unknown']);
 });
 
+it('a batch that was lost is not sent again where one of it only changes records', async () => {
+  let sent = 0;
+  const db = answering(() => {
+    sent += 1;
+    return fail('ECONNRESET');
+  });
+  expect(await outcomesOf(db, ['a', move('b', 1, {})])).toEqual(['unknown', 'unknown']);
+  expect(sent).toBe(1);
+});
+
+it('a batch whose answer cannot be read is not sent one by one where one only changes records', async () => {
+  const batches: number[] = [];
+  const db = answering((writes) => {
+    batches.push(writes);
+    return [{ answer: '?' }];
+  });
+  expect(await outcomesOf(db, ['a', move('b', 1, {})])).toEqual(['unknown', 'unknown']);
+  expect(batches).toEqual([1]);
+});
+
 it.each(['54000', 'XX000', '42501', 'P0001', '22003', '0A000'])(
   'a row that the server refuses with %s does not fail its neighbours',
   async (code) => {
     const db: PostgresLike = {
       async query({ text, values = [] }) {
         if (values.some((value) => String(value).includes('bad'))) return fail(code);
-        return { rows: created(text, values) };
+        return { rows: allMade(text) };
       },
     };
-    expect(await outcomesOf(db, ['a', 'bad', 'c'])).toEqual(['created', 'none', 'created']);
+    expect(await outcomesOf(db, ['a', 'bad', 'c'])).toEqual(['committed', 'none', 'committed']);
   },
 );
 
@@ -67,51 +83,52 @@ it.each(['42P01', '26000', '28P01'])('what %s says is said of all at once', asyn
   expect(sent).toBe(1);
 });
 
-it('long descriptions go out in several statements', async () => {
+it('long texts go out in several statements', async () => {
   const sizes: number[] = [];
   const db: PostgresLike = {
     async query({ text, values = [] }) {
-      if (!text.startsWith('update')) sizes.push(created(text, values).length);
-      return { rows: created(text, values) };
+      sizes.push(writesIn(text, values));
+      return { rows: allMade(text) };
     },
   };
-  const { dealsV2 } = createPostgresStore(db);
-  const described = (name: string, length: number) => {
-    const given = additionV2(acme, name);
-    return { ...given, deal: { ...given.deal, description: 'd'.repeat(length) } };
+  const store = createPostgresStore(db);
+  const described = (name: string, length: number): WriteSet => {
+    const given = dealOf(name);
+    const insert = given.insert.map((each) =>
+      each.kind === 'deal'
+        ? { ...each, row: { ...each.row, description: 'd'.repeat(length) } }
+        : each,
+    );
+    return { ...given, insert };
   };
   const mebibyte = 1_024 * 1_024;
   const lengths = [5, 4 * mebibyte, 4 * mebibyte, 9 * mebibyte, 5, 5, 5];
-  const added = await Promise.all(
-    lengths.map((length, at) => dealsV2.add(acme, described(`deal ${at}`, length))),
+  const answers = await Promise.all(
+    lengths.map((length, at) => store.commit(acme, described(`deal ${at}`, length))),
   );
-  for (const each of added) expect(each._unsafeUnwrap()).toEqual({ outcome: 'created' });
+  for (const each of answers) expect(each._unsafeUnwrap()).toEqual({ outcome: 'committed' });
   expect(sizes).toEqual([2, 1, 1, 3]);
 });
 
-it('values that cannot be made fail the one that they are of, and nothing was sent', async () => {
-  const db: PostgresLike = {
-    query: async ({ text, values = [] }) => ({ rows: created(text, values) }),
-  };
-  const { dealsV2 } = createPostgresStore(db);
-  const given = ['a', 'bad', 'c'].map((name) => additionV2(acme, name));
+it('values that cannot be made fail the write that they are of, and nothing was sent', async () => {
+  const db: PostgresLike = { query: async ({ text }) => ({ rows: allMade(text) }) };
+  const store = createPostgresStore(db);
   // as a text does that is longer than a text can be
   const broken = {
-    toJSON: () => {
+    get id() {
       throw new RangeError('Invalid string length');
     },
   };
-  const added = await Promise.all(
-    given.map((each) => {
-      const isBad = each.deal.partner_id === 'bad';
-      const events = each.events.map((event) => ({ ...event, data: Object(broken) }));
-      return dealsV2.add(acme, isBad ? { ...each, events } : each);
+  const answers = await Promise.all(
+    ['a', 'bad', 'c'].map((name) => {
+      const write = dealOf(name);
+      return store.commit(acme, name === 'bad' ? { ...write, events: [Object(broken)] } : write);
     }),
   );
-  expect(added.map((each) => (each.isOk() ? each.value.outcome : each.error))).toMatchObject([
-    'created',
+  expect(answers.map((each) => (each.isOk() ? each.value.outcome : each.error))).toMatchObject([
+    'committed',
     { outcome: 'none', retryable: false, cause: { message: 'Invalid string length' } },
-    'created',
+    'committed',
   ]);
 });
 
@@ -119,32 +136,29 @@ it('an answer that cannot be read fails the one that it is of', async () => {
   const db: PostgresLike = {
     async query({ text, values = [] }) {
       const isBad = values.some((value) => String(value).includes('bad'));
-      if (!isBad) return { rows: created(text, values) };
-      return { rows: [{ answer: isBatch(text) ? '[0,"?"]' : 'token' }] };
+      return { rows: isBad ? [{ answer: 'token' }] : allMade(text) };
     },
   };
-  expect(await outcomesOf(db, ['a', 'bad', 'c'])).toEqual(['created', 'unknown', 'created']);
+  expect(await outcomesOf(db, ['a', 'bad', 'c'])).toEqual(['committed', 'unknown', 'committed']);
 });
 
 it('of tenants that go out by themselves four of a batch go out at once', async () => {
   let underWay = 0;
   let most = 0;
   const db: PostgresLike = {
-    async query({ text, values = [] }) {
-      if (text.startsWith('update')) return { rows: [{ answer: '1' }] };
+    async query({ text }) {
       underWay += 1;
       most = Math.max(most, underWay);
       await new Promise((resolve) => setImmediate(resolve));
       underWay -= 1;
-      return { rows: created(text, values) };
+      return { rows: allMade(text) };
     },
   };
-  const { dealsV2 } = createPostgresStore(db, { gather: { by: 'tenant' } });
+  const store = createPostgresStore(db, { gather: { by: 'tenant' } });
   const added = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => {
-      const tenant = { ...acme, partner: `partner ${at}` };
-      return dealsV2.add(tenant, additionV2(tenant, 'deal'));
-    }),
+    Array.from({ length: 12 }, (_, at) =>
+      store.commit({ ...acme, partner: `partner ${at}` }, dealOf('deal')),
+    ),
   );
   expect(added.every((each) => each.isOk())).toBe(true);
   expect(most).toBe(4);
@@ -156,22 +170,21 @@ function held() {
   const answers: (() => void)[] = [];
   const db: PostgresLike = {
     async query({ text, values = [] }) {
-      if (text.startsWith('update')) return { rows: [{ answer: '1' }] };
-      const rows = created(text, values);
-      sizes.push(rows.length);
+      sizes.push(writesIn(text, values));
       await new Promise<void>((resolve) => answers.push(resolve));
-      return { rows };
+      return { rows: allMade(text) };
     },
   };
-  const { dealsV2 } = createPostgresStore(db);
+  const store = createPostgresStore(db);
   let last = 0;
-  const addWith = (key: string | undefined, tenant = acme) => {
+  const create = () => {
     last += 1;
-    const idempotency = key === undefined ? undefined : { key, fingerprint: 'f' };
-    return dealsV2.add(tenant, additionV2(tenant, `deal ${last}`, idempotency));
+    return dealOf(`deal ${last}`);
   };
-  const add = (count: number) => Array.from({ length: count }, () => addWith(undefined));
-  return { dealsV2, sizes, add, addWith, answerOldest: () => answers.shift()?.() };
+  const commit = (write: WriteSet, tenant = acme) => store.commit(tenant, write);
+  const add = (count: number) => Array.from({ length: count }, () => commit(create()));
+  const addWith = (key: string, tenant = acme) => commit(under(key, create()), tenant);
+  return { store, sizes, create, commit, add, addWith, answerOldest: () => answers.shift()?.() };
 }
 
 /** Long enough for what is put off to the next turn, and for what follows from it. */
@@ -179,14 +192,14 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('what comes at once is shared by two statements, and what comes behind them is gathered', async () => {
+it('what comes at once is shared by two statements, and what comes after them is gathered', async () => {
   const { sizes, add, answerOldest } = held();
   const first = add(40);
   await someTurns();
   expect(sizes).toEqual([20, 20]);
   const second = [...add(7), ...add(50)];
   await someTurns();
-  // no third one, whatever waits
+  // no third one, however many wait
   expect(sizes).toEqual([20, 20]);
   answerOldest();
   await someTurns();
@@ -197,11 +210,12 @@ it('what comes at once is shared by two statements, and what comes behind them i
   expect(added.every((each) => each.isOk())).toBe(true);
 });
 
-it('a key that is under way is in no other batch, which could wait for it crosswise', async () => {
+it('a key that is under way is in no other batch, and twice in none', async () => {
   const { sizes, addWith, answerOldest } = held();
-  const all = ['a', 'b'].map((key) => addWith(key));
+  const all = ['a', 'b', 'a'].map((key) => addWith(key));
   await someTurns();
-  all.push(addWith('b'), addWith('c'), addWith('b', globex), addWith('a'));
+  expect(sizes).toEqual([2]);
+  all.push(addWith('b'), addWith('c'), addWith('b', globex));
   await someTurns();
   // those of `b` and `a` wait, and keys are of their tenants
   expect(sizes).toEqual([2, 2]);
@@ -213,10 +227,34 @@ it('a key that is under way is in no other batch, which could wait for it crossw
   expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
 });
 
-it('what is no addition is refused by itself', async () => {
-  const { dealsV2, sizes, add, answerOldest } = held();
-  const none = { ...additionV2(acme, 'bad'), deal: Object(undefined) };
-  const refused = (await dealsV2.add(acme, none))._unsafeUnwrapErr();
+it('what only has to be there may be in every batch, until somebody writes it', async () => {
+  const { sizes, create, commit, answerOldest } = held();
+  const needing = () =>
+    commit(provided(create(), { present: 'contractor', key: 'user@example.com' }));
+  const all = [needing(), needing()];
+  await someTurns();
+  all.push(needing());
+  await someTurns();
+  expect(sizes).toEqual([2, 1]);
+  // who writes it waits for those that need it, and those that come later wait for that one
+  all.push(commit(registration('user@example.com')), needing(), needing());
+  answerOldest();
+  await someTurns();
+  expect(sizes).toEqual([2, 1]);
+  answerOldest();
+  await someTurns();
+  expect(sizes).toEqual([2, 1, 1]);
+  answerOldest();
+  await someTurns();
+  expect(sizes).toEqual([2, 1, 1, 2]);
+  answerOldest();
+  expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
+});
+
+it('what is not a write is refused by itself', async () => {
+  const { store, sizes, add, create, answerOldest } = held();
+  const none = { ...create(), insert: Object(undefined) };
+  const refused = (await store.commit(acme, none))._unsafeUnwrapErr();
   expect(refused).toMatchObject({ outcome: 'none', retryable: false });
   const all = add(3);
   await someTurns();

@@ -5,14 +5,17 @@
  */
 export const citusStandIn = `
 create table pg_dist_partition (
-  logicalrelid regclass primary key, partmethod "char", column_name text, beside regclass, repmodel "char"
+  logicalrelid regclass primary key, partmethod "char", column_name text, beside regclass, colocationid int
+);
+create table pg_dist_object (
+  classid oid, objid oid, distribution_argument_index int, beside regclass
 );
 create function create_reference_table(name regclass) returns void language plpgsql as $$
 begin
   if exists (select from pg_dist_partition where logicalrelid = name) then
     raise exception 'table % is already distributed', name using errcode = '42P16';
   end if;
-  insert into pg_dist_partition values (name, 'n', null, null, 't');
+  insert into pg_dist_partition values (name, 'n', null, null, 1);
 end $$;
 create function create_distributed_table(
   name regclass, distribution_column text, colocate_with text default 'default'
@@ -20,6 +23,10 @@ create function create_distributed_table(
 begin
   if exists (select from pg_dist_partition where logicalrelid = name) then
     raise exception 'table % is already distributed', name using errcode = '42P16';
+  end if;
+  if distribution_column is null then
+    insert into pg_dist_partition values (name, 'n', null, null, 2);
+    return;
   end if;
   if exists (
     select from pg_index i where i.indrelid = name and i.indisunique and not exists (
@@ -34,6 +41,17 @@ begin
     raise exception '% is no distributed table', colocate_with using errcode = '42P16';
   end if;
   insert into pg_dist_partition
-  values (name, 'h', distribution_column, nullif(colocate_with, 'none')::regclass, 's');
+  values (name, 'h', distribution_column, nullif(colocate_with, 'none')::regclass, 3);
+end $$;
+create function create_distributed_function(
+  name regprocedure, argument text, colocate_with text
+) returns void language plpgsql as $$
+begin
+  if not exists (select from pg_dist_partition where logicalrelid = colocate_with::regclass) then
+    raise exception '% is no distributed table', colocate_with using errcode = '42P16';
+  end if;
+  insert into pg_dist_object
+  select 'pg_proc'::regclass, p.oid, array_position(p.proargnames, argument) - 1, colocate_with::regclass
+  from pg_proc p where p.oid = name;
 end $$;
 `;

@@ -8,9 +8,9 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { citusStandIn } from './citus-stand-in.js';
-import { referenceTables, tenantTables } from './tenant-rules.js';
+import { otherTables, tenantTables } from './tenant-rules.js';
 
-const all = [...referenceTables, ...tenantTables].sort();
+const all = [...otherTables, ...tenantTables].sort();
 
 let postgres: Postgres;
 let cluster: Pool;
@@ -37,6 +37,7 @@ async function placesIn(schema: string): Promise<readonly string[]> {
 }
 
 const placed = (schema: string) => [
+  `answers h tenant ${schema}.tenants`,
   'contractors n',
   `deals h tenant ${schema}.tenants`,
   `events h tenant ${schema}.tenants`,
@@ -56,6 +57,17 @@ describe('distributePostgres', () => {
     const named = both.flatMap((each) => each._unsafeUnwrap().distributed);
     expect([...new Set(named)].sort()).toEqual(all);
     expect(await placesIn('one')).toEqual(placed('one'));
+    // each call of these goes to the node of its first argument, where plans are not kept
+    const { rows } = await cluster.query(
+      `select proname, distribution_argument_index as argument, beside::text, proconfig
+      from pg_dist_object join pg_proc p on p.oid = objid order by 1`,
+    );
+    expect(rows).toMatchObject(
+      ['commit_each_1', 'commit_one_1'].map((proname) => ({
+        ...{ proname, argument: 0, beside: 'one.tenants' },
+        proconfig: expect.arrayContaining(['plan_cache_mode=force_custom_plan']),
+      })),
+    );
     const again = await distributePostgres(cluster, { schema: 'one' });
     expect(again._unsafeUnwrap()).toEqual({ distributed: [] });
   });
@@ -63,8 +75,8 @@ describe('distributePostgres', () => {
   it('goes on where it was left, also by the printed SQL', async () => {
     (await migratePostgres(cluster, { schema: 'two' }))._unsafeUnwrap();
     // a table that Citus only lists, as one of the coordinator's own, is not distributed
-    await cluster.query(`select create_reference_table('two.ids');
-      insert into pg_dist_partition values ('two.migrations', 'n', null, null, 's')`);
+    await cluster.query(`select create_distributed_table('two.ids', null);
+      insert into pg_dist_partition values ('two.migrations', 'n', null, null, 0)`);
     const failed = await distributePostgres(cluster, { schema: 'two' });
     expect(failed._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',

@@ -9,27 +9,20 @@ import {
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOf } from '../../../spec/store/changes.js';
-import {
-  acme,
-  addition,
-  additionV2,
-  fileAddition,
-  globex,
-  registration,
-  workFileOf,
-} from '../../../spec/store/subject.js';
+import { acme, globex, nextId } from '../../../spec/store/subject.js';
+import { insertOf, move, newDeal, registration, upload } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { createDeal, dealOf } from './new-deals.js';
 import { clearTables, createTables } from './tables.js';
 
 let server: Postgres;
 let pool: pg.Pool;
 
-/** The statements that take ids. */
+/** The statements that take integers. */
 const hearTakings = () => {
   const takings: StatementReport[] = [];
   const onStatement = (told: StatementReport) => {
-    if (told.statement === 'ids.take') takings.push(told);
+    if (told.statement === 'reserve') takings.push(told);
   };
   return { takings, hooks: { onStatement } };
 };
@@ -52,7 +45,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await clearTables((sql) => pool.query(sql), 'dealwright');
-  const registered = await createPostgresStore(pool).contractors.add(acme, registration(acme));
+  const registered = await createPostgresStore(pool).commit(acme, registration());
   expect(registered.isOk()).toBe(true);
 });
 
@@ -74,64 +67,66 @@ const dealsOf = async () =>
     (row: { readonly partner_id: string }) => row.partner_id,
   );
 
+const committed = { outcome: 'committed' };
+
 async function created(store: PostgresStore, partner_id = 'deal') {
-  const outcome = (await store.deals.add(acme, addition(acme, partner_id)))._unsafeUnwrap();
-  if (outcome.outcome !== 'created') throw new Error('it is created');
-  return outcome;
+  const { id, outcome } = (await createDeal(store, acme, partner_id))._unsafeUnwrap();
+  expect(outcome).toEqual(committed);
+  return { id, stage_id: id + 1 };
 }
 
-describe('a connection that is lost behind a commit', () => {
+describe('a connection that is lost after a commit', () => {
   it('costs no create its answer', async () => {
-    const alone = createPostgresStore(losing(pool, 'into "dealwright".deals'), { gather: false });
+    const alone = createPostgresStore(losing(pool, '.commit_one_'), { gather: false });
     const { id } = await created(alone);
-    expect((await alone.deals.byId(acme, id))._unsafeUnwrap()?.value.partner_id).toBe('deal');
-    const gathered = createPostgresStore(losing(pool, 'with input'));
-    const given = Array.from({ length: 9 }, (_, at) => additionV2(acme, `two-${at}`));
-    const outcomes = await Promise.all(given.map((each) => gathered.dealsV2.add(acme, each)));
-    for (const each of outcomes) expect(each._unsafeUnwrap()).toEqual({ outcome: 'created' });
-    expect(await dealsOf()).toHaveLength(10);
+    expect((await alone.deals.byId(acme, id, []))._unsafeUnwrap()?.deal.partner_id).toBe('deal');
+    for (const by of ['all', 'tenant'] as const) {
+      const gathered = createPostgresStore(losing(pool, '.commit_'), { gather: { by } });
+      const names = Array.from({ length: 9 }, (_, at) => `${by}-${at}`);
+      const outcomes = await Promise.all(names.map((name) => createDeal(gathered, acme, name)));
+      for (const each of outcomes) expect(each._unsafeUnwrap().outcome).toEqual(committed);
+    }
+    expect(await dealsOf()).toHaveLength(19);
     const { rows } = await pool.query('select last_position from dealwright.tenants');
-    expect(rows).toEqual([{ last_position: '11' }]);
+    expect(rows).toEqual([{ last_position: '20' }]);
   });
 
   it('costs no registration and no work file its answer', async () => {
-    const store = createPostgresStore(losing(pool, 'into "dealwright".contractors'));
-    const key = { register: 'own', email_key: 'other@example.com' };
-    const again = await store.contractors.add(acme, registration(acme, key));
-    expect(again._unsafeUnwrap()).toEqual({ outcome: 'created' });
-    const { id, stage_ids } = await created(store);
-    const file = workFileOf(stage_ids[0] ?? 0);
-    const files = createPostgresStore(losing(pool, 'into "dealwright".work_files'));
-    const stored = await files.deals.addWorkFile(acme, fileAddition(acme, id, 1, file));
-    expect(stored._unsafeUnwrap()).toEqual({ outcome: 'stored' });
-    const read = (await store.deals.byId(acme, id))._unsafeUnwrap();
-    expect([read?.version, read?.value.stages[0]?.work_files]).toEqual([2, [file]]);
+    const store = createPostgresStore(losing(pool, '.commit_one_'));
+    const again = await store.commit(acme, registration('other@example.com'));
+    expect(again._unsafeUnwrap()).toEqual(committed);
+    const { id, stage_id } = await created(store);
+    const file = nextId();
+    const files = createPostgresStore(losing(pool, '.commit_one_'));
+    const stored = await files.commit(acme, upload('deal', stage_id, { id: file }));
+    expect(stored._unsafeUnwrap()).toEqual(committed);
+    const read = (await store.deals.byId(acme, id, ['work_file']))._unsafeUnwrap();
+    expect(read?.deal.version).toBe(2);
+    expect(read?.work_file.map((each) => each.id)).toEqual([file]);
   });
 
   it('costs no read its answer', async () => {
     await created(createPostgresStore(pool));
-    const store = createPostgresStore(losing(pool, 'd.partner_id = $2', 2));
-    const read = await store.dealIndex.byPartnerId(acme, 'deal');
-    expect(read._unsafeUnwrap()?.value.partner_id).toBe('deal');
+    const store = createPostgresStore(losing(pool, 'd.partner_id >= $2', 2));
+    const read = await store.deals.byPartnerId(acme, 'deal', []);
+    expect(read._unsafeUnwrap()?.deal.partner_id).toBe('deal');
   });
 
-  it('leaves it open what became of a save, which is not sent again', async () => {
-    const { id } = await created(createPostgresStore(pool));
-    const store = createPostgresStore(losing(pool, 'update "dealwright".deals'));
-    const deal = (await store.deals.byId(acme, id))._unsafeUnwrap()?.value;
-    if (deal === undefined) throw new Error('the deal is there');
-    const saved = await store.deals.save(acme, changeOf(acme, deal, 1));
-    expect(saved._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown', retryable: true });
-    expect((await store.deals.byId(acme, id))._unsafeUnwrap()?.version).toBe(2);
+  it('leaves it open what became of a change, which is not sent again', async () => {
+    await created(createPostgresStore(pool));
+    const store = createPostgresStore(losing(pool, '.commit_one_'));
+    const changed = await store.commit(acme, move('deal', 1, { status: 'accepted' }));
+    expect(changed._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown', retryable: true });
+    const read = (await store.deals.byPartnerId(acme, 'deal', []))._unsafeUnwrap();
+    expect(read?.deal).toMatchObject({ version: 2, status: 'accepted' });
   });
 
-  it('throws the rest of the ids away', async () => {
-    const store = createPostgresStore(losing(pool, 'into "dealwright".deals'), { gather: false });
-    await created(store);
-    const next = await created(store, 'next');
+  it('discards the rest of the integers', async () => {
+    const store = createPostgresStore(losing(pool, '.commit_one_'), { gather: false });
+    const first = await created(store);
     // the first block is gone: its last numbers were not given
-    const { rows } = await pool.query('select min(id) as first from dealwright.deals');
-    expect(next.id - Number(rows[0].first)).toBeGreaterThan(900);
+    const next = await created(store, 'next');
+    expect(next.id - first.id).toBeGreaterThan(900);
   });
 });
 
@@ -142,50 +137,64 @@ describe('what fails', () => {
       onStatement: ({ code = '' }: { readonly code?: string }) => void failed.push(code),
     };
     const store = createPostgresStore(pool, { hooks });
-    const given = Array.from({ length: 5 }, (_, at) => additionV2(acme, `deal-${at}`));
-    const bad = additionV2(acme, 'bad');
-    const mixed = [...given, { ...bad, deal: { ...bad.deal, title: 'no\0text' } }];
-    const outcomes = await Promise.all(mixed.map((each) => store.dealsV2.add(acme, each)));
+    const given = Array.from({ length: 5 }, (_, at) => dealOf(`deal-${at}`));
+    const bad = dealOf('bad');
+    const row = { ...newDeal, partner_id: 'bad', id: 900_000, title: 'no\0text' };
+    const mixed = [...given, { ...bad, insert: [insertOf('deal', row)] }];
+    const outcomes = await Promise.all(mixed.map((each) => store.commit(acme, each)));
     expect(outcomes.map((each) => each.isOk())).toEqual([true, true, true, true, true, false]);
     expect(outcomes.at(-1)?._unsafeUnwrapErr()).toMatchObject({
       outcome: 'none',
       retryable: false,
     });
-    expect(await dealsOf()).toEqual(given.map(({ deal }) => deal.partner_id));
+    expect(await dealsOf()).toEqual(given.map((_, at) => `deal-${at}`));
     expect(failed.filter((code) => code.startsWith('22'))).toHaveLength(2);
   });
 
-  it('says so where there are no tables', async () => {
+  it('says so where there are no tables or functions', async () => {
     const store = createPostgresStore(pool, { schema: 'nowhere' });
+    await pool.query('create schema lacking');
+    const lacking = createPostgresStore(pool, { schema: 'lacking' });
     for (const answer of [
-      await store.deals.add(acme, addition(acme, 'deal')),
-      await store.dealsV2.add(acme, additionV2(acme, 'deal')),
-      await store.dealIndex.byPartnerId(acme, 'deal'),
+      await store.reserve('sandbox', 1),
+      await store.commit(acme, dealOf('deal')),
+      await lacking.commit(acme, dealOf('deal')),
+      await store.deals.byPartnerId(acme, 'deal', []),
     ]) {
       const failure = answer._unsafeUnwrapErr();
       expect(failure).toMatchObject({ outcome: 'none', retryable: false });
       expect(String(failure.cause)).toContain('dealwright migrate');
     }
+    await pool.query('drop schema lacking');
   });
 
   it('keeps a payment token out of the cause, where the server refuses its row', async () => {
     const sql = postgres(server.url, { max: 1 });
-    const given = additionV2(acme, 'refused');
+    const payment_token = 'a-secret-token';
+    const refusedDeal = () => {
+      const row = { ...newDeal, partner_id: 'refused', id: 900_001, payment_token };
+      return { ...dealOf('refused'), insert: [insertOf('deal', row)] };
+    };
     await pool.query(
       "alter table dealwright.deals add constraint no_such check (partner_id <> 'refused')",
     );
     try {
       for (const db of [pool, fromPostgresJs(sql)]) {
-        const added = await createPostgresStore(db).dealsV2.add(acme, given);
-        const failure = added._unsafeUnwrapErr();
-        expect(failure).toMatchObject({
-          outcome: 'none',
-          retryable: false,
-          cause: { code: '23514' },
-        });
-        const shown = inspect(failure, { depth: 10, showHidden: true });
-        expect(shown).toContain('violates check constraint "no_such"');
-        expect(shown).not.toContain(given.deal.payment_token);
+        const store = createPostgresStore(db);
+        const [alone] = [await store.commit(acme, refusedDeal())];
+        const both = [refusedDeal(), dealOf('other')].map((each) => store.commit(acme, each));
+        for (const refused of [alone, await both[0]]) {
+          const failure = refused?._unsafeUnwrapErr();
+          expect(failure).toMatchObject({
+            outcome: 'none',
+            retryable: false,
+            cause: { code: '23514' },
+          });
+          const shown = inspect(failure, { depth: 10, showHidden: true });
+          expect(shown).toContain('violates check constraint "no_such"');
+          expect(shown).not.toContain(payment_token);
+        }
+        await both[1];
       }
     } finally {
       await pool.query('alter table dealwright.deals drop constraint no_such');
@@ -193,38 +202,37 @@ describe('what fails', () => {
     }
   });
 
-  it('gives no id beyond 2^53-1', async () => {
-    await pool.query('update dealwright.ids set next = 9007199254740991');
-    const failed = await createPostgresStore(pool).deals.add(acme, addition(acme, 'deal'));
+  it('gives no integer beyond 2^53-1, and those of each environment apart', async () => {
+    const set = (next: string) =>
+      pool.query(`update dealwright.ids set next = ${next} where environment = 'sandbox'`);
+    await set('9007199254740991');
+    const failed = await createPostgresStore(pool).reserve('sandbox', 2);
     const { takings, hooks } = hearTakings();
     const together = createPostgresStore(pool, { hooks });
-    const names = ['one', 'two', 'three', 'four'];
-    const all = await Promise.all(
-      names.map((name) => together.deals.add(acme, addition(acme, name))),
-    );
-    // three ids, which is fewer than a block
-    await pool.query('update dealwright.ids set next = 9007199254740989');
-    const last = await createPostgresStore(pool).deals.add(acme, addition(acme, 'last'));
-    const none = await createPostgresStore(pool).deals.add(acme, addition(acme, 'none'));
-    await pool.query('update dealwright.ids set next = 1');
+    const all = await Promise.all([2, 3, 4, 5].map((count) => together.reserve('sandbox', count)));
+    expect((await together.reserve('production', 2)).isOk()).toBe(true);
+    // three, which is fewer than a block
+    await set('9007199254740989');
+    const last = await createPostgresStore(pool).reserve('sandbox', 3);
+    const none = await createPostgresStore(pool).reserve('sandbox', 1);
+    await set('1');
     for (const answer of [failed, none, ...all]) {
       const refused = answer._unsafeUnwrapErr();
       expect(refused).toMatchObject({ outcome: 'none', retryable: false });
       expect(String(refused.cause)).toContain('all ids are given out');
     }
-    // a block, and what the batch needs: none of it by itself
-    expect(takings).toHaveLength(2);
-    expect(last.isOk()).toBe(true);
+    expect(takings.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1);
+    expect(last._unsafeUnwrap()).toBe(9007199254740989);
   });
 
   it('is told when no connection is free in time, and works again when one is', async () => {
     const small = poolOf({ max: 1, connectionTimeoutMillis: 100 });
     const { takings, hooks } = hearTakings();
     const store = createPostgresStore(small, { hooks });
-    expect((await store.deals.add(acme, addition(acme, 'first'))).isOk()).toBe(true);
+    expect((await createDeal(store, acme, 'first')).isOk()).toBe(true);
     const held = await small.connect();
-    const waiting = store.dealsV2.add(acme, additionV2(acme, 'deal'));
-    const read = await store.dealIndex.byPartnerId(acme, 'deal');
+    const waiting = store.commit(acme, dealOf('deal'));
+    const read = await store.deals.byPartnerId(acme, 'deal', []);
     expect(read._unsafeUnwrapErr()).toMatchObject({
       outcome: 'none',
       retryable: true,
@@ -233,8 +241,8 @@ describe('what fails', () => {
     const failure = (await waiting)._unsafeUnwrapErr();
     expect(failure).toMatchObject({ outcome: 'none', retryable: true, retryAfter: 1 });
     held.release();
-    expect((await store.deals.add(acme, addition(acme, 'deal'))).isOk()).toBe(true);
-    // of its ids none was lost
+    expect((await createDeal(store, acme, 'deal')).isOk()).toBe(true);
+    // of its integers none was lost
     expect(takings).toHaveLength(1);
     await small.end();
   });
@@ -244,13 +252,13 @@ describe('what fails', () => {
     await holder.query('begin; update dealwright.tenants set last_position = last_position');
     const hasty = poolOf({ options: '-c lock_timeout=20' });
     const store = createPostgresStore(hasty);
-    const failed = await store.dealsV2.add(acme, additionV2(acme, 'deal'));
+    const failed = await store.commit(acme, dealOf('deal'));
     expect(failed._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: true });
-    const elsewhere = await store.dealsV2.add(globex, additionV2(globex, 'deal'));
+    const elsewhere = await store.commit(globex, dealOf('deal'));
     expect(elsewhere.isOk()).toBe(true);
     await holder.query('rollback');
     holder.release();
-    expect((await store.dealsV2.add(acme, additionV2(acme, 'deal'))).isOk()).toBe(true);
+    expect((await store.commit(acme, dealOf('deal'))).isOk()).toBe(true);
     await hasty.end();
   });
 
@@ -259,10 +267,10 @@ describe('what fails', () => {
     const stores = [0, 1].map(() => createPostgresStore(strict, { gather: false }));
     const outcomes = await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
-        (stores[at % 2] as PostgresStore).dealsV2.add(acme, additionV2(acme, `deal-${at % 6}`)),
+        (stores[at % 2] as PostgresStore).commit(acme, dealOf(`deal-${at % 6}`)),
       ),
     );
-    const winners = outcomes.filter((each) => each.isOk() && each.value.outcome === 'created');
+    const winners = outcomes.filter((each) => each.isOk() && each.value.outcome === 'committed');
     const ended = outcomes.filter((each) => each.isErr());
     for (const each of ended) expect(each._unsafeUnwrapErr().outcome).toBe('none');
     expect(winners).toHaveLength((await dealsOf()).length);
@@ -279,9 +287,9 @@ it('gets over a server that is killed and started again, without losing what it 
     while (!isOver) {
       nth += 1;
       const partner_id = `deal-${nth}`;
-      const answer = await store.deals.add(acme, addition(acme, partner_id));
+      const answer = await createDeal(store, acme, partner_id);
       if (answer.isOk()) {
-        expect(answer.value.outcome).toBe('created');
+        expect(answer.value.outcome).toEqual(committed);
         told.push(partner_id);
       } else {
         expect(answer.error).toMatchObject({ retryable: true });
@@ -297,8 +305,10 @@ it('gets over a server that is killed and started again, without losing what it 
   await Promise.all(writing);
   const there = new Set(await dealsOf());
   expect(told.filter((partner_id) => !there.has(partner_id))).toEqual([]);
-  const { rows } = await pool.query(`select d.partner_id from dealwright.deals d where 2 <> (
-      select count(*) from dealwright.stages s where s.tenant = d.tenant and s.deal_id = d.id)
-    or 1 <> (select count(*) from dealwright.events e where e.tenant = d.tenant and e.id = d.event_id)`);
+  const { rows } = await pool.query(`select d.partner_id from dealwright.deals d where 1 <> (
+      select count(*) from dealwright.stages s
+      where s.tenant = d.tenant and s.partner_id = d.partner_id)
+    or 1 <> (select count(*) from dealwright.events e
+      where e.tenant = d.tenant and e.subject = 'deal:' || d.partner_id)`);
   expect(rows).toEqual([]);
 }, 60_000);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { type Failure, failureOf } from '../../../adapters/postgres/failures.js';
-import { createIdBlocks } from '../../../adapters/postgres/id-blocks.js';
+import { createIdBlocks, type IdBlocks } from '../../../adapters/postgres/id-blocks.js';
 import type { SendOnce } from '../../../adapters/postgres/send.js';
 
 const size = 8;
@@ -45,16 +45,25 @@ function createServer() {
   };
 }
 
+const rangeOf = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => first + at);
+
+/** Takes so many, and answers all of them. */
+async function take(ids: IdBlocks, count: number): Promise<Result<number[], Failure>> {
+  const first = await ids.take(count);
+  return (typeof first === 'number' ? ok(first) : first).map((each) => rangeOf(each, count));
+}
+
 const flush = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Takes one by one until the next block is on its way. */
 async function takeUntilPrefetch() {
   const server = createServer();
-  const ids = createIdBlocks(server.send, 'dealwright', size);
-  const first = ids.take(1);
+  const ids = createIdBlocks(server.send, 'dealwright', 'sandbox', size);
+  const first = take(ids, 1);
   server.open.shift()?.();
   const given = [...(await first)._unsafeUnwrap()];
-  while (server.open.length === 0) given.push(...(await ids.take(1))._unsafeUnwrap());
+  while (server.open.length === 0) given.push(...(await take(ids, 1))._unsafeUnwrap());
   expect(given.length).toBeLessThan(size);
   return { server, ids, given };
 }
@@ -65,7 +74,7 @@ it('gives nothing of a block that is on its way when a connection is lost', asyn
   ids.discard();
   prefetched?.();
   await flush();
-  const taking = ids.take(1);
+  const taking = take(ids, 1);
   expect(server.open).toHaveLength(1);
   server.open.shift()?.();
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
@@ -75,7 +84,7 @@ it('gives nothing of what is left where the taking of the next block loses its c
   const { server, ids } = await takeUntilPrefetch();
   server.open.shift()?.(failure(true));
   await flush();
-  const taking = ids.take(1);
+  const taking = take(ids, 1);
   server.open.shift()?.();
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
 });
@@ -84,33 +93,33 @@ it('keeps what is left where no connection is free for the next block in time', 
   const { server, ids, given } = await takeUntilPrefetch();
   server.open.shift()?.(failureOf(new Error('timeout exceeded when trying to connect')));
   await flush();
-  expect((await ids.take(1))._unsafeUnwrap()).toEqual([given.length + 1]);
+  expect((await take(ids, 1))._unsafeUnwrap()).toEqual([given.length + 1]);
 });
 
 it('keeps what it took since, where the taking of an earlier block loses its connection', async () => {
   const { server, ids } = await takeUntilPrefetch();
-  const waiting = ids.take(size);
+  const waiting = take(ids, size);
   ids.discard();
-  const taking = ids.take(1);
+  const taking = take(ids, 1);
   const [earlier, later] = server.open.splice(0);
   later?.();
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
   earlier?.(failure(true));
   // the block is discarded already: nobody who hears this has to discard another
   expect((await waiting)._unsafeUnwrapErr()).toMatchObject({ isConnectionLost: false });
-  expect((await ids.take(1))._unsafeUnwrap()).toEqual([2 + 2 * size]);
+  expect((await take(ids, 1))._unsafeUnwrap()).toEqual([2 + 2 * size]);
 });
 
 it('goes on with what is left where the server refuses the next block', async () => {
   const { server, ids, given } = await takeUntilPrefetch();
   server.open.shift()?.(failure(false));
   await flush();
-  expect((await ids.take(1))._unsafeUnwrap()).toEqual([given.length + 1]);
+  expect((await take(ids, 1))._unsafeUnwrap()).toEqual([given.length + 1]);
 });
 
 it('says that no id is left where the server has none', async () => {
   const server = createServer();
-  const taking = createIdBlocks(server.send, 'dealwright', size).take(3);
+  const taking = take(createIdBlocks(server.send, 'dealwright', 'sandbox', size), 3);
   server.open.shift()?.(failure(false, '23514'));
   await flush();
   server.open.shift()?.(failure(false, '23514'));
@@ -134,10 +143,10 @@ it('gives the last ids, of which there is no whole block, and no others', async 
         next += Number(length);
         return ok([String(next - Number(length))]);
       };
-      const ids = createIdBlocks(send, 'dealwright', size);
+      const ids = createIdBlocks(send, 'dealwright', 'sandbox', size);
       const taken: Result<readonly number[], Failure>[] = [];
-      if (together) taken.push(...(await Promise.all(counts.map((count) => ids.take(count)))));
-      else for (const count of counts) taken.push(await ids.take(count));
+      if (together) taken.push(...(await Promise.all(counts.map((count) => take(ids, count)))));
+      else for (const count of counts) taken.push(await take(ids, count));
       const given = taken.flatMap((each) => each.unwrapOr([]));
       expect(new Set(given).size).toBe(given.length);
       expect(Math.max(0, ...given)).toBeLessThanOrEqual(last);
@@ -147,7 +156,7 @@ it('gives the last ids, of which there is no whole block, and no others', async 
       }
       // one at a time, as many as there are
       if (counts[0] !== undefined && counts[0] <= last) expect(given.length).toBeGreaterThan(0);
-      while ((await ids.take(1)).isOk()) given.push(0);
+      while ((await take(ids, 1)).isOk()) given.push(0);
       expect(next).toBe(last + 1);
     },
   );
@@ -161,7 +170,7 @@ it('gives each id once, in order, and none of before a connection was lost', asy
   );
   const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
     const server = createServer();
-    const ids = createIdBlocks(server.send, 'dealwright', size);
+    const ids = createIdBlocks(server.send, 'dealwright', 'sandbox', size);
     const given: number[] = [];
     for (const each of steps) {
       const fresh: number[] = [];
@@ -172,9 +181,10 @@ it('gives each id once, in order, and none of before a connection was lost', asy
         fresh.push(...taken.value);
       };
       if (typeof each === 'object') {
-        const taking = ids.take(each.take);
-        if (taking instanceof Promise) void taking.then((taken) => wait(taken));
-        else keep(taking);
+        const { take: count } = each;
+        const taking = ids.take(count);
+        if (typeof taking === 'number') keep(ok(rangeOf(taking, count)));
+        else void taking.then((taken) => wait(taken.map((first) => rangeOf(first, count))));
       } else if (each === 'discard') {
         server.lose();
         ids.discard();

@@ -11,6 +11,8 @@ import {
 import pg from 'pg';
 import postgres from 'postgres';
 import { expect, expectTypeOf, it } from 'vitest';
+import { acme } from '../../../spec/store/subject.js';
+import { dealOf } from './new-deals.js';
 
 const silent: PostgresLike = { query: async () => ({ rows: [] }) };
 
@@ -71,7 +73,7 @@ it('right options are taken', () => {
     { idBlock: 10_000 },
     { gather: { maxBatch: 1000, maxQueue: 100_000, by: 'all' } },
   ] as const) {
-    expect(Object.keys(createPostgresStore(silent, options))).toContain('dealIndex');
+    expect(Object.keys(createPostgresStore(silent, options))).toContain('commit');
   }
 });
 
@@ -84,13 +86,12 @@ it('the drivers fit by their types', () => {
 });
 
 it('what comes when the queue is full is refused at once, and nothing of it was carried out', async () => {
-  const { additionV2, acme } = await import('../../../spec/store/subject.js');
   const never: PostgresLike = { query: () => new Promise(() => undefined) };
-  const { dealsV2 } = createPostgresStore(never, { gather: { maxBatch: 1, maxQueue: 2 } });
-  void dealsV2.add(acme, additionV2(acme, 'under way'));
+  const store = createPostgresStore(never, { gather: { maxBatch: 1, maxQueue: 2 } });
+  void store.commit(acme, dealOf('under way'));
   await new Promise((resolve) => setImmediate(resolve));
-  void dealsV2.add(acme, additionV2(acme, 'waits'));
-  void dealsV2.add(acme, additionV2(acme, 'waits too'));
-  const refused = await dealsV2.add(acme, additionV2(acme, 'too many'));
+  void store.commit(acme, dealOf('waits'));
+  void store.commit(acme, dealOf('waits too'));
+  const refused = await store.commit(acme, dealOf('too many'));
   expect(refused._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryAfter: 1 });
 });

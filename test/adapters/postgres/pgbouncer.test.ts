@@ -1,10 +1,11 @@
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changeOf } from '../../../spec/store/changes.js';
-import { acme, additionV2, registration } from '../../../spec/store/subject.js';
+import { acme } from '../../../spec/store/subject.js';
+import { move, registration } from '../../../spec/store/writes.js';
 import { type Pgbouncer, startPgbouncer } from '../../kit/pgbouncer.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { dealOf } from './new-deals.js';
 import { checkTally, createMany, emptyTally, replay } from './tally.js';
 
 let server: Postgres;
@@ -37,7 +38,7 @@ it('by a pooler in transaction mode a database is migrated, and a store without 
   const stores = [{ gather: false } as const, {}].map((options) =>
     createPostgresStore(pool, { ...options, prepare: false }),
   );
-  (await stores[0]?.contractors.add(acme, registration(acme)))?._unsafeUnwrap();
+  (await stores[0]?.commit(acme, registration()))?._unsafeUnwrap();
   await Promise.all(
     stores.map(async (store, at) => {
       await createMany(store, tally, {
@@ -52,12 +53,12 @@ it('by a pooler in transaction mode a database is migrated, and a store without 
   for (const store of stores) await replay(store, tally);
   const own = tally.acknowledged.filter(({ tenant }) => tenant === acme).slice(0, 16);
   await Promise.all(
-    own.map(async ({ id }, at) => {
-      const { deals } = stores[at % 2] ?? createPostgresStore(pool, { prepare: false });
-      const deal = (await deals.byId(acme, id))._unsafeUnwrap()?.value;
-      if (deal === undefined) throw new Error('the deal is there');
-      expect((await deals.save(acme, changeOf(acme, deal, 1)))._unsafeUnwrap()).toBe('saved');
-      expect((await deals.byId(acme, id))._unsafeUnwrap()?.version).toBe(2);
+    own.map(async ({ id, partner_id }, at) => {
+      const store = stores[at % 2] ?? createPostgresStore(pool, { prepare: false });
+      const changed = await store.commit(acme, move(partner_id, 1, { status: 'accepted' }));
+      expect(changed._unsafeUnwrap()).toEqual({ outcome: 'committed' });
+      const read = (await store.deals.byId(acme, id, []))._unsafeUnwrap();
+      expect(read?.deal).toMatchObject({ version: 2, status: 'accepted' });
     }),
   );
 });
@@ -65,7 +66,7 @@ it('by a pooler in transaction mode a database is migrated, and a store without 
 it('with names it works where the pooler keeps them, and is told to go without where not', async () => {
   const store = createPostgresStore(poolOf(), { gather: false });
   const creates = Array.from({ length: 32 }, (_, nth) =>
-    store.dealsV2.add(acme, additionV2(acme, `named-${nth}`)),
+    store.commit(acme, dealOf(`named-${nth}`)),
   );
   const failed = (await Promise.all(creates)).flatMap((each) => (each.isErr() ? [each.error] : []));
   // from 1.21 on it can, and from 1.24 on it does

@@ -1,31 +1,27 @@
-import type { DealFilter, DealStretch } from 'dealwright/ports';
+import type { DealFilter, DealRange, WriteSet } from 'dealwright/ports';
 import {
   createPostgresStore,
+  type PostgresLike,
   type PostgresStatement,
+  type PostgresStore,
   type StatementReport,
 } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOf } from '../../../spec/store/changes.js';
-import {
-  acme,
-  addition,
-  additionV2,
-  fileAddition,
-  registration,
-  workFileOf,
-} from '../../../spec/store/subject.js';
+import { acme, globex, nextId } from '../../../spec/store/subject.js';
+import { move, registration, under, upload } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { createDeal, dealOf } from './new-deals.js';
 import { createTables } from './tables.js';
 
 let server: Postgres;
 let pool: pg.Pool;
 
 /** 20,000 deals of one tenant and as many of others, with statuses and addresses rare and common. */
-const many = `insert into dealwright.deals (tenant, partner_id, api_version, created_at, event_id,
+const many = `insert into dealwright.deals (tenant, partner_id, id, api_version, created_at, attempt,
     version, status, freelancer_status, email_key, description, currency, email_freelancer, title,
     amount, subcategory_id, copyright_transfer, freelancer_language, payment_token)
-  select case when n % 2 = 0 then 'sandbox:acme' else 'sandbox:p' || n % 40 end, 'deal-' || n, '2.0',
+  select case when n % 2 = 0 then 'sandbox:acme' else 'sandbox:p' || n % 40 end, 'deal-' || n, n, '2.0',
     to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'event-' || lpad(n::text, 9, '0'), 1,
     case when n % 1000 = 0 then 'cancelled' when n % 3 = 0 then 'accepted' else 'created' end,
@@ -36,7 +32,7 @@ const many = `insert into dealwright.deals (tenant, partner_id, api_version, cre
 
 beforeAll(async () => {
   server = await startPostgres({ fsync: false });
-  pool = new pg.Pool({ connectionString: server.socketUrl, max: 1 });
+  pool = new pg.Pool({ connectionString: server.socketUrl, max: 2 });
   await createTables((sql) => pool.query(sql), 'dealwright');
   await pool.query(many);
 }, 120_000);
@@ -64,8 +60,8 @@ function filters(): DealFilter[] {
   return [...all, { partner_id: 'deal-100' }, { partner_id: 'deal-100', status: 'created' }];
 }
 
-const from = { created_at: '2026-01-10T00:00:00.000Z', event_id: 'event-000012960' };
-const stretches: readonly DealStretch[] = (['older', 'newer'] as const).flatMap((direction) => [
+const from = { created_at: '2026-01-10T00:00:00.000Z', attempt: 'event-000012960' };
+const ranges: readonly DealRange[] = (['older', 'newer'] as const).flatMap((direction) => [
   { direction, from: undefined, limit: 21 },
   { direction, from, limit: 21 },
 ]);
@@ -73,14 +69,14 @@ const stretches: readonly DealStretch[] = (['older', 'newer'] as const).flatMap(
 /** How the database goes about each of these lists. */
 async function plansOf(mode: string): Promise<string[]> {
   const sent: PostgresStatement[] = [];
-  const { dealIndex } = createPostgresStore({
+  const { deals } = createPostgresStore({
     async query(statement) {
       sent.push(statement);
       return { rows: [] };
     },
   });
   for (const filter of filters()) {
-    for (const stretch of stretches) await dealIndex.list(acme, filter, stretch);
+    for (const range of ranges) await deals.list(acme, filter, range);
   }
   await pool.query(`set plan_cache_mode = ${mode}`);
   const plans: string[] = [];
@@ -101,7 +97,7 @@ describe('lists', () => {
     'read an index in its order: %s',
     async (mode) => {
       const plans = await plansOf(mode);
-      expect(plans.length).toBe(filters().length * stretches.length);
+      expect(plans.length).toBe(filters().length * ranges.length);
       for (const plan of plans) {
         expect(plan).toContain('Index Scan');
         expect(plan).not.toContain('Seq Scan');
@@ -120,13 +116,13 @@ describe('lists', () => {
     for (const filter of lists) {
       // a driver would take the names for those of before
       const asked: PostgresStatement[] = [];
-      const { dealIndex } = createPostgresStore({
+      const { deals } = createPostgresStore({
         async query(statement) {
           asked.push(statement);
           return { rows: [] };
         },
       });
-      await dealIndex.list(acme, filter, { direction: 'older', from, limit });
+      await deals.list(acme, filter, { direction: 'older', from, limit });
       const [{ text, values = [] }] = asked as [PostgresStatement];
       const quoted = values.map((value) => (typeof value === 'number' ? value : `'${value}'`));
       await pool.query(`prepare asked as ${text}`);
@@ -142,11 +138,11 @@ describe('lists', () => {
   });
 
   it.each([1, 2, 128, 129, 500])('have as many deals as are asked for: %d', async (limit) => {
-    const { dealIndex } = createPostgresStore(pool);
-    const stretch: DealStretch = { direction: 'older', from: undefined, limit };
-    const listed = (await dealIndex.list(acme, {}, stretch))._unsafeUnwrap();
+    const { deals } = createPostgresStore(pool);
+    const range: DealRange = { direction: 'older', from: undefined, limit };
+    const listed = (await deals.list(acme, {}, range))._unsafeUnwrap();
     expect(listed).toHaveLength(limit);
-    const times = listed.map(({ position }) => position.created_at);
+    const times = listed.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
   });
 });
@@ -157,29 +153,27 @@ describe('statements', () => {
     const reports: StatementReport[] = [];
     for (const schema of ['dealwright', 's'.repeat(63)]) {
       if (schema !== 'dealwright') await createTables((sql) => pool.query(sql), schema);
-      const store = createPostgresStore(
-        {
-          query(statement) {
-            sent.push(statement);
-            return pool.query(statement);
-          },
+      const recorded: PostgresLike = {
+        query(statement) {
+          sent.push(statement);
+          return pool.query(statement);
         },
-        { schema, hooks: { onStatement: (report) => void reports.push(report) } },
-      );
-      await store.contractors.add(acme, registration(acme));
-      const given = [addition(acme, 'one'), addition(acme, 'two')];
-      const outcomes = await Promise.all(given.map((each) => store.deals.add(acme, each)));
-      await store.dealsV2.add(acme, additionV2(acme, 'three'));
-      const first = outcomes[0]?._unsafeUnwrap();
-      if (first?.outcome !== 'created') throw new Error('it is created');
-      const deal = (await store.deals.byId(acme, first.id))._unsafeUnwrap()?.value;
-      if (deal === undefined) throw new Error('the deal is there');
-      await store.deals.save(acme, changeOf(acme, deal, 1));
-      const file = workFileOf(first.stage_ids[0] ?? 0);
-      await store.deals.addWorkFile(acme, fileAddition(acme, first.id, 2, file));
-      await store.deals.recordedWorkFiles(acme, [file.id]);
-      await store.dealIndex.list(acme, {}, { direction: 'older', from: undefined, limit: 2 });
+      };
+      const hooks = { onStatement: (report: StatementReport) => void reports.push(report) };
+      const options = { schema, hooks };
+      const store = createPostgresStore(recorded, options);
+      await store.commit(acme, registration());
+      const first = (await createDeal(store, acme, 'one'))._unsafeUnwrap();
+      await Promise.all(['two', 'three'].map((name) => store.commit(acme, dealOf(name))));
+      const tenantStore = createPostgresStore(recorded, { ...options, gather: { by: 'tenant' } });
+      await Promise.all(['four', 'five'].map((name) => tenantStore.commit(acme, dealOf(name))));
+      await store.deals.byId(acme, first.id, []);
+      await store.deals.byPartnerId(acme, 'one', ['stage', 'work_file']);
+      await store.commit(acme, upload('one', first.id + 1));
+      await store.workFiles.recorded(acme, [nextId()]);
+      await store.deals.list(acme, {}, { direction: 'older', from: undefined, limit: 2 });
       await store.events.after(acme, undefined, 10);
+      await store.tenants(undefined, 10);
     }
     const names = new Set(sent.map(({ name }) => name));
     const texts = new Set(sent.map(({ text }) => text));
@@ -188,19 +182,100 @@ describe('statements', () => {
     // what is left to explain: each of them was one statement, one round trip
     expect(new Set(reports.map(({ statement }) => statement))).toEqual(
       new Set([
-        ...[
-          'contractors.add',
-          'ids.take',
-          'deals.addMany',
-          'dealsV2.add',
-          'deals.byId',
-          'deals.save',
-        ],
-        ...['deals.addWorkFile', 'deals.recordedWorkFiles', 'dealIndex.list', 'events.after'],
+        ...['commit', 'reserve', 'deals.byId', 'deals.byPartnerId', 'deals.list'],
+        ...['workFiles.recorded', 'events.after', 'tenants'],
       ]),
     );
     expect(reports.every(({ outcome, retries }) => outcome === 'ok' && retries === 0)).toBe(true);
-    expect(reports.find(({ statement }) => statement === 'deals.addMany')?.rows).toBe(2);
+    expect(new Set(reports.map(({ rows }) => rows))).toEqual(new Set([1, 2]));
     expect(reports.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
+  });
+});
+
+describe('plans of writes that are made while tables are small', () => {
+  /** How many rows indexes and tables were read for one deal: of the tables that may have many. */
+  const read = async (client: pg.ClientBase, schema: string) => {
+    await client.query('select pg_stat_force_next_flush()');
+    const { rows } = await client.query<{ name: string; count: number }>(
+      `select t.relname as name, (t.seq_tup_read + sum(i.idx_tup_read))::int as count
+      from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
+      where t.schemaname = $1 group by t.relid, t.relname, t.seq_tup_read`,
+      [schema],
+    );
+    return new Map(rows.map(({ name, count }) => [name, count]));
+  };
+  const states = {
+    'never analysed': async () => undefined,
+    'analysed with 50 deals of one tenant': async (store: PostgresStore, schema: string) => {
+      for (let at = 0; at < 50; at += 1) await createDeal(store, acme, `early-${at}`);
+      await pool.query(`analyze ${schema}.deals, ${schema}.stages, ${schema}.events`);
+    },
+    'analysed with 50 tenants of one deal each': async (store: PostgresStore, schema: string) => {
+      for (let at = 0; at < 50; at += 1) {
+        await createDeal(store, { ...acme, partner: `p${at}` }, 'early');
+      }
+      await pool.query(`analyze ${schema}.deals, ${schema}.stages, ${schema}.events`);
+    },
+  };
+  let schemas = 0;
+  it.each(Object.entries(states))('serve a large tenant: %s', async (_, prepare) => {
+    schemas += 1;
+    const schema = `small_${schemas}`;
+    await createTables((sql) => pool.query(sql), schema);
+    await pool.query(
+      ['deals', 'stages', 'work_files', 'events', 'answers', 'tenants', 'contractors']
+        .map((name) => `alter table ${schema}.${name} set (autovacuum_enabled = false);`)
+        .join(''),
+    );
+    const client = new pg.Client({ connectionString: server.socketUrl });
+    await client.connect();
+    const stores = [false, {}, { by: 'tenant' as const }].map((gather) =>
+      createPostgresStore(client, { schema, gather }),
+    );
+    const [store] = stores as [PostgresStore];
+    await prepare(store, schema);
+    /** All kinds of writes, by each way of sending them: so often that plans are kept. */
+    const some = async (name: string) => {
+      for (const [at, each] of stores.entries()) {
+        const deal = `${name}-${at}`;
+        const { id } = (await createDeal(each, globex, deal))._unsafeUnwrap();
+        const writes = [
+          under(deal, dealOf(`${deal}-keyed`)),
+          upload(deal, id + 1),
+          move(`${deal}-keyed`, 1, { status: 'accepted' }),
+        ];
+        await each.commit(globex, writes[0] as WriteSet);
+        const all = writes.slice(1).map((write) => each.commit(globex, write));
+        for (const answer of await Promise.all(all)) {
+          expect(answer._unsafeUnwrap()).toEqual({ outcome: 'committed' });
+        }
+      }
+    };
+    for (let time = 0; time < 8; time += 1) await some(`small-${time}`);
+    // the tables grow, and nobody analyses them
+    const grow = (names: string, values: string) =>
+      client.query(
+        `insert into ${schema}.${names} select ${values} from generate_series(1, 3000) n`,
+      );
+    await grow(
+      'deals',
+      `'sandbox:globex', 'many-' || n, 10000000 + n, '1.0', 'e', 'e', 't', 'd', 1, 1, 'EUR', null,
+      null, null, null, 'created', 'new', '2026-01-01T00:00:00.000Z', n, 1`,
+    );
+    await grow('stages', `'sandbox:globex', 10000000 + n, 'many-' || n, 'n', 1, 1, 'pending', n`);
+    await grow('work_files', `'sandbox:globex', n, 'many-' || n, 1, 'n', 1, 's', 'c', 'u', n`);
+    await grow('answers', `'sandbox:globex', n, 'f', '{}', n`);
+    await client.query(`insert into ${schema}.events
+      select tenant, last_position + n, n, 't', 's', n, 'a', '{}'
+      from ${schema}.tenants, generate_series(1, 3000) n where tenant = 'sandbox:globex'`);
+    await client.query(`update ${schema}.tenants set last_position = last_position + 3000
+      where tenant = 'sandbox:globex'`);
+    const before = await read(client, schema);
+    await some('large');
+    const after = await read(client, schema);
+    await client.end();
+    // each asks for a handful of rows
+    const counts = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
+    expect(counts.filter(([, count]) => Number(count) > 100)).toEqual([]);
   });
 });

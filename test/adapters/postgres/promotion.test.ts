@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresStore } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acme, registration } from '../../../spec/store/subject.js';
+import { acme } from '../../../spec/store/subject.js';
+import { registration } from '../../../spec/store/writes.js';
 import { createDice } from '../../faults/dice.js';
 import { type Forwarder, startForwarder } from '../../kit/forwarder.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
@@ -49,7 +50,7 @@ it(`a synchronous standby that is promoted has all that was acknowledged (SEED=$
     createPostgresStore(poolAt(address.port), options),
   );
   const [first] = stores;
-  (await first?.contractors.add(acme, registration(acme)))?._unsafeUnwrap();
+  (await first?.commit(acme, registration()))?._unsafeUnwrap();
   const tallies: Tally[] = stores.map(emptyTally);
   const counts = () => tallies.map(({ acknowledged }) => acknowledged.length);
   let isOver = false;

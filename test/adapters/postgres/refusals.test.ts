@@ -7,25 +7,15 @@ import {
   type PostgresLike,
 } from 'dealwright/postgres';
 import { expect, it } from 'vitest';
-import {
-  acme,
-  additionV2,
-  fileAddition,
-  registration,
-  workFileOf,
-} from '../../../spec/store/subject.js';
+import { acme } from '../../../spec/store/subject.js';
+import { move, registration, upload } from '../../../spec/store/writes.js';
+import { dealOf } from './new-deals.js';
 
 const refusal = (code: string, more: object = {}) =>
   Object.assign(new Error('no'), { code, ...more });
 
-const changeTo = (deal_id: number) => ({
-  deal_id,
-  version: 1,
-  status: 'accepted' as const,
-  freelancer_status: 'accepted' as const,
-  stages: [],
-  events: [],
-});
+/** What inserts nothing is not sent again where it may have been carried out. */
+const change = () => move('deal', 1, { status: 'accepted' });
 
 /** Refuses what it is sent first, and nothing after that. */
 function refusingOnce(error: Error, answer: string): PostgresLike {
@@ -45,59 +35,45 @@ it.each([
   ['40003', 'unknown'],
   ['EPERM', 'unknown'],
   ['EBADF', 'unknown'],
-])('a save that ends in %s may be tried again: %s', async (code, outcome) => {
+])('a change that ends in %s may be tried again: %s', async (code, outcome) => {
   const failing: PostgresLike = { query: () => Promise.reject(refusal(code)) };
-  const change = changeTo(1);
-  const once = createPostgresStore(refusingOnce(refusal(code), 'saved'));
-  const saved = await once.deals.save(acme, change);
-  if (outcome === 'none') return expect(saved._unsafeUnwrap()).toBe('saved');
-  const failure = (await createPostgresStore(failing).deals.save(acme, change))._unsafeUnwrapErr();
+  const once = createPostgresStore(refusingOnce(refusal(code), 'null'));
+  const changed = await once.commit(acme, change());
+  if (outcome === 'none') return expect(changed._unsafeUnwrap()).toEqual({ outcome: 'committed' });
+  const failure = (await createPostgresStore(failing).commit(acme, change()))._unsafeUnwrapErr();
   return expect(failure).toMatchObject({ outcome: 'unknown', retryable: true, retryAfter: 1 });
 });
 
 it('answers that cannot be read are unavailable, and nothing rejects', async () => {
-  for (const rows of [[], [{ answer: '"secret' }]]) {
-    const store = createPostgresStore({ query: async () => ({ rows }) }, { gather: false });
-    const file = fileAddition(acme, 1, 1, workFileOf(1));
-    const writes = [
-      await store.contractors.add(acme, registration(acme)),
-      await store.deals.addWorkFile(acme, file),
-      await store.deals.save(acme, changeTo(1)),
-      await store.dealsV2.add(acme, additionV2(acme, 'deal')),
-    ];
-    for (const write of writes) {
-      const failure = write._unsafeUnwrapErr();
-      expect(failure).toMatchObject({ outcome: 'unknown', retryable: false });
-      expect(inspect(failure, { depth: 9 })).not.toContain('secret');
+  for (const rows of [[], [{ answer: '"secret' }], [{ answer: 'secret' }]]) {
+    for (const gather of [false, {}] as const) {
+      const store = createPostgresStore({ query: async () => ({ rows }) }, { gather });
+      const writes = [registration(), upload('deal', 1), change(), dealOf('deal')];
+      const answers = await Promise.all(writes.map((each) => store.commit(acme, each)));
+      for (const answer of answers) {
+        const failure = answer._unsafeUnwrapErr();
+        expect(failure).toMatchObject({ outcome: 'unknown', retryable: false });
+        expect(inspect(failure, { depth: 9 })).not.toContain('secret');
+      }
+      const reads = [
+        await store.events.after(acme, undefined, 5),
+        ...(rows.length === 0 ? [] : [await store.deals.byId(acme, 1, [])]),
+      ];
+      for (const read of reads) {
+        expect(read._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
+      }
     }
-    const read = (await store.events.after(acme, undefined, 5))._unsafeUnwrapErr();
-    expect(read).toMatchObject({ outcome: 'none', retryable: false });
   }
-  const nonsense = [{ answer: '{"api_version":"1.0","budget":"NaN"}' }];
-  const { deals, contractors } = createPostgresStore({ query: async () => ({ rows: nonsense }) });
-  const read = await deals.byId(acme, 1);
-  expect(read._unsafeUnwrapErr()).toMatchObject({ outcome: 'none', retryable: false });
-  expect((await contractors.byKey(acme, { register: 'a', email_key: 'b' })).isOk()).toBe(true);
 });
 
-it('an id that is no integer is of no deal', async () => {
-  const asked: unknown[] = [];
-  const { deals } = createPostgresStore({
-    async query({ values = [] }) {
-      asked.push(...values.filter((value) => typeof value === 'number'));
-      return { rows: [{ answer: 'missing' }] };
-    },
-  });
-  for (const deal_id of [1e20, 1.5, Number.NaN]) {
-    const saved = await deals.save(acme, changeTo(deal_id));
-    expect(saved._unsafeUnwrap()).toBe('missing');
-    const added = await deals.addWorkFile(acme, fileAddition(acme, deal_id, 1, workFileOf(1)));
-    expect(added._unsafeUnwrap()).toEqual({ outcome: 'missing' });
+it('an id that is not an integer is of no deal', async () => {
+  const { deals } = createPostgresStore({ query: () => Promise.reject(new Error('asked')) });
+  for (const id of [1e20, 1.5, Number.NaN]) {
+    expect((await deals.byId(acme, id, []))._unsafeUnwrap()).toBeUndefined();
   }
-  expect(asked.every((value) => Number.isSafeInteger(value))).toBe(true);
 });
 
-it('keeps what a driver sent out of every cause, under whatever name it hangs there', async () => {
+it('keeps what a driver sent out of every cause, under any name', async () => {
   const hung = { query: { values: ['TOKEN'] }, statement: 'TOKEN', detail: 'TOKEN', hint: 'why' };
   const tried = [Object.assign(new Error('one'), { parameters: ['TOKEN'], port: 5432 })];
   for (const code of ['23514', '42P01', 'ECONNREFUSED_']) {
@@ -110,7 +86,7 @@ it('keeps what a driver sent out of every cause, under whatever name it hangs th
     const archive = createPostgresArchive(db);
     const store = createPostgresStore(db, { statementTimeout: 10 });
     const failures = [
-      (await store.deals.save(acme, changeTo(1))).match(
+      (await store.commit(acme, change())).match(
         () => undefined,
         (failure) => failure,
       ),
@@ -135,7 +111,7 @@ it('keeps what a driver sent out of every cause, under whatever name it hangs th
 
 async function* noRecords() {}
 
-it('a distribution that stops behind its first step may have changed something', async () => {
+it('a distribution that stops after its first step may have changed something', async () => {
   const stopping = (steps: number): PostgresLike => {
     let left = steps;
     return {

@@ -16,7 +16,7 @@ let pool: pg.Pool;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-  // what the contract says does not depend on it, and other tests pull the plug
+  // what the contract says does not depend on it, and other tests cut the power
   server = await startPostgres({ fsync: false });
   pool = new pg.Pool({ connectionString: server.socketUrl, max: 10 });
   sql = postgres(server.url, { onnotice: () => undefined });
@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 const subjects: Readonly<Record<string, [() => PostgresLike, PostgresStoreOptions]>> = {
-  'pg, each create alone': [() => pool, { gather: false }],
-  'pg, creates gathered': [() => pool, {}],
+  'pg, each write alone': [() => pool, { gather: false }],
+  'pg, writes gathered': [() => pool, {}],
   'pg, gathered by tenant, without names': [
     () => pool,
     { prepare: false, gather: { by: 'tenant' } },

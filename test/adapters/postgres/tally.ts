@@ -1,11 +1,13 @@
-import type { AddDealOutcome, DealAddition, Tenant } from 'dealwright/ports';
+import type { Tenant, WriteSet } from 'dealwright/ports';
 import type { PostgresStore } from 'dealwright/postgres';
 import { expect } from 'vitest';
-import { acme, addition, globex } from '../../../spec/store/subject.js';
+import { acme, globex } from '../../../spec/store/subject.js';
+import { creation, under } from '../../../spec/store/writes.js';
 
 interface Attempt {
   readonly tenant: Tenant;
-  readonly given: DealAddition;
+  readonly partner_id: string;
+  readonly write: WriteSet;
 }
 
 interface Acknowledged extends Attempt {
@@ -16,10 +18,10 @@ interface Acknowledged extends Attempt {
 /** What creates were answered: each is in one of these, once. */
 export interface Tally {
   readonly acknowledged: Acknowledged[];
-  /** `unavailable`, and it may be there or not. */
-  readonly open: Attempt[];
-  /** `unavailable`, and it is not there. */
-  readonly refused: Attempt[];
+  /** `unavailable`, and it may be stored or not. */
+  readonly open: Acknowledged[];
+  /** `unavailable`, and it is not stored. */
+  readonly refused: Pick<Attempt, 'tenant' | 'partner_id'>[];
 }
 
 export const emptyTally = (): Tally => ({ acknowledged: [], open: [], refused: [] });
@@ -28,31 +30,35 @@ const tenants = [acme, globex];
 
 /** Creates one deal of two stages, with a key of its own, and notes what it was answered. */
 export async function createOne(
-  { deals }: PostgresStore,
+  store: PostgresStore,
   tally: Tally,
   partner_id: string,
 ): Promise<void> {
   const count = tally.acknowledged.length + tally.open.length + tally.refused.length;
   const tenant = tenants[count % tenants.length] ?? acme;
-  const given = addition(tenant, partner_id, { key: partner_id, fingerprint: partner_id });
-  const answer = await deals.add(tenant, given);
-  if (answer.isErr()) {
-    expect(answer.error).toMatchObject({ code: 'unavailable', retryable: true });
-    tally[answer.error.outcome === 'none' ? 'refused' : 'open'].push({ tenant, given });
+  const reserved = await store.reserve(tenant.environment, 3);
+  if (reserved.isErr()) {
+    expect(reserved.error).toMatchObject({ outcome: 'none', retryable: true });
+    tally.refused.push({ tenant, partner_id });
     return;
   }
-  tally.acknowledged.push({ tenant, given, ...idsOf(answer.value, partner_id) });
-}
-
-/** The ids that a create was told: one that was sent again may be told of itself by its key. */
-function idsOf(outcome: AddDealOutcome, key: string) {
-  if (outcome.outcome === 'created') return { id: outcome.id, stage_ids: outcome.stage_ids };
-  const isItself =
-    outcome.outcome === 'exists' &&
-    outcome.by === 'idempotency_key' &&
-    outcome.first.fingerprint === key;
-  if (!isItself || !('ids' in outcome.first)) throw new Error(`${key}: ${JSON.stringify(outcome)}`);
-  return outcome.first.ids;
+  const id = reserved.value;
+  const stage_ids = [id + 1, id + 2];
+  const answer = JSON.stringify({ id, stage_ids });
+  const write = under(`deal ${partner_id}`, creation(partner_id, [id, ...stage_ids]), {
+    fingerprint: partner_id,
+    answer,
+  });
+  const attempt = { tenant, partner_id, write, id, stage_ids };
+  const committed = await store.commit(tenant, write);
+  if (committed.isErr()) {
+    expect(committed.error).toMatchObject({ code: 'unavailable', retryable: true });
+    tally[committed.error.outcome === 'none' ? 'refused' : 'open'].push(attempt);
+    return;
+  }
+  // one that was sent again knows itself
+  expect(committed.value).toEqual({ outcome: 'committed' });
+  tally.acknowledged.push(attempt);
 }
 
 /** So many at a time, one after the other, until it is told to stop. */
@@ -75,39 +81,42 @@ interface Row {
   readonly tenant: string;
   readonly partner_id: string;
   readonly id: number;
-  readonly event_id: string;
-  readonly idempotency_key: string;
+  readonly attempt: string;
+  readonly key: string;
   readonly stage_ids: readonly number[];
   readonly events: number;
 }
 
 const rowsSql = `select coalesce(json_agg(row_to_json(r)), '[]'::json) from (
-  select d.tenant, d.partner_id, d.id, d.event_id, d.idempotency_key,
+  select d.tenant, d.partner_id, d.id, d.attempt,
+    (select a.answer_key from dealwright.answers a
+      where a.tenant = d.tenant and a.attempt = d.attempt) as key,
     (select coalesce(json_agg(s.id order by s.id), '[]'::json) from dealwright.stages s
-      where s.tenant = d.tenant and s.deal_id = d.id) as stage_ids,
+      where s.tenant = d.tenant and s.partner_id = d.partner_id) as stage_ids,
     (select count(*) from dealwright.events e
-      where e.tenant = d.tenant and e.id = d.event_id) as events
+      where e.tenant = d.tenant and e.subject = 'deal:' || d.partner_id) as events
   from dealwright.deals d) r`;
-const gapsSql = `select t.tenant from dealwright.tenants t left join dealwright.events e using (tenant)
-  group by t.tenant, t.last_position having t.last_position <> count(*)
-    or t.last_position <> max(e.position) or min(e.position) <> 1`;
+/** Tenants whose events do not have the positions from 1 to the last one. */
+export const gapsSql = `select t.tenant from dealwright.tenants t left join dealwright.events e using (tenant)
+  group by t.tenant, t.last_position having t.last_position <> count(e.position)
+    or t.last_position <> coalesce(max(e.position), 0) or min(e.position) <> 1`;
 
-const nameOf = ({ tenant, given }: Attempt) =>
-  `${tenant.environment}:${tenant.partner} ${given.deal.partner_id}`;
+const nameOf = ({ tenant, partner_id }: Pick<Attempt, 'tenant' | 'partner_id'>) =>
+  `${tenant.environment}:${tenant.partner} ${partner_id}`;
 
-/** What was acknowledged is there, whole and once; what was refused is not; and nothing else is. */
+/** What was acknowledged is stored, whole and once; what was refused is not; and nothing else is. */
 export async function checkTally(
   psql: (sql: string) => Promise<string>,
   { acknowledged, open, refused }: Tally,
 ): Promise<void> {
   const rows = JSON.parse(await psql(rowsSql)) as readonly Row[];
   const found = new Map(rows.map((row) => [`${row.tenant} ${row.partner_id}`, row]));
-  const expected = acknowledged.map(({ tenant, given, id, stage_ids }) => ({
+  const expected = acknowledged.map(({ tenant, partner_id, write, id, stage_ids }) => ({
     tenant: `${tenant.environment}:${tenant.partner}`,
-    partner_id: given.deal.partner_id,
+    partner_id,
     id,
-    event_id: given.events[0]?.id,
-    idempotency_key: given.idempotency?.key,
+    attempt: write.attempt,
+    key: `deal ${partner_id}`,
     stage_ids,
     events: 1,
   }));
@@ -124,17 +133,18 @@ export async function checkTally(
 }
 
 /** Sends again what was acknowledged, by its key, and what is open, as the attempt that it is. */
-export async function replay({ deals }: PostgresStore, tally: Tally): Promise<void> {
-  const again = async ({ tenant, given, id, stage_ids }: Acknowledged) => {
-    const { partner_id } = given.deal;
-    const other = addition(tenant, `${partner_id}-again`, given.idempotency);
-    const first = { fingerprint: partner_id, ids: { id, stage_ids } };
-    const answer = (await deals.add(tenant, other))._unsafeUnwrap();
-    expect(answer).toEqual({ outcome: 'exists', by: 'idempotency_key', first });
+export async function replay(store: PostgresStore, tally: Tally): Promise<void> {
+  const again = async ({ tenant, partner_id, id, stage_ids }: Acknowledged) => {
+    const reserved = (await store.reserve(tenant.environment, 1))._unsafeUnwrap();
+    const other = creation(`${partner_id}-again`, [reserved]);
+    const committed = await store.commit(tenant, under(`deal ${partner_id}`, other));
+    const first = { fingerprint: partner_id, answer: JSON.stringify({ id, stage_ids }) };
+    expect(committed._unsafeUnwrap()).toEqual({ outcome: 'refused', expectation: 0, first });
   };
-  const settle = async ({ tenant, given }: Attempt) => {
-    const answer = (await deals.add(tenant, given))._unsafeUnwrap();
-    tally.acknowledged.push({ tenant, given, ...idsOf(answer, given.deal.partner_id) });
+  const settle = async (attempt: Acknowledged) => {
+    const committed = await store.commit(attempt.tenant, attempt.write);
+    expect(committed._unsafeUnwrap()).toEqual({ outcome: 'committed' });
+    tally.acknowledged.push(attempt);
   };
   // fewer than may wait
   for (let at = 0; at < tally.acknowledged.length; at += 1_000) {

@@ -1,8 +1,8 @@
-/** The tables that a cluster cuts by tenant. */
-export const tenantTables = ['tenants', 'deals', 'stages', 'work_files', 'events'] as const;
+/** The tables that a cluster divides by tenant. */
+export const tenantTables = ['tenants', 'deals', 'stages', 'work_files', 'answers', 'events'];
 
-/** The others, which every node has whole. */
-export const referenceTables = ['contractors', 'ids', 'migrations'] as const;
+/** The others: one node has them, or every node has all of them. */
+export const otherTables = ['contractors', 'ids', 'migrations'];
 
 /**
  * A query whose rows say what of a schema a cluster would refuse: a table that is in neither list, and
@@ -16,7 +16,7 @@ export function catalogueFaults(schema: string): string {
   return `select 'table ' || c.relname as fault
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = '${schema}' and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in (${list([...tenantTables, ...referenceTables])})
+      and c.relname not in (${list([...tenantTables, ...otherTables])})
   union all select 'index ' || i.indexrelid::regclass::text
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
     where ${ofTenants} and ${first('i.indrelid', 'i.indkey[0]')} is distinct from 'tenant'
@@ -50,7 +50,9 @@ export function statementFaults(sql: string): readonly string[] {
     if (table === undefined || word(at - 1) !== '.' || !word(at - 2).startsWith('"')) continue;
     const verb = word(at - 3);
     if (verb === 'into') {
-      if (word(at + 1) !== '(' || word(at + 2) !== 'tenant') faults.push(`insert into ${table}`);
+      const columns = word(at + 1) === 'as' ? at + 3 : at + 1;
+      if (word(columns) !== '(' || word(columns + 1) !== 'tenant')
+        faults.push(`insert into ${table}`);
       const conflict = conflictOf(tokens, at);
       if (conflict !== undefined && word(conflict) !== 'tenant')
         faults.push(`conflict of ${table}`);

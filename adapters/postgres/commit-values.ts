@@ -1,0 +1,206 @@
+import {
+  type CommitOutcome,
+  type Expectation,
+  type RecordKind,
+  shapeOf,
+  type Tenant,
+  type Value,
+  type WriteSet,
+} from 'dealwright/ports';
+import type { Weighed } from '../sql/gather.js';
+import { tenantText } from '../sql/tenant.js';
+import { arrayText } from './array-text.js';
+import { recordKinds } from './columns.js';
+
+/** A write on its way, and whose it is. */
+export interface Write {
+  readonly tenant: Tenant;
+  readonly set: WriteSet;
+}
+
+type Key = string | number;
+
+/** A change of a record, and by how many events its version moves on. */
+interface Change {
+  readonly kind: RecordKind;
+  readonly key: Key;
+  readonly moves: number;
+  readonly given: Readonly<Record<string, Value | undefined>>;
+}
+
+const fieldNames = new Map(recordKinds.map((kind) => [kind, Object.keys(shapeOf(kind).fields)]));
+/** The database gives an event its sequence. */
+const eventNames = Object.keys(shapeOf('event').fields).filter((name) => name !== 'sequence');
+
+/** What a write changes, the version of its subject with it. */
+function changesOf({ change, insert, subject, events }: WriteSet): readonly Change[] {
+  const isNew = ({ kind, row }: WriteSet['insert'][number]) =>
+    kind === subject?.kind && Object(row)[shapeOf(kind).key] === subject.key;
+  const moved = subject === undefined || insert.some(isNew) ? undefined : subject;
+  const changes: Change[] = change.map(({ kind, key, set }) => {
+    const isMoved = kind === moved?.kind && key === moved.key;
+    return { kind, key, moves: isMoved ? events.length : 0, given: set };
+  });
+  if (moved === undefined || changes.some(({ moves }) => moves > 0)) return changes;
+  return [...changes, { ...moved, moves: events.length, given: {} }];
+}
+
+/** The values of `commit_one`: the write in words, each with its values behind it. */
+export function valuesOfOne({ tenant, set }: Write): (string | number)[] {
+  const { attempt, expect, insert, events } = set;
+  const words: Value[] = [];
+  for (const expected of expect) pushExpectation(words, expected);
+  // a race for what tenants share is decided before anything else is written
+  for (const isShared of [true, false]) {
+    for (const { kind, row } of insert) {
+      if ((shapeOf(kind).of === 'environment') !== isShared) continue;
+      words.push(`insert ${kind}`);
+      for (const name of fieldNames.get(kind) ?? []) words.push(Object(row)[name] ?? null);
+    }
+  }
+  for (const { kind, key, moves, given } of changesOf(set)) {
+    words.push(`change ${kind}`, key, moves, JSON.stringify(given));
+  }
+  for (const event of events) {
+    words.push('event');
+    for (const name of eventNames) words.push(Object(event)[name]);
+  }
+  return [tenantText(tenant), attempt, events.length, arrayText(words)];
+}
+
+function pushExpectation(words: Value[], expected: Expectation): void {
+  if ('absent' in expected) words.push(`absent ${expected.absent}`, expected.key);
+  else if ('fewer' in expected) {
+    words.push(`fewer ${expected.fewer}`, expected.under, expected.than);
+  } else {
+    words.push(`present ${expected.present}`, expected.key);
+    for (const field of shapeOf(expected.present).conditions) {
+      const allowed = conditionOf(expected, field);
+      words.push(allowed === undefined ? null : arrayText(allowed));
+    }
+  }
+}
+
+function conditionOf({ where }: { where?: object }, field: string): readonly Value[] | undefined {
+  return Object(where)[field];
+}
+
+/** The values of `commit_each`: writes of one tenant. */
+export function valuesOfEach(writes: readonly Write[]): (string | number)[] {
+  const each = writes.map(valuesOfOne);
+  const column = (at: number) => arrayText(each.map((values) => values[at] ?? null));
+  return [String(each[0]?.[0]), column(1), column(2), column(3)];
+}
+
+/** Texts of JSON that make up the parameters of `commit`, each with its rows. */
+type Rows = Map<string, string[]>;
+
+/** The parameters of `commit` that are of kinds, in their order. */
+export const parameterNames = recordKinds.flatMap((kind) => {
+  const { under, isSubject, changes } = shapeOf(kind);
+  return [
+    `${kind} expected`,
+    ...(under === undefined ? [] : [`${kind} counted`]),
+    `${kind} inserted`,
+    ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
+  ];
+});
+
+/** The values of `commit`: writes of any tenants, of which no two name the same record. */
+export function valuesOfMany(writes: readonly Write[]): (string | null)[] {
+  const rows: Rows = new Map();
+  const counts = new Map<string, number>();
+  for (const [n, { tenant, set }] of writes.entries()) {
+    const name = tenantText(tenant);
+    counts.set(name, (counts.get(name) ?? 0) + set.events.length);
+    addRows(rows, `{"n":${n},"tenant":${JSON.stringify(name)}`, set);
+  }
+  const tenants = [...counts].map(([tenant, events]) => ({ tenant, events }));
+  const texts = [...parameterNames, 'events'].map((name) => {
+    const found = rows.get(name);
+    return found === undefined ? null : `[${found.join(',')}]`;
+  });
+  return [JSON.stringify(tenants), ...texts];
+}
+
+/** Adds the rows of one write, which all begin alike. */
+function addRows(rows: Rows, begin: string, set: WriteSet): void {
+  // text by text: to copy a row with a few members more takes several times as long
+  const add = (name: string, more: string, row: object) => {
+    const own = rows.get(name) ?? [];
+    rows.set(name, own);
+    own.push(`${begin}${more},${JSON.stringify(row).slice(1)}`);
+  };
+  const { attempt, expect, insert, events } = set;
+  const made = `,"attempt":"${attempt}"`;
+  for (const [i, expected] of expect.entries()) {
+    const nth = `,"i":${i}`;
+    if ('absent' in expected) {
+      add(`${expected.absent} expected`, nth + made, { key: expected.key });
+    } else if ('fewer' in expected) {
+      const { fewer, under, than } = expected;
+      add(`${fewer} counted`, nth, { key: under, than });
+    } else {
+      const { present, key, where } = expected;
+      add(`${present} expected`, nth, { key, ...where });
+    }
+  }
+  for (const { kind, row } of insert) {
+    add(`${kind} inserted`, `${made},"version":${events.length}`, row);
+  }
+  const changes = changesOf(set);
+  for (const { kind, key, moves, given } of changes) {
+    add(`${kind} changed`, '', { key, moves, given });
+  }
+  const isMoved = changes.some(({ moves }) => moves > 0);
+  for (const [at, event] of events.entries()) {
+    add('events', `,"sequence":${at + 1},"is_moved":${isMoved}`, event);
+  }
+}
+
+/**
+ * How much a write takes of a batch, and which records it names. What is under another record counts
+ * as a part of that one.
+ */
+export function weigh({ tenant, set }: Write): Weighed {
+  const { environment } = tenant;
+  const name = tenantText(tenant);
+  const nameOf = (kind: string, key: Key) => {
+    const isShared = shapeOf(kind as RecordKind).of === 'environment';
+    return `${isShared ? environment : name} ${kind} ${key}`;
+  };
+  const reads: string[] = [];
+  const changes: string[] = [];
+  let size = 0;
+  for (const expected of set.expect) {
+    if ('absent' in expected) changes.push(nameOf(expected.absent, expected.key));
+    else if ('fewer' in expected) {
+      reads.push(nameOf(shapeOf(expected.fewer).under?.kind ?? '', expected.under));
+    } else reads.push(nameOf(expected.present, expected.key));
+  }
+  for (const { kind, row } of set.insert) {
+    const { key, under } = shapeOf(kind);
+    const values: Readonly<Record<string, Key>> = Object(row);
+    for (const field in values) size += String(values[field]).length;
+    if (under === undefined) changes.push(nameOf(kind, values[key] ?? ''));
+    else changes.push(nameOf(under.kind, values[under.by] ?? ''));
+  }
+  for (const { kind, key } of set.change) changes.push(nameOf(kind, key));
+  if (set.subject !== undefined) changes.push(nameOf(set.subject.kind, set.subject.key));
+  return { size, reads, changes };
+}
+
+/** What was in the way of a write. */
+export interface Obstacle {
+  readonly expectation: number;
+  /** Whether it is this very attempt. */
+  readonly made: boolean | null;
+  readonly first: { readonly fingerprint: string; readonly answer: string } | null;
+}
+
+/** What became of a write of which the database says this. */
+export function outcomeOf(obstacle: Obstacle | null): CommitOutcome {
+  if (obstacle === null || obstacle.made === true) return { outcome: 'committed' };
+  const { expectation, first } = obstacle;
+  return { outcome: 'refused', expectation, ...(first === null ? {} : { first }) };
+}

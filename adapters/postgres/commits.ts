@@ -1,0 +1,144 @@
+import { type CommitOutcome, type PortFailure, unavailable } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { createGatherer } from '../sql/gather.js';
+import { tenantText } from '../sql/tenant.js';
+import { commitEachStatement, commitOneStatement, commitStatement } from './commit-sql.js';
+import {
+  type Obstacle,
+  outcomeOf,
+  valuesOfEach,
+  valuesOfMany,
+  valuesOfOne,
+  type Write,
+  weigh,
+} from './commit-values.js';
+import { type Failure, isOfOneRow, unmade, unreadable } from './failures.js';
+import type { Settings } from './options.js';
+import { type Doubt, type SendOnce, sendUntil } from './send.js';
+
+/** Makes a write, in one atomic decision. */
+export type Commit = (write: Write) => Promise<Result<CommitOutcome, PortFailure>>;
+
+type Outcomes = Result<readonly CommitOutcome[], Failure>;
+type Answers = readonly Result<CommitOutcome, PortFailure>[];
+
+/** Batches under way: the server works on one while answers to the other are taken here. */
+const lanes = 2;
+/** Tenants of a batch whose writes go out at once: two batches leave room in a pool of ten. */
+const mostGroups = 4;
+/** Characters of rows that one statement holds: a text of all the rest has room beside them. */
+const maxSize = 8 * 1_024 * 1_024;
+
+/** How writes are carried out: alone, or gathered with others. */
+export function createCommit(
+  send: SendOnce,
+  { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
+): Commit {
+  const isByTenant = gather?.by === 'tenant';
+  const [one, many] = [
+    commitOneStatement(schema),
+    isByTenant ? commitEachStatement(schema) : commitStatement(schema),
+  ];
+  const valuesOf = isByTenant ? valuesOfEach : valuesOfMany;
+
+  const sendOne = async (write: Write, retries: number): Promise<Outcomes> => {
+    const values = made(() => valuesOfOne(write));
+    if (values.isErr()) return err(values.error);
+    const sent = await send(one, values.value, 1, retries);
+    return sent.andThen(([text]) =>
+      made(() => [outcomeOf(JSON.parse(text ?? '') as Obstacle | null)], unreadable),
+    );
+  };
+  const sendMany = async (writes: readonly Write[], retries: number): Promise<Outcomes> => {
+    const values = made(() => valuesOf(writes));
+    if (values.isErr()) return err(values.error);
+    const sent = await send(many, values.value, writes.length, retries);
+    return sent.andThen(([text]) =>
+      made(() => {
+        const obstacles = new Map(JSON.parse(text ?? '') as [number, Obstacle][]);
+        return writes.map((_, n) => outcomeOf(obstacles.get(n) ?? null));
+      }, unreadable),
+    );
+  };
+  const commitOne = async (write: Write, doubt: Doubt) => {
+    const sent = await sendUntil((retries) => sendOne(write, retries), kindOf([write]), doubt);
+    return sent.map(([outcome]) => outcome as CommitOutcome);
+  };
+
+  if (gather === undefined) return (write) => commitOne(write, { isOpen: false });
+
+  /** All together; where one of them may be at fault, one by one. */
+  const settle = async (batch: readonly Write[]): Promise<Answers> => {
+    // a batch that was lost may be carried out yet, whatever becomes of the next sending
+    const doubt: Doubt = { isOpen: false };
+    if (batch.length > 1) {
+      const kind = kindOf(batch);
+      const together = await sendUntil(
+        async (retries): Promise<Result<readonly CommitOutcome[] | undefined, Failure>> => {
+          const sent = await sendMany(batch, retries);
+          if (sent.isOk() || !isOfOneRow(sent.error)) return sent;
+          const isLost = sent.error.outcome === 'unknown';
+          if (isLost && kind === 'once') return sent;
+          doubt.isOpen ||= isLost;
+          return ok(undefined);
+        },
+        kind,
+        doubt,
+      );
+      if (together.isErr()) return batch.map(() => err(together.error));
+      if (together.value !== undefined) return together.value.map((outcome) => ok(outcome));
+    }
+    const answers: Result<CommitOutcome, PortFailure>[] = [];
+    let lost: Answers[number] | undefined;
+    for (const write of batch) {
+      const answer = lost ?? (await commitOne(write, { ...doubt }));
+      answers.push(answer);
+      // one after the other, each would wait for a database that is not there as long as this one
+      if (answer.isErr() && answer.error.retryAfter !== undefined) {
+        // of these nothing was sent since the batch
+        lost ??= unavailable({ ...answer.error, outcome: doubt.isOpen ? 'unknown' : 'none' });
+      }
+    }
+    return answers;
+  };
+  const run = isByTenant ? (batch: readonly Write[]) => byTenant(batch, settle) : settle;
+  return createGatherer<Write, CommitOutcome>({ run, ...gather, maxSize, weigh, lanes });
+}
+
+/** A write that inserts nothing does not know itself again: it would be refused for what it did. */
+function kindOf(writes: readonly Write[]): 'attempt' | 'once' {
+  return writes.every(({ set }) => set.insert.length > 0) ? 'attempt' : 'once';
+}
+
+function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
+  try {
+    return ok(make());
+  } catch (thrown) {
+    return err(failure(thrown));
+  }
+}
+
+/** Sorts a batch out by tenants, which then do not wait for each other. */
+async function byTenant(
+  batch: readonly Write[],
+  settle: (batch: readonly Write[]) => Promise<Answers>,
+): Promise<Answers> {
+  const groups = new Map<string, number[]>();
+  for (const [at, { tenant }] of batch.entries()) {
+    const name = tenantText(tenant);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(at);
+  }
+  const answers: Result<CommitOutcome, PortFailure>[] = [];
+  const left = groups.values();
+  const settleLeft = async () => {
+    for (const group of left) {
+      const own = await settle(group.map((at) => batch[at] as Write));
+      for (const [nth, at] of group.entries()) answers[at] = own[nth] as Answers[number];
+    }
+  };
+  // all of them take from the same groups
+  await Promise.all(Array.from({ length: mostGroups }, settleLeft));
+  return answers;
+}
