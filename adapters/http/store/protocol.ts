@@ -11,7 +11,7 @@ import {
   type Tenant,
 } from 'dealwright/ports';
 import * as v from 'valibot';
-import { integer, isRow, parts, positive, tenant, text, writeSet } from './schemas.js';
+import { hasType, integer, parts, positive, tenant, text, writeSet } from './schemas.js';
 
 /** A text as long as any other, that says nothing about what it is made of. */
 export const hash = (given: string) => bytesToHex(sha256(utf8ToBytes(given)));
@@ -103,7 +103,9 @@ export const operations: { readonly [P in keyof Calls]: Operation<Calls[P]> } = 
   deals: {
     asked: parameters(tenant, filter, range),
     call: (store, ...asked) => store.deals.list(...asked),
-    isAnswer: isListOf((row) => isRow('deal', [...listedFields, 'attempt'], row)),
+    isAnswer: isListOf((row) =>
+      [...listedFields, 'attempt'].every((name) => hasType('deal', name, Object(row)[name])),
+    ),
   },
   'work-files': {
     asked: parameters(tenant, v.array(text)),

@@ -39,14 +39,14 @@ export const parts = kindsWith(({ under }) => under !== undefined);
 const subjects = kindsWith(({ isSubject }) => isSubject);
 
 /** Whether this member of a kind may have this value. */
-function hasType(kind: Kind, name: string, value: unknown): boolean {
+export function hasType(kind: Kind, name: string, value: unknown): boolean {
   const member = membersOf(kind)[name];
   if (member === undefined) return false;
   return value === null ? member.isOptional : v.is(types[member.type], value);
 }
 
 /** Whether a row has all members of these names, and no others. */
-export function isRow(kind: Kind, names: readonly string[], row: unknown): boolean {
+function isRow(kind: Kind, names: readonly string[], row: unknown): boolean {
   const given = Object(row);
   const isComplete = Object.keys(given).length === names.length;
   return isComplete && names.every((name) => hasType(kind, name, given[name]));
