@@ -20,7 +20,7 @@ interface Bucket {
 /**
  * A limiter of one process: a token bucket for each tenant. A bucket that is full again is
  * forgotten, so that only tenants of the last moments are kept. Throws a `TypeError` for an option
- * that is none of its values.
+ * that is not one of its values.
  *
  * @example
  * ```ts

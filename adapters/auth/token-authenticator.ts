@@ -4,7 +4,7 @@ import { ok } from 'neverthrow';
 
 /**
  * An authenticator over a fixed list of API tokens. It keeps their digests only, and compares them
- * in constant time. A token has 1 to 4096 visible ASCII characters. A list that is none throws a
+ * in constant time. A token has 1 to 4096 visible ASCII characters. Anything but a list throws a
  * `TypeError` that says which of its tokens is wrong, and never the token.
  *
  * @example

@@ -64,7 +64,7 @@ const treeSchema = v.pipe(
 
 /**
  * Reads a tree from parsed JSON: a list of `{ id, name: { en, pl }, subcategories: [{ id, name }] }`
- * with positive integer ids, unique on each level. Where it is none, every line says which place
+ * with positive integer ids, unique on each level. Where it is not one, every line says which place
  * should be what.
  *
  * @example

@@ -10,7 +10,7 @@ import { failedExit, refusedExit, signalExit, unauthorizedExit } from './exit-co
 import type { BadLine } from './import/parse-line.js';
 import { printable } from './printable.js';
 
-/** Whatever a call can answer instead of a result. */
+/** Every error of any call. */
 export type Failure =
   | RegisterContractorError
   | CreateDealError
@@ -47,37 +47,17 @@ export function exitOf({ code }: Failure): number {
   return exits[code];
 }
 
+const shown = [
+  ...['code', 'message', 'errors', 'status', 'problem', 'outcome', 'retryable', 'retryAfter'],
+  ...['afterRetry', 'max_bytes', 'cause', 'request_id'],
+];
+
 /** A failure as data: its code, its message, what it says besides, never what was sent. */
 export function failureData(failure: Refusal): object {
-  const {
-    code,
-    message,
-    errors,
-    status,
-    problem,
-    outcome,
-    retryable,
-    retryAfter,
-    afterRetry,
-    max_bytes,
-    cause,
-    request_id,
-  }: Readonly<Record<string, unknown>> = { ...failure };
-  return {
-    code,
-    message,
-    errors,
-    status,
-    problem,
-    outcome,
-    retryable,
-    retryAfter,
-    afterRetry,
-    max_bytes,
-    // a word of the client, such as a code of the network; anything else may hold anything
-    cause: typeof cause === 'string' ? cause : undefined,
-    request_id,
-  };
+  const given: Readonly<Record<string, unknown>> = { ...failure };
+  // a cause in words is the client's, such as a code of the network; another may hold anything
+  const isShown = (name: string) => name !== 'cause' || typeof given[name] === 'string';
+  return Object.fromEntries(shown.filter(isShown).map((name) => [name, given[name]]));
 }
 
 /** Says whether nobody answered: then what matters is who was asked. */

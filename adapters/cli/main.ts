@@ -14,5 +14,5 @@ try {
   // commander has said what is wrong; its own code for that is 1
   process.exitCode = error.exitCode === 0 ? 0 : usageExit;
 }
-// whatever timer a port has left must not keep a stopped service alive
+// no timer that a port has left may keep a stopped service alive
 process.exit();

@@ -87,7 +87,7 @@ function tellUnknownSettings(process: NodeJS.Process): void {
   }
 }
 
-/** Whoever gives a command wrongly is shown the help of that very command. */
+/** A command that is given wrongly shows its own help. */
 function pointToHelp(program: Command, process: NodeJS.Process): void {
   const point = (command: Command, path: string) => {
     const hint = `Run ${path} --help for what is there.`;

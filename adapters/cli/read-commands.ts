@@ -124,7 +124,7 @@ async function listPage(session: Session, query: DealListQuery, flags: ListFlags
   return 0;
 }
 
-/** The flags as a shell takes them, whatever is in them. */
+/** The flags as a shell takes them, with any characters in them. */
 function again({ cursor: _, ...flags }: ListFlags, cursor: string): string {
   return Object.entries<string | true>({ ...flags, cursor })
     .map(([name, value]) => {

@@ -17,7 +17,7 @@ const grace = 10_000;
 
 /**
  * Serves until the process is told to stop, and returns the exit code. What a person reads goes to
- * stdout. Problems, and one JSON line for each error behind a 500 or 503, go to stderr.
+ * stdout. Problems, and one JSON line for each cause of a 500 or 503, go to stderr.
  */
 export async function serve(process: NodeJS.Process, flags: Flags): Promise<number> {
   const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);

@@ -22,7 +22,7 @@ export interface Swept {
 const day = 24 * 60 * 60 * 1000;
 const pageSize = 100;
 
-/** Removes what killed uploads left behind, and stops early once the signal is aborted. */
+/** Removes what killed uploads left, and stops early once the signal is aborted. */
 export async function sweep(
   { marketplace, store, files }: SweptParts,
   minAge: number = day,

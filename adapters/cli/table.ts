@@ -14,7 +14,7 @@ export interface Layout {
   readonly flexible: number;
   /** Whether what does not fit goes on in the next line; otherwise it is cut off with an ellipsis. */
   readonly wrap?: boolean;
-  /** Columns of the terminal; absent where it is none: then nothing is cut. */
+  /** Columns of the terminal; absent where there is no terminal: then nothing is cut. */
   readonly width?: number | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface FolderFileStoreOptions {
 }
 
 /**
- * A file store that can also remove what uploads left behind when their process was killed.
+ * A file store that can also remove what uploads left when their process was killed.
  */
 export interface FolderFileStore extends FileStore {
   /**
@@ -108,7 +108,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       const path = pathOf(root, placeOf(tenant), id);
       try {
         await (await open(path, 'r')).close();
-        // opened again by whoever reads: nothing stays open where nobody does
+        // opened when it is read: nothing stays open where nobody reads
         return ok({ [Symbol.asyncIterator]: () => chunks(path) });
       } catch (cause) {
         return absent(cause, root, undefined);

@@ -1,6 +1,7 @@
 import {
   type AnyRow,
   type DealFilter,
+  type DealPosition,
   type DealRange,
   type ListedDeal,
   listedFields,
@@ -9,9 +10,10 @@ import {
   type Stored,
   type Tenant,
 } from 'dealwright/ports';
-import { type Entry, indexKey, recordKey } from './entries.js';
+import { type Entry, entryKey } from './entries.js';
 import type { KeyValueLike } from './key-value-like.js';
-import { endOf } from './keys.js';
+import { endOf, keyOf } from './keys.js';
+import { readRange } from './read-range.js';
 
 /** Those that come last in the table tell deals best apart. */
 const indexes: readonly (readonly string[])[] = [...records.deal.indexes].reverse();
@@ -24,44 +26,36 @@ export async function listDeals(
   { direction, from, limit }: DealRange,
 ): Promise<readonly ListedDeal[]> {
   const { partner_id, created_from, created_to } = filter;
+  const reverse = direction === 'older';
   const asked = filter as AnyRow;
   // the last two fields of an index are the position in the list
   const fits = (index: readonly string[]) => index.slice(0, -2).every((field) => asked[field]);
   const index = indexes.find(fits) ?? [];
   const same = index.slice(0, -2).map((field) => asked[field] ?? null);
-  const keyAt = (...position: readonly string[]) =>
-    indexKey(tenant, 'deal', index, [...same, ...position]);
-  const starts = [created_from === undefined ? keyAt() : keyAt(created_from)];
-  const ends = [created_to === undefined ? endOf(keyAt()) : keyAt(created_to)];
-  if (from !== undefined) {
-    const edge = keyAt(from.created_at, from.attempt);
-    if (direction === 'older') ends.push(edge);
-    else starts.push(endOf(edge));
-  }
-  const [gte = '', lt = ''] = [starts.sort().at(-1), ends.sort()[0]];
-  if (gte >= lt) return [];
-
-  const ofOne = async (key: string) => {
-    const { row } = JSON.parse((await kv.get(key)) ?? '{"row":{}}') as Entry;
-    const at = indexKey(
-      tenant,
-      'deal',
-      index,
-      index.map((field) => row[field] ?? null),
-    );
-    return at >= gte && at < lt ? [JSON.stringify(row)] : [];
+  const keyAt = (...position: readonly (string | undefined)[]) => {
+    const parts = [...same, ...position].filter((each) => each !== undefined);
+    return entryKey('index', tenant, 'deal', index.join(), ...parts);
   };
-  const values =
-    partner_id === undefined
-      ? kv.values({ gte, lt, reverse: direction === 'older' })
-      : await ofOne(recordKey(tenant, 'deal', partner_id));
-  const found: ListedDeal[] = [];
-  for await (const value of values) {
-    const row = JSON.parse(value) as Stored<'deal'>;
-    if (!passes(filter, row)) continue;
-    const shown = [...listedFields, 'attempt' as const].map((field) => [field, row[field]]);
-    found.push(Object.fromEntries(shown) as ListedDeal);
-    if (found.length === limit) break;
-  }
-  return direction === 'older' ? found : found.reverse();
+  const edge = keyAt(from?.created_at, from?.attempt);
+  const starts = [keyAt(created_from), ...(from && !reverse ? [endOf(edge)] : [])];
+  const ends = [
+    created_to ? keyAt(created_to) : endOf(keyAt()),
+    ...(from && reverse ? [edge] : []),
+  ];
+  const one = entryKey('record', tenant, 'deal', partner_id ?? '');
+  // what is under a record comes after it
+  const [gte = '', lt = ''] =
+    partner_id === undefined ? [starts.sort().at(-1), ends.sort()[0]] : [one, `${one} `];
+  const at = (deal: DealPosition) => keyOf(deal.created_at, deal.attempt);
+  const isBeyond = (row: DealPosition) =>
+    from === undefined || (reverse ? at(row) < at(from) : at(row) > at(from));
+  const found = await readRange<Entry>(kv, { gte, lt, reverse }, limit, (entry) => {
+    const row = entry.row as Stored<'deal'>;
+    return passes(filter, row) && isBeyond(row);
+  });
+  const listed = found.map(({ row }) => {
+    const shown = [...listedFields, 'attempt'].map((field) => [field, row[field]]);
+    return Object.fromEntries(shown) as ListedDeal;
+  });
+  return reverse ? listed : listed.reverse();
 }

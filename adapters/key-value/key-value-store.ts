@@ -1,4 +1,5 @@
 import {
+  type CommitOutcome,
   type DealPart,
   type DealWith,
   type PortFailure,
@@ -9,10 +10,11 @@ import {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { listDeals } from './deal-list.js';
-import { type Entry, eventKey, numberKey, recordKey, reservedKey, tenantKey } from './entries.js';
+import { type Entry, entryKey, tenantKey } from './entries.js';
 import type { KeyValueLike } from './key-value-like.js';
-import { endOf } from './keys.js';
+import { endOf, keyOf } from './keys.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
+import { readRange } from './read-range.js';
 
 /**
  * Makes a whole store out of an ordered key-value store: records, indexes, counts, logs of events
@@ -36,54 +38,55 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     partner_id: string,
     parts: readonly P[],
   ): Promise<DealWith<P> | undefined> {
-    const gte = recordKey(tenant, 'deal', partner_id);
-    const found: Partial<Record<string, unknown[]>> = { deal: [] };
-    for (const part of parts) found[part] = [];
+    const gte = entryKey('record', tenant, 'deal', partner_id);
     // the deal comes first: what is under it is not read where nobody asked for it
-    for await (const value of kv.values({ gte, lt: endOf(gte), reverse: false })) {
-      const { kind, row } = JSON.parse(value) as Entry;
-      found[kind]?.push(row);
-      if (parts.length === 0) break;
-    }
-    const deal = found['deal']?.[0];
-    return deal === undefined ? undefined : ({ ...found, deal } as DealWith<P>);
+    const limit = parts.length === 0 ? 1 : undefined;
+    const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, limit);
+    const rowsOf = (kind: string) =>
+      found.flatMap((each) => (each.kind === kind ? [each.row] : []));
+    const [deal] = rowsOf('deal');
+    return (
+      deal &&
+      ({ ...Object.fromEntries(parts.map((part) => [part, rowsOf(part)])), deal } as DealWith<P>)
+    );
   }
 
   return {
-    async commit(tenant, write) {
+    commit(tenant, write) {
       let outcome: PortFailure['outcome'] = 'none';
-      const decide = async (within: KeyValueLike) => {
+      const decide = async (within: KeyValueLike): Promise<CommitOutcome> => {
         const plan = await planCommit(within, tenant, write);
         if ('outcome' in plan) return plan;
         outcome = 'unknown';
         await within.batch(plan);
-        return { outcome: 'committed' } as const;
+        return { outcome: 'committed' };
       };
-      try {
-        return ok(await exclusively(decide));
-      } catch (cause) {
-        return unavailable({ outcome, cause });
-      }
+      return answer(
+        () => exclusively(decide),
+        () => ({ outcome }),
+      );
     },
 
-    async reserve(environment, count) {
-      const key = reservedKey(environment);
+    reserve(environment, count) {
+      const key = keyOf('reserved', environment);
+      let retryable = true;
       const take = async (within: KeyValueLike) => {
         const last = Number((await within.get(key)) ?? 0);
-        if (count > Number.MAX_SAFE_INTEGER - last) return undefined;
+        retryable = count <= Number.MAX_SAFE_INTEGER - last;
+        if (!retryable) throw new Error('all integers are reserved');
         await within.batch([{ type: 'put', key, value: String(last + count) }]);
         return last + 1;
       };
-      const first = await answer(() => exclusively(take));
-      if (first.isErr() || first.value !== undefined) return first as Result<number, PortFailure>;
-      const cause = new Error('all integers are reserved');
-      return unavailable({ outcome: 'none', retryable: false, cause });
+      return answer(
+        () => exclusively(take),
+        () => ({ outcome: 'none', retryable }),
+      );
     },
 
     deals: {
       byId: (tenant, id, parts) =>
         answer(async () => {
-          const key = await kv.get(numberKey(tenant, 'deal', id));
+          const key = await kv.get(entryKey('number', tenant, 'deal', id));
           return key === undefined ? undefined : byPartnerId(tenant, JSON.parse(key), parts);
         }),
       byPartnerId: (tenant, partner_id, parts) =>
@@ -94,7 +97,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     workFiles: {
       recorded: (tenant, ids) =>
         answer(async () => {
-          const load = (id: string) => kv.get(recordKey(tenant, 'work_file', id));
+          const load = (id: string) => kv.get(entryKey('record', tenant, 'work_file', id));
           const found = await Promise.all(ids.map(load));
           return ids.filter((_, at) => found[at] !== undefined);
         }),
@@ -108,8 +111,11 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
           const after = Number(cursor);
           if (!/^(?:0|[1-9]\d{0,15})$/.test(cursor) || after > last) return 'invalid_cursor';
           const end = Math.min(after + limit, last);
-          const range = { gte: eventKey(tenant, after + 1), lt: eventKey(tenant, end + 1) };
-          const events = await take<Stored<'event'>>(kv, range, limit);
+          const range = {
+            gte: entryKey('event', tenant, 'event', after + 1),
+            lt: entryKey('event', tenant, 'event', end + 1),
+          };
+          const events = await readRange<Stored<'event'>>(kv, range);
           return { events, cursor: String(end) };
         }),
     },
@@ -117,33 +123,21 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     tenants: (after, limit) =>
       answer(async () => {
         const range = { gte: after ? endOf(tenantKey(after)) : 'tenant', lt: endOf('tenant') };
-        const found = await take<TenantEntry>(kv, range, limit);
+        const found = await readRange<TenantEntry>(kv, range, limit);
         return found.map(({ environment, partner }) => ({ environment, partner }));
       }),
   };
 }
 
-/** The first values of a range. */
-async function take<T>(
-  kv: KeyValueLike,
-  range: { readonly gte: string; readonly lt: string },
-  limit: number,
-): Promise<T[]> {
-  const found: T[] = [];
-  if (range.gte >= range.lt) return found;
-  for await (const value of kv.values({ ...range, reverse: false })) {
-    found.push(JSON.parse(value) as T);
-    if (found.length === limit) break;
-  }
-  return found;
-}
-
-/** What may have happened is of no consequence: it was a read, or integers that nobody uses. */
-async function answer<T>(ask: () => PromiseLike<T>): Promise<Result<T, PortFailure>> {
+/** A read, and integers that nobody uses, change nothing. */
+async function answer<T>(
+  ask: () => PromiseLike<T>,
+  failure: () => Parameters<typeof unavailable>[0] = () => ({ outcome: 'none' }),
+): Promise<Result<T, PortFailure>> {
   try {
     return ok(await ask());
   } catch (cause) {
-    return unavailable({ outcome: 'none', cause });
+    return unavailable({ ...failure(), cause });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Value,
   type WriteSet,
 } from 'dealwright/ports';
-import { countKey, type Entry, entriesOf, eventKey, recordKey, tenantKey } from './entries.js';
+import { type Entry, entriesOf, entryKey, tenantKey } from './entries.js';
 import type { KeyValueLike, KeyValueOperation } from './key-value-like.js';
 
 /** What is stored of a tenant itself: `events` is the position of the last event in its log. */
@@ -25,65 +25,62 @@ export async function planCommit(
     const value = await kv.get(key);
     if (value !== undefined) stored.set(key, JSON.parse(value));
   };
-  const added = countAdded(tenant, write);
-  await Promise.all([...askedKeys(tenant, write), ...added.keys()].map(load));
+  await Promise.all([...askedKeys(tenant, write)].map(load));
   const find = (kind: RecordKind, key: Value) =>
-    (stored.get(recordKey(tenant, kind, key)) as Entry | undefined)?.row;
-  const count = (key: string) => Number(stored.get(key) ?? 0);
+    (stored.get(entryKey('record', tenant, kind, key)) as Entry | undefined)?.row;
   const judged = judge(write, {
     find,
-    count: (kind, under) => count(countKey(tenant, kind, under)),
+    count: (kind, under) => Number(stored.get(entryKey('count', tenant, kind, under)) ?? 0),
   });
   if (judged.outcome !== 'holds') return judged;
 
   const { events, subject } = write;
-  const puts = new Map<string, unknown>();
-  const deletions = new Set<string>();
-  for (const [at, { kind, row }] of rowsAfter(tenant, write, find)) {
+  /** By their keys; without a value where they are deleted. */
+  const entries = new Map<string, unknown>();
+  for (const [at, entry] of rowsAfter(tenant, write, find)) {
     const before = stored.get(at) as Entry | undefined;
-    for (const key of before ? entriesOf(tenant, before).keys() : []) deletions.add(key);
-    for (const [key, value] of entriesOf(tenant, { kind, row })) puts.set(key, value);
+    for (const key of before ? entriesOf(tenant, before).keys() : []) entries.set(key, undefined);
+    for (const [key, value] of entriesOf(tenant, entry)) entries.set(key, value);
   }
-  for (const [key, more] of added) puts.set(key, count(key) + more);
+  for (const key of parentsOf(tenant, write)) {
+    entries.set(key, Number(entries.get(key) ?? stored.get(key) ?? 0) + 1);
+  }
   const own = tenantKey(tenant);
   const position = (stored.get(own) as TenantEntry | undefined)?.events ?? 0;
   const sequence = Number(subject ? (find(subject.kind, subject.key)?.['version'] ?? 0) : 0);
   for (const [at, event] of events.entries()) {
     const row = { ...event, sequence: sequence + at + 1 };
-    puts.set(eventKey(tenant, position + at + 1), row);
+    entries.set(entryKey('event', tenant, 'event', position + at + 1), row);
   }
-  puts.set(own, { ...tenant, events: position + events.length });
-  return [
-    ...[...deletions].filter((key) => !puts.has(key)).map((key) => ({ type: 'del', key }) as const),
-    ...[...puts].map(
-      ([key, value]) => ({ type: 'put', key, value: JSON.stringify(value) }) as const,
-    ),
-  ];
+  entries.set(own, { ...tenant, events: position + events.length });
+  return [...entries].map(([key, value]) =>
+    value === undefined ? { type: 'del', key } : { type: 'put', key, value: JSON.stringify(value) },
+  );
 }
 
 /** The entries that a write is judged and made by. */
-function askedKeys(tenant: Tenant, { expect, change, subject }: WriteSet): Set<string> {
-  const keys = new Set([tenantKey(tenant)]);
+function askedKeys(tenant: Tenant, write: WriteSet): Set<string> {
+  const { expect, change, subject } = write;
+  const keys = new Set([tenantKey(tenant), ...parentsOf(tenant, write)]);
   for (const each of expect) {
-    if ('fewer' in each) keys.add(countKey(tenant, each.fewer, each.under));
-    else keys.add(recordKey(tenant, 'absent' in each ? each.absent : each.present, each.key));
+    if ('fewer' in each) keys.add(entryKey('count', tenant, each.fewer, each.under));
+    else {
+      const kind = 'absent' in each ? each.absent : each.present;
+      keys.add(entryKey('record', tenant, kind, each.key));
+    }
   }
   for (const { kind, key } of [...change, ...(subject ? [subject] : [])]) {
-    keys.add(recordKey(tenant, kind, key));
+    keys.add(entryKey('record', tenant, kind, key));
   }
   return keys;
 }
 
-/** How many records a write adds under others, by the keys of the counts. */
-function countAdded(tenant: Tenant, { insert }: WriteSet): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { kind, row } of insert) {
+/** Where it is counted what is under the parent of each record that a write inserts. */
+function parentsOf(tenant: Tenant, { insert }: WriteSet): readonly string[] {
+  return insert.flatMap(({ kind, row }) => {
     const { under } = shapeOf(kind);
-    if (under === undefined) continue;
-    const key = countKey(tenant, kind, (row as AnyRow)[under.by] as Value);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
+    return under ? entryKey('count', tenant, kind, (row as AnyRow)[under.by] ?? null) : [];
+  });
 }
 
 /** The records that a write inserts or changes as they are after it, by their keys. */
@@ -94,7 +91,7 @@ function rowsAfter(
 ): Map<string, Entry> {
   const rows = new Map<string, Entry>();
   const put = (kind: RecordKind, key: Value, set: AnyRow) => {
-    const at = recordKey(tenant, kind, key);
+    const at = entryKey('record', tenant, kind, key);
     rows.set(at, { kind, row: { ...(rows.get(at)?.row ?? find(kind, key)), ...set } });
   };
   for (const { kind, row } of insert) {
@@ -103,9 +100,7 @@ function rowsAfter(
     put(kind, (row as AnyRow)[key] as Value, { ...row, ...own });
   }
   const known = subject && find(subject.kind, subject.key);
-  if (subject !== undefined && known !== undefined) {
-    put(subject.kind, subject.key, { version: Number(known['version']) + events.length });
-  }
+  if (known) put(subject.kind, subject.key, { version: Number(known['version']) + events.length });
   for (const { kind, key, set } of change) put(kind, key, set);
   return rows;
 }

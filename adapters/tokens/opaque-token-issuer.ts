@@ -24,7 +24,7 @@ export interface OpaqueTokenOptions {
 }
 
 /**
- * Issues tokens of 256 random bits behind the tenant they belong to:
+ * Issues tokens of 256 random bits after the tenant they belong to:
  * `<s|p>.<base64url of the partner>.<base64url of 32 random bytes>`. They say nothing else; what
  * they stand for is known to the store alone.
  *

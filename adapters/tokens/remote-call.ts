@@ -57,13 +57,13 @@ function pauseAfter(
 function askOnce<T>({ fetch, timer, timeout }: Settings, { url, request, expected }: Question<T>) {
   return new Promise<Exchange<T>>((resolve) => {
     const control = new AbortController();
-    const callOff = timer.sleep(timeout, () => {
+    const cancel = timer.sleep(timeout, () => {
       resolve({ reason: 'timed_out', again: true });
       control.abort();
     });
     const finish = (answer: Exchange<T>) => {
       resolve(answer);
-      callOff();
+      cancel();
     };
     const ask = async () =>
       readAnswer(await fetch(url, { ...request, signal: control.signal }), expected, timer);

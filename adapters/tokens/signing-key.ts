@@ -1,6 +1,6 @@
 /**
  * How signed tokens are signed: `HS256` with a secret that issuer and verifier share, `EdDSA`
- * (Ed25519) or `ES256` with a private key, so that whoever verifies cannot issue.
+ * (Ed25519) or `ES256` with a private key, so that a verifier cannot issue.
  */
 export type SigningAlgorithm = 'HS256' | 'EdDSA' | 'ES256';
 

@@ -18,7 +18,7 @@ export const maxTokenLength = 2048;
 /**
  * The tenant that an opaque or a signed payment token says it is of, or `undefined` where it says
  * none. It lets a store look in the right place, and that is all: nothing is verified, and anybody
- * can write a token that says so. What a remote service issues has whatever form that service gives
+ * can write a token that says so. What a remote service issues has any form that service gives
  * it, so that this finds a tenant in it only by that service's leave.
  *
  * @example

@@ -22,7 +22,7 @@ export const tokenType = 'payment-token+jwt';
  * What a signed token is held to. `key` is the secret of HS256 or the public key of EdDSA and ES256.
  */
 export interface TokenVerifierOptions extends TokenKeyOptions {
-  /** Who must have issued the token; without it, whoever holds the key. */
+  /** Who must have issued the token; without it, anybody who has the key. */
   readonly issuer?: string;
   readonly timer: Timer;
 }
@@ -152,7 +152,7 @@ function isCompact(token: unknown): token is string {
   return parts.length === 3 && parts.every((part) => part !== '' && decodeBytes(part));
 }
 
-/** jose throws a plain `TypeError` for a header that is none: it has no code to know it by. */
+/** jose throws a plain `TypeError` for an invalid header: it has no code to know it by. */
 function headerOf(token: string) {
   try {
     return decodeProtectedHeader(token);
@@ -184,7 +184,7 @@ export function claimsOfExpired(token: string): SignedTokenClaims | undefined {
   return readClaims(decodeJwt(token)).unwrapOr(undefined);
 }
 
-/** Whoever has the key may have signed something else with it: then these are no claims of ours. */
+/** The key may have signed something else: then these are no claims of ours. */
 function readClaims(
   payload: Readonly<Record<string, unknown>>,
 ): Result<SignedTokenClaims, InvalidToken> {

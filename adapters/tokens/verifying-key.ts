@@ -39,7 +39,7 @@ interface ExportingKey extends CryptoKeyLike {
   export(options: { readonly format: 'jwk' }): Jwk;
 }
 
-/** The members of a public key by their names: the private one stays behind. */
+/** The members of a public key by their names: the private one is left out. */
 async function exportPublic(key: CryptoKeyLike): Promise<JoseKey> {
   const { kty, crv, x, y } = await exportJwk(key);
   return { kty, crv, x, ...(y === undefined ? {} : { y }) } as JoseKey;

@@ -65,7 +65,7 @@ export interface Hidden {}
   ]);
 });
 
-it('looks behind every entry point', () => {
+it('looks at all that an entry point exports', () => {
   expect(entryPointsOf(root)).toContainEqual({
     entryPoint: './client',
     file: 'adapters/http/client/index.ts',

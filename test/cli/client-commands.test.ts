@@ -221,7 +221,7 @@ describe('deals list', () => {
     expect(second.stdout).toMatch(/^created_at.*\n.* q-1 .*\n$/);
   });
 
-  it('says how to go on so that a shell does nothing else, whatever the service says', async () => {
+  it('says how to go on so that a shell does nothing else, with any answer of the service', async () => {
     const next = "'; touch '/tmp/no'; echo '$(id)\u001b[2J";
     const data = { results: [], next, previous: null };
     const odd = createServer((_, response) => response.end(JSON.stringify({ data })));

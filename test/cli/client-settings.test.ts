@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('whatever it asks', () => {
+describe('any command', () => {
   it.each([
     { args: ['deals', 'list', '--page-size', '101'], says: '--page-size takes a whole number' },
     {
@@ -130,7 +130,7 @@ describe('whatever it asks', () => {
     });
   });
 
-  it('says no token, whatever is wrong', async () => {
+  it('says no token in any error', async () => {
     const base = settingsOf(service);
     for (const [environment, code] of [
       [{ ...base, DEALWRIGHT_TOKEN: 'another-t0ken' }, 4],

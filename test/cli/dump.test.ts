@@ -71,7 +71,7 @@ describe('dealwright dump and restore', () => {
     expect(nowhere).toMatchObject({ code: 2, stdout: '' });
     expect(nowhere.stderr).toContain(`there are no deals in ${data()}`);
     mkdirSync(data());
-    // no database: whoever opens it says so
+    // no database: an error says so
     writeFileSync(join(data(), 'deals.db'), 'x');
     const toFolder = await dump('--out', at.folder);
     expect(toFolder).toMatchObject({ code: 2, stdout: '' });
@@ -83,7 +83,7 @@ describe('dealwright dump and restore', () => {
     expect(readdirSync(at.folder)).toEqual([]);
   });
 
-  it('change nothing by a dump, whatever steps the schema has', async () => {
+  it('change nothing by a dump, with any steps of the schema', async () => {
     const service = await start();
     await fill(service, randomBytes(10));
     service.child.kill('SIGTERM');

@@ -175,7 +175,7 @@ describe('lines that are imported', () => {
     expect(verdicts).toEqual([{ is: 'created' }, { is: 'unanswered' }]);
   });
 
-  it('end with the error of whoever cannot send, once those before it are told', async () => {
+  it('end with the error of a sender, once those before it are told', async () => {
     const unhandled: unknown[] = [];
     const onUnhandled = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', onUnhandled);
@@ -199,7 +199,7 @@ describe('lines that are imported', () => {
     expect([told, unhandled]).toEqual([[1], []]);
   });
 
-  it('end with the error of whoever cannot tell of them, or cannot read them', async () => {
+  it('end with the error of a report or of a reader', async () => {
     const work = {
       parse,
       send: async (): Promise<Verdict> => ({ is: 'created' }),

@@ -21,7 +21,7 @@ afterEach(stopAll);
 const total = 2_000;
 const isBad = (number: number) => number % 100 === 50;
 const emailOf = (number: number) => `c${number % 40}@example.com`;
-/** Contractors, and behind them deals of both versions; every hundredth is bad. */
+/** Contractors, and after them deals of both versions; every hundredth is bad. */
 interface Line {
   readonly contractor?: object;
   readonly deal?: {

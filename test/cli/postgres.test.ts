@@ -155,7 +155,7 @@ describe('the command line with DATABASE_URL', () => {
     expect((await api.uploadFile(id, file)).isOk()).toBe(true);
   });
 
-  it('says that a dump broke off with the network, and leaves no half of it behind', async () => {
+  it('says that a dump broke off with the network, and leaves no half of it', async () => {
     const { url } = await postgres.createDatabase();
     expect((await run(['migrate'], inPostgres(url)).ended).code).toBe(0);
     const forwarder = await startForwarder(postgres.port);
@@ -204,7 +204,7 @@ describe('the command line with DATABASE_URL', () => {
     expect(await gatheredBy(settings, database)).toEqual(['tenant']);
   });
 
-  it('prints the distribution behind the steps, and refuses it without PostgreSQL', async () => {
+  it('prints the distribution after the steps, and refuses it without PostgreSQL', async () => {
     const { url } = await postgres.createDatabase();
     const { stdout } = await run(['migrate', '--print', '--distribute'], inPostgres(url)).ended;
     const empty = await postgres.createDatabase();

@@ -98,7 +98,7 @@ async function refusal(where: string, ...args: string[]) {
   return { code, stderr };
 }
 
-describe('a place that is none', () => {
+describe('a place that cannot be one', () => {
   it('is a file', async () => {
     const path = join(at.folder, 'file');
     writeFileSync(path, '');
@@ -139,9 +139,9 @@ describe('a place that is none', () => {
     expect(stderr).toContain(`deals cannot be kept in ${path}: there is a folder of this name`);
   });
 
-  it('has a database that is none', async () => {
+  it('has a file that is no database', async () => {
     mkdirSync(data());
-    writeFileSync(join(data(), 'deals.db'), 'this is no database, whoever says so'.repeat(100));
+    writeFileSync(join(data(), 'deals.db'), 'this is no database, as anybody can see'.repeat(100));
     const { code, stderr } = await refusal(data());
     expect(code).toBe(1);
     expect(stderr).toMatch(/the database .*deals\.db cannot be used: .*not a database/);

@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(formatTable([[1, long]], { head, flexible: 1 })).toContain(long);
   });
 
-  it('has a row in one line whatever stands in it', () => {
+  it('has a row in one line with any characters in it', () => {
     const rows = [[1, 'a\r\nb\u001b[1A\tc\u009b2J']];
     expect(formatTable(rows, { head, flexible: 1 })).toBe(
       'id  title\n1   a\\r\\nb\\u001b[1A\\tc\\u009b2J\n',

@@ -30,8 +30,8 @@ const nonsense: Readonly<Record<string, unknown>> = {
   'an object': {},
   'a promise of nothing': Promise.resolve(undefined),
   'what cannot be looked at': unreadable,
-  'an error that is none of a port': err('down'),
-  'an error with an outcome that is none': err({
+  'an error that is not of a port': err('down'),
+  'an error with no outcome of a port': err({
     code: 'unavailable',
     outcome: 'maybe',
     retryable: true,

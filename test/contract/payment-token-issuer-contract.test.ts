@@ -75,7 +75,7 @@ describe('the contract of payment token issuers', () => {
     expect(open).toBe(0);
   });
 
-  it('takes no runner that is none: a suite without a case would pass', () => {
+  it('refuses a runner that is not one: a suite without a case would pass', () => {
     const define = () =>
       paymentTokenIssuerContract(
         {} as never,

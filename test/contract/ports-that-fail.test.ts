@@ -33,7 +33,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
     const stored = await isStored();
     if (outcome === 'none') expect(stored).toBe(false);
 
-    // whatever happened, a retry with the same key is safe, and so is the next
+    // in any case a retry with the same key is safe, and so is the next
     const retried = (await answered(call(healthy), timer))._unsafeUnwrap();
     timer.advance(10 * deadline);
     for (let turn = 0; turn < 20; turn += 1) await undefined;
@@ -110,7 +110,7 @@ const wrongIds = {
   'in lower case': ulid.toLowerCase(),
   'too large': `8${ulid.slice(1)}`,
   'too long': `${ulid}0`,
-  'behind a line': `x\n${ulid}`,
+  'after a line': `x\n${ulid}`,
   'of a letter that no ULID has': ulid.replace('Z', 'U'),
   'a number': 7,
   'an object that reads as one': { toString: () => ulid },

@@ -85,9 +85,9 @@ describe('the manual clock', () => {
       woken.push(['middle', timer.now()]);
       sleep('nested', 5);
     });
-    const callOff = sleep('never', 15);
+    const cancel = sleep('never', 15);
     expect(timer.sleepers()).toBe(4);
-    callOff();
+    cancel();
     timer.advance(9);
     expect(woken).toEqual([]);
     timer.advance(21);

@@ -13,7 +13,7 @@ interface Example {
   readonly shown: readonly string[];
 }
 
-/** The curl lines of a document, each with the answers shown behind it. */
+/** The curl lines of a document, each with the answers shown after it. */
 function examplesOf(document: string): Example[] {
   const [, ...parts] = readFileSync(document, 'utf8').split(/^```sh\ncurl /m);
   return parts.map((part) => {

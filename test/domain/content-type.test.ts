@@ -43,20 +43,17 @@ const inside: readonly (readonly [declared: string, shown: string])[] = [
 const headOf = (type: string) => signed.find(([each]) => each === type)?.[1] ?? new Uint8Array();
 
 describe('the type of a content', () => {
-  it.each(signed)(
-    'is %s where its first bytes show it, whatever it is said to be',
-    (type, head) => {
-      const more = Uint8Array.from([...head, 1, 2, 3]);
-      for (const declared of [undefined, 'text/plain', 'application/x-unheard-of', unknown]) {
-        expect(contentTypeOf(head, declared)).toBe(type);
-        expect(contentTypeOf(more, declared)).toBe(type);
-      }
-      for (const declared of [type, type.toUpperCase(), `${type}; a=b`, `${type} ; a=b`]) {
-        expect(contentTypeOf(head, declared)).toBe(declared);
-      }
-      expect(head.length).toBeLessThanOrEqual(sniffedBytes);
-    },
-  );
+  it.each(signed)('is %s where its first bytes show it, with any declared type', (type, head) => {
+    const more = Uint8Array.from([...head, 1, 2, 3]);
+    for (const declared of [undefined, 'text/plain', 'application/x-unheard-of', unknown]) {
+      expect(contentTypeOf(head, declared)).toBe(type);
+      expect(contentTypeOf(more, declared)).toBe(type);
+    }
+    for (const declared of [type, type.toUpperCase(), `${type}; a=b`, `${type} ; a=b`]) {
+      expect(contentTypeOf(head, declared)).toBe(declared);
+    }
+    expect(head.length).toBeLessThanOrEqual(sniffedBytes);
+  });
 
   it.each(signed)('is no %s where a byte is missing or another', (type, head) => {
     const isAny = (at: number) =>

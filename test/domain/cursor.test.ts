@@ -40,7 +40,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is none of another filter', () => {
+  it('is not valid for another filter', () => {
     fc.assert(
       fc.property(edge(), digest(), digest(), (each, filter, other) => {
         fc.pre(filter !== other);
@@ -74,7 +74,7 @@ describe('a cursor', () => {
 });
 
 describe('the text of a filter', () => {
-  it('tells filters apart, in whatever order they are written', () => {
+  it('tells filters apart, in any order of their members', () => {
     const filter = (): fc.Arbitrary<DealFilter> =>
       fc.record(
         {

@@ -54,7 +54,7 @@ const noAddresses = [
   `${'l'.repeat(65)}@-`,
 ];
 
-/** Text of more than 254 characters, whatever else is wrong with it. */
+/** Text of more than 254 characters, with or without other mistakes. */
 const tooLong = [
   `${'l'.repeat(64)}@${domain(190)}`,
   `l@${domain(253)}`,

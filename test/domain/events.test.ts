@@ -51,7 +51,7 @@ describe('events', () => {
     });
   });
 
-  it('hold no bank account, tax number or payment token, whatever these are', () => {
+  it('have no bank account, tax number or payment token', () => {
     const secret = fc.stringMatching(/^[0-9]{11}$/).map((digits) => `§${digits}`);
     fc.assert(
       fc.property(secret, secret, secret, secret, secret, (iban, bic, pesel, nip, tax) => {

@@ -24,7 +24,7 @@ describe('parseMoney', () => {
     );
   });
 
-  it('reads every decimal to the cent, 18 digits before the point and 2 behind it', () => {
+  it('reads every decimal to the cent, 18 digits before the point and 2 after it', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         expect(parseMoney(text)).toBe(centsOf(text));
@@ -122,7 +122,7 @@ describe('splitMoney', () => {
     expect(splitMoney(fromMinorUnits(whole), parts)).toEqual(shares);
   });
 
-  it('answers weights that are none with undefined', () => {
+  it('answers invalid weights with undefined', () => {
     const invalid = fc.constantFrom(-1, 0.5, Number.NaN, Infinity, -Infinity, 2 ** 53, -0.1);
     fc.assert(
       fc.property(amount, weights, invalid, fc.nat(), (whole, parts, weight, at) => {

@@ -111,7 +111,7 @@ describe('a parser', () => {
     }),
   );
 
-  it('takes schemas without rules, and whatever is no rule in a pipe', () => {
+  it('takes schemas without rules, and a pipe with something else than rules', () => {
     expect(parse({ text: '' })._unsafeUnwrap()).toStrictEqual({ text: '', size: 'xs' });
     expect(parse({ text: 'a', number: 0.5 })._unsafeUnwrap()).toStrictEqual({
       text: 'a',

@@ -45,7 +45,7 @@ describe('isTenant', () => {
     },
   );
 
-  it('refuses whatever else there is, without a throw', () => {
+  it('refuses everything else without a throw', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(isTenant(value)).toBe(false);

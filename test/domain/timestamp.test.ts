@@ -7,7 +7,7 @@ const moment = () => fc.integer({ min: first, max: last });
 const two = (value: number) => String(value).padStart(2, '0');
 
 describe('a timestamp', () => {
-  it('is whatever toISOString writes, in the four digits of a year', () => {
+  it('is what toISOString writes, for a year of four digits', () => {
     fc.assert(
       fc.property(moment(), (time) => {
         const text = new Date(time).toISOString();

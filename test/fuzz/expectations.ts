@@ -5,7 +5,7 @@ import { marker } from './bodies.js';
 import type { FuzzRequest } from './requests.js';
 import type { World } from './world.js';
 
-/** What came back, through whatever shell. */
+/** What came back, through any adapter. */
 export interface FuzzAnswer {
   readonly status: number;
   /** Names in lower case. */

@@ -4,7 +4,7 @@ import { type Route, type RouteName, routes } from '../../adapters/http/wire/rou
 import { type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
 import type { World } from './world.js';
 
-/** A request, before any shell has seen it. */
+/** A request, before any adapter has seen it. */
 export interface FuzzRequest {
   readonly method: string;
   readonly target: string;

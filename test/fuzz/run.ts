@@ -26,7 +26,7 @@ type Wire = Awaited<ReturnType<typeof openWire>>;
 const perWorld = 1000;
 /** Milliseconds after which a request counts as not answered. */
 const deadline = 10_000;
-/** After so many worlds whatever is kept once is kept. */
+/** After so many worlds all that is kept once is kept. */
 const warmUp = 4;
 
 setFlagsFromString('--expose-gc');

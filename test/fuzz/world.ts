@@ -16,11 +16,11 @@ export interface World {
   /** Of deals of version 1.0. */
   readonly ids: readonly number[];
   readonly partnerIds: readonly string[];
-  /** What was behind every 500 and 503. */
+  /** The cause of every 500 and 503. */
   readonly causes: readonly unknown[];
   /** What of an answer is not as the OpenAPI document says. */
   readonly faultsOf: CheckResponse;
-  /** What names a deal of whoever asks (`id 1`, `partner_id deal-1`); nothing for strangers to all. */
+  /** What names a deal of the caller (`id 1`, `partner_id deal-1`); nothing for strangers to all. */
   dealsOf(request: FuzzRequest): ReadonlySet<string> | undefined;
   /** Remembers what was created. */
   learn(request: FuzzRequest, answer: FuzzAnswer): void;

@@ -40,7 +40,7 @@ export async function startPgbouncer(server: Postgres, poolSize: number): Promis
   ];
   writeFileSync(join(folder, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
   chownSync(folder, account.uid, account.gid);
-  // it ends with whoever started it
+  // it ends with the process that started it
   const dying = ['--pdeathsig', 'KILL', program];
   const child = spawn('setpriv', [...dying, '-q', join(folder, 'pgbouncer.ini')], {
     ...account,

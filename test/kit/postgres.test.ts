@@ -75,7 +75,7 @@ setInterval(() => {}, 1000);`,
     });
     const program = spawn(process.execPath, [outfile], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [place = '', pid = ''] = String((await once(program.stdout, 'data'))[0]).split(/\s/);
-    // who is dead has no command line, whoever asks for it
+    // a dead process has no command line
     const command = () =>
       existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     expect(command()).toContain(place);

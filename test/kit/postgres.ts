@@ -35,13 +35,13 @@ export interface Postgres extends DatabaseAddress {
   kill(): Promise<void>;
   /** Starts it over the same data; where it still runs, it ends cleanly first. */
   restart(): Promise<void>;
-  /** Ends it, and leaves nothing behind. */
+  /** Ends it and removes its files. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a private PostgreSQL over an empty folder, in about a second. Where the test ends without
- * stopping it, whatever the reason, a guard does so.
+ * stopping it for any reason, a guard does so.
  */
 export function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   return startOver(options, async (data, { programs, account }) => {

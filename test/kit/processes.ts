@@ -73,7 +73,7 @@ done
 rm -rf "$1"`;
 
 /**
- * A process beside this one that, once it is released or this one has ended in whatever way, ends
+ * A process beside this one that, once it is released or this one has ended in any way, ends
  * the PostgreSQL server over `data` in the folder and removes the folder.
  */
 export function guardFolder(folder: string): { release(): Promise<void> } {

@@ -37,7 +37,7 @@ export function dealOf(
   return settle(deals.byPartnerId(tenant, partner_id, ['stage', 'work_file']));
 }
 
-/** The contractor with this key, whoever registered it. */
+/** The contractor with this key, of any partner. */
 export async function contractorOf(
   { archive }: { readonly archive: StoreArchive },
   key: string,

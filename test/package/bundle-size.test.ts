@@ -17,7 +17,7 @@ it('keeps the client within 10.8 kB, without valibot', async () => {
   expect(bytes).toBeLessThanOrEqual(10.8 * kilobyte);
 });
 
-it('sees what a door that is not so light pulls in', async () => {
+it('sees what a larger entry point pulls in', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/spec');
   expect(packages).toContain('fast-check');
   expect(bytes).toBeGreaterThan(21.3 * kilobyte);

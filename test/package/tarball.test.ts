@@ -16,12 +16,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const run = promisify(execFile);
-const { exports: doors } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { exports: entryPoints } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, unknown>;
 };
-const names = Object.keys(doors)
-  .filter((door) => door !== './package.json')
-  .map((door) => `dealwright${door.slice(1)}`);
+const names = Object.keys(entryPoints)
+  .filter((entryPoint) => entryPoint !== './package.json')
+  .map((entryPoint) => `dealwright${entryPoint.slice(1)}`);
 
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -51,7 +51,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(consumer));
   writeFileSync(join(folder, 'service.ts'), service);
   writeFileSync(join(folder, 'core.ts'), core);
-  writeFileSync(join(folder, 'doors.ts'), names.map((name) => `import '${name}';`).join('\n'));
+  writeFileSync(
+    join(folder, 'entry-points.ts'),
+    names.map((name) => `import '${name}';`).join('\n'),
+  );
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
 }, 180_000);
 
@@ -111,7 +114,7 @@ const bare = JSON.stringify({
 });
 
 const core = ['', '/ports', '/strict', '/memory', '/system', '/categories', '/auth', '/client']
-  .map((door) => `export * from 'dealwright${door}';`)
+  .map((entryPoint) => `export * from 'dealwright${entryPoint}';`)
   .join('\n');
 
 const checked = '--target ES2022 --strict --exactOptionalPropertyTypes --skipLibCheck false';
@@ -127,7 +130,7 @@ function compile(options: string, ...files: string[]): Promise<string> {
 
 it('compiles in a consumer with NodeNext resolution and Node alone, and runs', async () => {
   const options = '--module NodeNext --moduleResolution NodeNext --lib ES2022 --types node';
-  expect(await compile(`${options} --outDir out`, 'service.ts', 'doors.ts')).toBe('');
+  expect(await compile(`${options} --outDir out`, 'service.ts', 'entry-points.ts')).toBe('');
   const { stdout } = await run(process.execPath, [join(folder, 'out/service.js')]);
   expect(stdout).toBe('created');
 }, 120_000);
@@ -135,10 +138,10 @@ it('compiles in a consumer with NodeNext resolution and Node alone, and runs', a
 it('compiles in a consumer with bundler resolution and the DOM', async () => {
   const options = '--module ESNext --moduleResolution bundler --types node';
   const lib = '--lib ES2022,DOM,DOM.Iterable --noEmit';
-  expect(await compile(`${options} ${lib}`, 'service.ts', 'doors.ts')).toBe('');
+  expect(await compile(`${options} ${lib}`, 'service.ts', 'entry-points.ts')).toBe('');
 }, 120_000);
 
-it('names neither Node nor the DOM nor valibot on the doors of the core', async () => {
+it('names neither Node nor the DOM nor valibot on the entry points of the core', async () => {
   writeFileSync(join(folder, 'tsconfig.json'), bare);
   const { stdout } = await run(process.execPath, [tsc, '-p', folder, '--listFiles'], {
     cwd: folder,
@@ -158,7 +161,7 @@ it('does not compile where a consumer calls what is not there', async () => {
   ).toContain('createNothing');
 }, 120_000);
 
-it('has every door, each of which imports', async () => {
+it('has every entry point, each of which imports', async () => {
   const program = names.map((name) => `await import('${name}');`).join(' ');
   await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
   const missing = run(
@@ -181,7 +184,7 @@ it('is found clean by publint and by are-the-types-wrong', async () => {
   await run(bin('attw'), [tarball, '--profile', 'esm-only'], { cwd: root });
 }, 120_000);
 
-it('is found unclean by them where a door leads nowhere or its types say another format', async () => {
+it('is found unclean by them where an entry point leads nowhere or its types say another format', async () => {
   const broken = join(folder, 'broken');
   mkdirSync(broken, { recursive: true });
   const manifest = {

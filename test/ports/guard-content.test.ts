@@ -170,7 +170,7 @@ describe('the guard of ports that take a content', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it("passes on a port's own failure, and refuses what is none", async () => {
+  it("passes on a port's own failure, and refuses anything else", async () => {
     const guard = createContentGuard(createManualClock(), deadline);
     const own = unavailable({ outcome: 'none', retryAfter: 7 });
     expect(await guard('unknown', here(), () => own)).toEqual(own);

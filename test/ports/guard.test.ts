@@ -53,7 +53,7 @@ describe('an answer that comes at once', () => {
     ['a text', 'ok'],
     ['a plain object', {}],
     ['a value without its result', { outcome: 'created' }],
-    ['a failure that is none', err(new Error('down'))],
+    ['a failure without a code', err(new Error('down'))],
     ['a failure of nothing', err(undefined)],
     ['a failure without an outcome', err({ code: 'unavailable', retryable: false })],
     [
@@ -213,8 +213,8 @@ describe('a clock that fails', () => {
     ['throws', throwing],
     ['is a number', 7],
     ['is nothing', undefined],
-  ])('at calling off does no harm where what sleep gave %s', async (_what, callOff) => {
-    const guard = createPortGuard({ now: () => 0, sleep: careless(callOff) }, deadline);
+  ])('does no harm where what sleep gave, called to cancel, %s', async (_what, cancel) => {
+    const guard = createPortGuard({ now: () => 0, sleep: careless(cancel) }, deadline);
     expect(await guard('none', async () => ok(7))).toEqual(ok(7));
   });
 

@@ -48,7 +48,7 @@ describe('a BIC', () => {
     );
   });
 
-  it('with a country that is none is refused', () => {
+  it('with an unknown country is refused', () => {
     const none = bic(['ZZ', 'XX', 'EU', 'UK', 'AN', '12', 'D3', '3D']);
     fc.assert(
       fc.property(none, (value) => {

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-/** The packages that end up in a bundle of this door, from source. */
+/** The packages that end up in a bundle of this entry point, from source. */
 async function packagesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [new URL(entry, import.meta.url).pathname],
@@ -18,7 +18,7 @@ async function packagesOf(entry: string): Promise<readonly string[]> {
 }
 
 describe('the tables of the strict profile', () => {
-  it('weigh on its own door', async () => {
+  it('weigh on its own entry point', async () => {
     expect(await packagesOf('../../src/strict/index.ts')).toContain('ibantools');
   });
 

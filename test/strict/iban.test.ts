@@ -150,7 +150,7 @@ describe('an IBAN', () => {
     ['AT61190430023457320O', 'iban_wrong_format'],
     ['AT61190430023457320', 'iban_wrong_length'],
     ['GB29NWBK6016133192681٩', 'iban_wrong_format'],
-  ])('%s is none: %s', (value, code) => expect(judge(value)).toBe(code));
+  ])('%s is not one: %s', (value, code) => expect(judge(value)).toBe(code));
 });
 
 describe('the table of the library', () => {

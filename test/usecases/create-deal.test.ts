@@ -1,29 +1,13 @@
-import {
-  type DealTerms,
-  fromMinorUnits,
-  interfaceProfile,
-  type Profile,
-  type StagePlanner,
-  splitMoney,
-} from 'dealwright';
+import { interfaceProfile, type Profile } from 'dealwright';
 import { createManualClock } from 'dealwright/spec';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 import { settle } from '../kit/stored.js';
-import { acme, marketplaceWith, nothing, traceOf } from './marketplace-with.js';
+import { acme, marketplaceWith, nothing, traceOf, withContractor } from './marketplace-with.js';
 
 const keyed = { idempotencyKey: 'key-1' };
-
-async function withContractor(
-  ports: Parameters<typeof marketplaceWith>[0] = {},
-  options: Parameters<typeof marketplaceWith>[1] = {},
-) {
-  const made = marketplaceWith(ports, options);
-  expect((await made.api.registerContractor(contractorBody)).isOk()).toBe(true);
-  return made;
-}
 
 describe('creating a deal', () => {
   it('stores it with one stage of the whole, at the time of the clock', async () => {
@@ -88,7 +72,7 @@ describe('creating a deal', () => {
     expect(deal?.deal.id).not.toBe(7);
   });
 
-  it('needs its contractor, in whatever case the address is written', async () => {
+  it('needs its contractor, in any case of the address', async () => {
     const { api } = await withContractor();
     const known = { ...dealBody, contractor_email: 'USER@Example.COM' };
     expect((await api.createDeal(known)).isOk()).toBe(true);
@@ -195,7 +179,7 @@ describe('creating a deal', () => {
 });
 
 describe('repeating a create', () => {
-  it('with the same key and input gives the first answer, whatever the order and the notation', async () => {
+  it('with the same key and input gives the first answer, in any order and notation', async () => {
     const { api, store } = await withContractor();
     const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
     const { work_days: _, ...silent } = dealBody;
@@ -258,51 +242,4 @@ describe('repeating a create', () => {
       expect(await traceOf(store)).toEqual(nothing);
     },
   );
-});
-
-describe('a stage planner', () => {
-  const thirds: StagePlanner = ({ budget, work_days }: DealTerms) =>
-    (splitMoney(budget, [1, 1, 1]) ?? []).map((share, index) => ({
-      name: `Part ${index + 1}`,
-      budget: share,
-      work_days: Math.ceil(work_days / 3),
-    }));
-
-  it('splits the deal, and the answer names its stages in their order', async () => {
-    const { api, store } = await withContractor({}, { stagePlanner: thirds });
-    const created = (await api.createDeal(dealBody))._unsafeUnwrap();
-    const { deal } = await traceOf(store);
-    expect(
-      deal?.stage.map(({ id, name, budget, work_days }) => [id, name, budget, work_days]),
-    ).toEqual([
-      [created.stage_ids[0], 'Part 1', '333.34', 10],
-      [created.stage_ids[1], 'Part 2', '333.33', 10],
-      [created.stage_ids[2], 'Part 3', '333.33', 10],
-    ]);
-  });
-
-  it.each<[string, StagePlanner]>([
-    ['makes no stage', () => []],
-    ['loses a cent', () => [{ name: 'a', budget: fromMinorUnits(99999n), work_days: 1 }]],
-    [
-      'throws',
-      () => {
-        throw new Error('no plan');
-      },
-    ],
-    ['answers nothing', (() => undefined) as () => never],
-  ])('that %s is unavailable for good, and nothing is stored', async (_what, stagePlanner) => {
-    const { api, store } = await withContractor({}, { stagePlanner });
-    const before = await traceOf(store);
-    const error = (await api.createDeal(dealBody, keyed))._unsafeUnwrapErr();
-    expect(error).toMatchObject({
-      code: 'unavailable',
-      port: 'stagePlanner',
-      outcome: 'none',
-      retryable: false,
-    });
-    expect(error).toHaveProperty('cause');
-    expect(await traceOf(store)).toEqual(before);
-    expect(before.deal).toBeUndefined();
-  });
 });

@@ -6,6 +6,7 @@ import {
 } from 'dealwright';
 import type { MemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts } from 'dealwright/ports';
+import { expect } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 import { contractorOf, dealOf, eventsOf } from '../kit/stored.js';
@@ -68,3 +69,13 @@ export const operations = [
 export const throwing = () => {
   throw new Error('broken');
 };
+
+/** The same, with the contractor of the bodies registered. */
+export async function withContractor(
+  ports: Parameters<typeof marketplaceWith>[0] = {},
+  options: Parameters<typeof marketplaceWith>[1] = {},
+) {
+  const made = marketplaceWith(ports, options);
+  expect((await made.api.registerContractor(contractorBody)).isOk()).toBe(true);
+  return made;
+}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal } from '../kit/requests.js';
 
-/** What a call asked of what is behind it, in its order. */
+/** What a call asked of the ports, in its order. */
 let calls: string[];
 beforeEach(() => {
   calls = [];
@@ -87,7 +87,7 @@ async function compare(partner: Api, ask: (api: PartnerApi<never>, named: Named)
 }
 
 describe.each(asked)('%s', (operation, ask) => {
-  it('of a deal of somebody else asks the ports for what one that is none asks', async () => {
+  it('on a deal of another partner asks the ports for the same as on a missing one', async () => {
     const ports = createPorts();
     const all = Object.entries(ports).map(([name, port]) => [name, heard<unknown>(port, name)]);
     const marketplace = createMarketplace(Object.fromEntries(all) as typeof ports);

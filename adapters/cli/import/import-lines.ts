@@ -1,7 +1,7 @@
 import type { Failure, Refusal } from '../describe-failure.js';
-import { createGate } from './gate.js';
 import type { BadLine, ImportLine } from './parse-line.js';
 import type { RawLine } from './read-lines.js';
+import { createSemaphore } from './semaphore.js';
 
 /** What became of a line. */
 export type Verdict =
@@ -36,11 +36,11 @@ const bytesAhead = 8 * 1024 * 1024;
 /**
  * Sends lines, so many at a time, and tells of them in the order of the file. A line waits for those
  * before it that it depends on, without keeping others from going ahead. What is held at once is
- * bounded, whatever the file is. Rejects where the lines cannot be read or the verdicts not told.
+ * bounded for any file. Rejects where the lines cannot be read or the verdicts not told.
  */
 export async function importLines(work: ImportWork): Promise<void> {
   const { parse, send, onVerdict, concurrency } = work;
-  const gate = createGate(concurrency);
+  const semaphore = createSemaphore(concurrency);
   const makers = new Map<string, Promise<unknown>>();
   const ahead = { lines: 0, bytes: 0 };
   let problem: { readonly error: unknown } | undefined;
@@ -54,11 +54,11 @@ export async function importLines(work: ImportWork): Promise<void> {
 
   const answer = async (line: ImportLine, before: readonly unknown[]): Promise<Verdict> => {
     await Promise.all(before);
-    await gate.enter();
+    await semaphore.acquire();
     try {
       return isStopped ? { is: 'unanswered' } : await send(line);
     } finally {
-      gate.leave();
+      semaphore.release();
     }
   };
   const judge = async (raw: RawLine): Promise<Verdict> => {
@@ -94,7 +94,7 @@ export async function importLines(work: ImportWork): Promise<void> {
   try {
     while (!isStopped) {
       const next = await new Promise<IteratorResult<RawLine> | undefined>((resolve, reject) => {
-        // whoever has nothing to read for hours can be stopped meanwhile
+        // while there is nothing to read, for hours perhaps, it can still be stopped
         onStop = () => resolve(undefined);
         iterator.next().then(resolve, reject);
       });

@@ -15,7 +15,7 @@ export interface ImportLine {
   readonly idempotencyKey: string;
   /** What has to be answered before it, where it stands earlier in the file. */
   readonly after: readonly string[];
-  /** What lines behind it may have to wait for. */
+  /** What later lines may have to wait for. */
   readonly makes: string;
 }
 
@@ -61,7 +61,7 @@ export function parseLine(
     : ok({ kind, body, idempotencyKey, after: [contractor], makes: contractor });
 }
 
-/** Two bodies with the same members get the same key, in whatever order they are written. */
+/** Two bodies with the same members get the same key, in any order. */
 function keyOf(kind: LineKind, body: unknown): string | undefined {
   try {
     const members =

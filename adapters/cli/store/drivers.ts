@@ -108,7 +108,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
 }
 
-/** Node warns of its SQLite that it may change: whoever serves deals can do nothing about that. */
+/** Node warns that its SQLite may change: an operator of the service can do nothing about that. */
 async function quietly<T>(process: NodeJS.Process, work: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;
   const heard = (warning: string | Error, ...rest: unknown[]) => {

@@ -12,7 +12,7 @@ export function sqliteMismatch(db: SqliteConnection): string | undefined {
 export async function postgresMismatch(pool: PostgresPool): Promise<string | undefined> {
   const text = 'select max(number)::text as latest from dealwright.migrations';
   const { rows } = await pool.query({ text });
-  // each step stands behind a line that names it
+  // each step comes after a line that names it
   const known = printPostgresMigrations().match(/^-- dealwright, migration \d+:/gm) ?? [];
   return mismatch(rows[0]?.['latest'], known.length);
 }

@@ -57,7 +57,7 @@ export async function* download(settings: S3Settings, key: string): AsyncGenerat
       yield read.value.value;
     }
   } finally {
-    // a reader who stops early leaves no connection behind
+    // a reader who stops early leaves no connection open
     control.abort();
   }
 }
@@ -73,13 +73,13 @@ function within<T>(
   work: () => Promise<Result<T, S3Failure>>,
 ): Promise<Result<T, S3Failure>> {
   return new Promise((resolve) => {
-    const callOff = timer.sleep(timeout, () => {
+    const cancel = timer.sleep(timeout, () => {
       resolve(err({ reason: 'timed_out' }));
       control.abort();
     });
     const finish = (result: Result<T, S3Failure>) => {
       resolve(result);
-      callOff();
+      cancel();
     };
     // the error of a fetch may name the address and the headers: it is not passed on
     work()

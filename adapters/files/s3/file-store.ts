@@ -23,7 +23,7 @@ const mostForeignPages = 100;
  *
  * Failures are `unavailable`, with an `S3Failure` for their cause: worth a retry after a time-out, a
  * network error, 408, 429 or 5xx, and not after any other status, a redirect (never followed) or an
- * answer that is none. Requests are made once; `outcome` says `unknown` where the answer is lost.
+ * answer that S3 does not give. Requests are made once; `outcome` says `unknown` where the answer is lost.
  * Reading a content that breaks off, or that is deleted meanwhile, throws. Wrong options are a
  * `TypeError` at creation, which repeats none of them.
  *
@@ -62,7 +62,7 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
       const key = keyOf(tenant, id);
       const there = await isThere(key);
       if (there.isErr()) return failed(there.error, 'none');
-      // asked for by whoever reads: no connection stays open where nobody does
+      // asked for when it is read: no connection stays open where nobody reads
       return ok(
         there.value ? { [Symbol.asyncIterator]: () => download(settings, key) } : undefined,
       );
@@ -90,7 +90,7 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
         const page = await askKeys(prefix, last);
         if (page.isErr()) return failed(page.error, 'none');
         const read = readKeys(page.value.text);
-        // a page that begins before its start would make whoever lists go round in circles
+        // a page that begins before its start would make a reader of the list go round in circles
         if (read === undefined || read.keys.some((key) => key <= last)) break;
         const ids = read.keys.map((key) => key.slice(prefix.length)).filter(isFileId);
         const end = read.keys.at(-1);

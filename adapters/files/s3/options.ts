@@ -123,7 +123,7 @@ function isPlainUrl(url: string): boolean {
   }
 }
 
-/** A segment of dots alone would be taken away by whatever resolves the URL. */
+/** A segment of dots alone would be removed when the URL is resolved. */
 function isPrefix(prefix: string): boolean {
   return prefix.length <= 512 && /^(?:(?!\.{1,2}\/)[A-Za-z0-9._-]+\/)*$/.test(prefix);
 }

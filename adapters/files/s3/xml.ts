@@ -14,7 +14,7 @@ export function textsOf(xml: string, element: string): string[] {
   return [...found].map(([, text = '']) => decodeXml(text));
 }
 
-/** A page of keys; nothing where the answer is none. The keys were asked for in URL encoding. */
+/** A page of keys; nothing where the answer is not one. The keys were asked for in URL encoding. */
 export function readKeys(xml: string): { keys: string[]; isTruncated: boolean } | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined;
   try {

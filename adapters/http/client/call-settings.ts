@@ -14,7 +14,7 @@ export interface CallSettings {
   readonly onProgress: ClientUploadOptions['onProgress'];
 }
 
-/** A caller's options; where they cannot be read, the key is none. */
+/** A caller's options; where they cannot be read, there is no key. */
 export function readCall(
   settings: Settings,
   { method, input }: Route,

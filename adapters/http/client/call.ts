@@ -42,7 +42,7 @@ export async function makeCall<T>(
 
   let stop = () => {};
   const stopped = new Promise<NoReply>((resolve) => {
-    stop = () => resolve({ sent: true, reason: 'called off' });
+    stop = () => resolve({ sent: true, reason: 'aborted' });
   });
   let hasLeft = false;
   try {

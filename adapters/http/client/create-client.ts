@@ -6,7 +6,7 @@ import type { ClientUploadOptions, DealwrightClient } from './client-api.js';
 import { encodeInput } from './encode-input.js';
 import { encodeQuery } from './encode-query.js';
 import { asJson, encodeUpload } from './encode-upload.js';
-import { letGo } from './file-source.js';
+import { releaseContent } from './file-source.js';
 import {
   categories,
   contractorRegistered,
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): DealwrightClient {
         given,
       );
       // where it was refused unread, what the content comes from is still open
-      return stored.orTee(() => void letGo(upload).catch(() => undefined));
+      return stored.orTee(() => void releaseContent(upload).catch(() => undefined));
     },
   };
 }

@@ -24,7 +24,7 @@ function encodeText(value: unknown): string {
   return typeof value === 'string' && value.isWellFormed() ? value : refused;
 }
 
-/** As JSON writes integers; more than 2^53 is out of range, whatever it is. */
+/** As JSON writes integers; more than 2^53 is out of range in any case. */
 function encodeNumber(value: unknown): string {
   if (typeof value !== 'number') return refused;
   return String(value % 1 ? 0.5 : Math.max(-1e20, Math.min(1e20, value)));

@@ -82,7 +82,7 @@ function encodeForm(
   const type = content_type === undefined ? '' : `Content-Type: ${content_type}\r\n`;
   const file = `${part}file"; ${filenameOf(String(name))}\r\n${type}\r\n`;
   const head = (isLate ? '' : field(stage_id)) + file;
-  // a stage that is not known before the content was read stands behind it
+  // a stage that is not known before the content was read comes after it
   const tail = () => `\r\n${isLate ? field(numberOf(stage_id())) : ''}--${boundary}--\r\n`;
   const isBlob = source instanceof Blob;
   const isWhole = isBrowser();
@@ -143,7 +143,7 @@ function encodeForm(
   };
 }
 
-/** What is no number is refused whatever it is, and in process, too. */
+/** Anything but a number is refused, as in process. */
 function numberOf(stage_id: unknown): unknown {
   return stage_id === undefined || typeof stage_id === 'number' ? stage_id : 'none';
 }
@@ -162,7 +162,7 @@ function filenameOf(name: string): string {
 
 /**
  * The pieces as a stream that reads nothing ahead. The signal ends it: some runtimes read the body
- * of a request that was called off on to its end.
+ * of an aborted request to its end.
  */
 function streamOf(
   pieces: AsyncGenerator<Uint8Array>,

@@ -1,5 +1,5 @@
 import type { Timer } from 'dealwright/ports';
-import { collectBytes } from '../wire/bytes.js';
+import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Route } from '../wire/routes.js';
 import type { Sendable } from './encode-upload.js';
 import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
@@ -44,7 +44,7 @@ export async function exchange(
   open: Sendable['open'],
   timer: Timer,
   timeout: number,
-  calledOff: Promise<NoReply>,
+  stopped: Promise<NoReply>,
 ): Promise<Reply | NoReply> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -69,7 +69,7 @@ export async function exchange(
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
   try {
     // an injected fetch may not listen to the signal: the race ends the wait in any case
-    return await within<Reply | NoReply>(timer, timeout, late, answered(), calledOff);
+    return await within<Reply | NoReply>(timer, timeout, late, answered(), stopped);
   } catch (error) {
     return explain(error);
   } finally {
@@ -106,12 +106,8 @@ async function readBody(response: ResponseLike, max: number): Promise<Body> {
   } catch {
     return 'cut_off';
   }
-  if (bytes === 'too_large') return 'unreadable';
-  try {
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
-  } catch {
-    return 'unreadable';
-  }
+  const json = bytes === 'too_large' ? undefined : jsonOf(bytes);
+  return json === undefined ? 'unreadable' : { json };
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */

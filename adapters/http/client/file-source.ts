@@ -5,7 +5,7 @@ import type { BodyLike } from './fetch-like.js';
 export type Source = Blob | AsyncIterable<Uint8Array>;
 
 /**
- * Where the bytes of a content come from, or nothing where it is none. A stream of Node may fail
+ * Where the bytes of a content come from, or nothing where it has none. A stream of Node may fail
  * before anybody reads it, which ends the process where nobody listens.
  */
 export function sourceOf(content: unknown): Source | undefined {
@@ -28,7 +28,7 @@ function listen(content: unknown): void {
 }
 
 /** Closes what the content of an upload comes from, which nobody reads on. */
-export async function letGo(upload: unknown): Promise<void> {
+export async function releaseContent(upload: unknown): Promise<void> {
   const { content } = upload as { readonly content: Closable };
   listen(content);
   await (content.destroy?.() ?? content.cancel?.() ?? content[Symbol.asyncIterator]().return?.());

@@ -58,7 +58,7 @@ function read(shape: AnyShape, value: unknown): unknown {
   return members && found;
 }
 
-/** The members of a JSON object, or nothing where it is none. */
+/** The members of a JSON object, or nothing where it is not one. */
 export function asMembers(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)

@@ -20,7 +20,7 @@ import type { NoReply, Reply } from './exchange.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { asMembers, readAs, type Shape } from './read-answers.js';
 
-/** Whatever a call can answer instead of a result; which of them a call can is in its row. */
+/** Every error of any call; which of them a call has is in its row. */
 export type AnyError =
   | RegisterContractorError
   | CreateDealError
@@ -93,7 +93,7 @@ function readError(
     case 401:
       return plain('unauthorized');
     case 404:
-      // a page of text is that of a proxy, or of whatever else stands at a wrong address
+      // a page of text is that of a proxy, or of another service at a wrong address
       if (said && /id|file/.test(input)) return plain('not_found');
       break;
     case 409: {
@@ -183,7 +183,7 @@ function unavailable(
   });
 }
 
-/** A read has no effect, whatever becomes of it. */
+/** A read never has an effect. */
 function outcomeOf({ route }: CallFacts, mayHaveActed: boolean): Outcome {
   return mayHaveActed && route.method === 'POST' ? 'unknown' : 'none';
 }
@@ -219,7 +219,7 @@ function readIssues(
   return Object.freeze(said.length > 0 ? said : issues);
 }
 
-/** The error of a call that was called off. */
+/** The error of a call that was aborted. */
 export function aborted(
   facts: CallFacts,
   mayHaveActed: boolean,

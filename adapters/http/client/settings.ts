@@ -1,5 +1,6 @@
 import type { Language } from 'dealwright';
 import type { Timer } from 'dealwright/ports';
+import { systemTimer } from '../wire/timer.js';
 import type { ExchangeReport } from './client-api.js';
 import type { FetchLike } from './fetch-like.js';
 
@@ -62,14 +63,6 @@ const visibleAscii = /^[\x21-\x7e]+$/;
 /** More does not fit the 32 bits of a timer, which would fire at once. */
 export const maxTimeout = 2 ** 31 - 1;
 const maxFigure = 1e6;
-
-const systemTimer: Timer = {
-  now: () => Date.now(),
-  sleep(milliseconds, wake) {
-    const timer = setTimeout(wake, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 /**
  * Checks options once and tells all that is wrong with them, without a value, which may be a secret.

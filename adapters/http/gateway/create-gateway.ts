@@ -58,7 +58,7 @@ export function createGateway(options: GatewayOptions): Marketplace {
 type Said = CallOptions & { readonly language: Language };
 
 function createPartnerApi({ checks, settings, connect }: Wiring, tenant: Tenant) {
-  /** Never rejects, whatever is plugged in. */
+  /** Never rejects, whatever the ports do. */
   const forward = <T, E extends OperationError>(
     route: Route,
     given: CallOptions | undefined,

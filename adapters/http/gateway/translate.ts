@@ -31,9 +31,7 @@ export function translate<E extends OperationError>(
   language: Language,
 ): E | Unavailable {
   if (!isOfTransport(error)) {
-    const said = { ...error, message: describeError(error.code, language) };
-    Object.freeze(said);
-    return said;
+    return Object.freeze({ ...error, message: describeError(error.code, language) });
   }
   const { code } = error;
   return Object.freeze({
@@ -53,14 +51,16 @@ export function failed(language: Language, cause: unknown, outcome: Outcome = 'n
   return Object.freeze({ code: 'unavailable', message, ...rest });
 }
 
-function isOfTransport(error: OperationError | TransportError): error is TransportError {
-  const codes: readonly string[] = transportCodes;
-  return codes.includes(error.code);
-}
-
-const transportCodes = [
-  ...(['unauthorized', 'rate_limited', 'unexpected_response', 'aborted'] as const),
+const transportCodes: readonly string[] = [
+  'unauthorized',
+  'rate_limited',
+  'unexpected_response',
+  'aborted',
 ] satisfies readonly TransportError['code'][];
+
+function isOfTransport(error: OperationError | TransportError): error is TransportError {
+  return transportCodes.includes(error.code);
+}
 
 function outcomeOf(error: TransportError, { method }: Route): Outcome {
   switch (error.code) {

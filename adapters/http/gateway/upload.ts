@@ -7,7 +7,7 @@ import type {
 } from 'dealwright';
 import type { CheckedContent } from 'dealwright/checks';
 import { err, type Result } from 'neverthrow';
-import { letGo } from '../client/file-source.js';
+import { releaseContent } from '../client/file-source.js';
 import type { DealwrightClient } from '../client/index.js';
 import { maxTimeout } from '../client/settings.js';
 import { watchProgress } from './progress.js';
@@ -30,7 +30,7 @@ export async function forwardFile(
   stop();
   if (stored.isOk()) return stored;
   // where it was refused unread, what the content comes from is still open
-  letGo(upload).catch(() => undefined);
+  releaseContent(upload).catch(() => undefined);
   const refusal = checked.refusal(said.language);
   if (refusal === undefined) return stored;
   // the service did not see all of it: whether there is such a deal is judged first

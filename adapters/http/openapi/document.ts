@@ -57,7 +57,7 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // resolved against the address of the document, whatever prefix that is under (OpenAPI 3.1, Server Object)
+    // resolved against the address of the document, with any prefix (OpenAPI 3.1, Server Object)
     servers: [{ url: '.', description: 'Where this document comes from.' }],
     tags: versions.map((version) => ({
       name: tagOf({ version }),

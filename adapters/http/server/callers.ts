@@ -28,7 +28,7 @@ export interface CallerPorts {
 export function createCallers(ports: CallerPorts): Identify {
   const { marketplace, timer, digest, authenticator, guard } = ports;
   const callers = createTokenCache<Caller>(ports.cacheSize, ports.cacheAge);
-  // one question for all who come while it is open: apart, so that no token that is none drives a
+  // one question for all who come while it is open: apart, so that no unknown token drives a
   // good one out
   const questions = createTokenCache<Promise<Caller | Refusal>>(
     mayWaitForOthers ? ports.cacheSize : 0,

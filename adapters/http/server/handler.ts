@@ -60,8 +60,8 @@ function finish(
 
 /**
  * Makes the handler of the interface: a function from plain requests to plain responses, which
- * `createFetchHandler` and `createNodeListener` bring to a runtime. It never rejects; whatever a
- * request holds, the answer is one of the interface (decision 5).
+ * `createFetchHandler` and `createNodeListener` bring to a runtime. It never rejects: the
+ * answer to any request is one of the interface (decision 5).
  *
  * @example
  * ```ts
@@ -222,18 +222,11 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   return {
     async handle(request) {
       const path = pathOf(request.target);
-      // as good as a path that is none: the 404 stands behind the token, as everywhere
+      // like a path that does not exist: the 404 comes after the check of the token, as everywhere
       const resource = request.target.length > longestTarget ? undefined : findResource(path);
       const route = routeFor(resource, request.method);
       const requestId = requestIdOf(givenIdOf(request), ids);
-      const exchange: Exchange = {
-        request,
-        requestId,
-        path,
-        resource,
-        route,
-        caller: undefined,
-      };
+      const exchange = { request, requestId, path, resource, route, caller: undefined };
       const begun = onRequest === undefined ? 0 : timeOf(timer);
       let reply: Reply | Refusal;
       try {

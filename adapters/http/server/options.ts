@@ -88,7 +88,7 @@ export interface RequestReport {
 }
 
 /**
- * What is behind a 500 or a 503: for the host's eyes, never on the wire.
+ * The cause of a 500 or a 503: for the host alone, never on the wire.
  */
 export interface ErrorReport {
   readonly request_id: string;

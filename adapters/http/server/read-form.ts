@@ -15,7 +15,7 @@ const contentType = /^\s*multipart\/form-data\s*(?:;|$)/i;
 /** RFC 2046, section 5.1.1. */
 const soundBoundary = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
-/** The boundary of a form, empty where it is none that may be, or nothing for what is no form. */
+/** The boundary of a form, empty where it is not a valid one, or nothing where the body is no form. */
 export function formBoundary(type: string | undefined): string | undefined {
   if (type === undefined || !contentType.test(type)) return undefined;
   const { boundary = '' } = parametersOf(type);
@@ -60,7 +60,7 @@ export async function readForm(
 
 /**
  * The value of a part's header without the white space around it (RFC 9110, OWS). The parser leaves
- * some where a chunk ends behind the colon.
+ * some where a chunk ends after the colon.
  */
 function withoutPadding(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

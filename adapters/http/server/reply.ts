@@ -17,7 +17,7 @@ export interface Refusal extends Problem {
   readonly cause?: unknown;
 }
 
-/** How a port failed, whoever asked it. */
+/** How a port failed. */
 export interface FailedPort {
   readonly port: string;
   readonly outcome: Outcome;

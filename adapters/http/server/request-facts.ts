@@ -8,7 +8,7 @@ export function pathOf(target: string): string {
 }
 
 /**
- * As Node's own limit of a head (`maxHeaderSize`): behind `node:http` no target is longer, and every
+ * As Node's own limit of a head (`maxHeaderSize`): under `node:http` no target is longer, and every
  * other host keeps to the same, so that nobody pays for reading one of a megabyte.
  */
 export const longestTarget = 16 * 1024;
@@ -47,7 +47,7 @@ export function numberOrText(text: string): number | string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Says whether a path is behind authentication. */
+/** Says whether a path needs authentication. */
 export function isApi(path: string): boolean {
   return path.startsWith('/api/');
 }
@@ -75,7 +75,7 @@ export function givenIdOf(request: HttpRequest): string | undefined {
   const given = request.header('x-request-id');
   if (given === undefined) return undefined;
   const authorization = request.header('authorization')?.trim() ?? '';
-  // whatever scheme it is under, or none
+  // with any scheme, or none
   const token = authorization.slice(authorization.indexOf(' ') + 1).trimStart();
   return token !== '' && given.includes(token) ? undefined : given;
 }

@@ -12,7 +12,7 @@ export interface Resource {
 const allRoutes: readonly Route[] = Object.values(routes);
 const parameter = /\{\w+\}/;
 const blank = '?';
-/** The part of a path that is a parameter in some rows stands behind this many slashes. */
+/** The part of a path that is a parameter in some rows comes after this many slashes. */
 const slashesBefore = 4;
 
 const resources: Readonly<Record<string, Resource>> = collect();

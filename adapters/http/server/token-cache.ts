@@ -26,13 +26,9 @@ export function createTokenCache<T>(size: number, age: number): TokenCache<T> {
     set(key, value, now) {
       if (size === 0) return;
       entries.delete(key);
-      if (entries.size >= size) {
-        // a map keeps the order of insertion: the first is the oldest
-        for (const oldest of entries.keys()) {
-          entries.delete(oldest);
-          break;
-        }
-      }
+      // a map keeps the order of insertion: the first is the oldest
+      const [oldest] = entries.keys();
+      if (oldest !== undefined && entries.size >= size) entries.delete(oldest);
       entries.set(key, { value, at: now });
     },
     delete(key) {

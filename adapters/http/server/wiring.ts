@@ -4,7 +4,7 @@ export function checkHandler(maker: string, handler: unknown): void {
   throw new TypeError(`${maker}: handler is what createHandler makes, an object with handle()`);
 }
 
-/** Throws a `TypeError` where options are none, or have a name that is none of `allowed`. */
+/** Throws a `TypeError` where options are no object, or have a name that is not one of `allowed`. */
 export function checkNames(option: string, given: unknown, allowed: readonly string[]): void {
   const takes = `takes ${allowed.join(', ')}`;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {

@@ -2,18 +2,23 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type Answer,
+  type DealFilter,
   type DealPart,
-  type PortFailure,
+  isStored,
+  listedFields,
   records,
   type Store,
   type Tenant,
 } from 'dealwright/ports';
 import * as v from 'valibot';
-import { integer, listed, parts, positive, stored, tenant, text, writeSet } from './schemas.js';
+import { hasType, integer, parts, positive, tenant, text, writeSet } from './schemas.js';
+
+/** A text as long as any other, that says nothing about what it is made of. */
+export const hash = (given: string) => bytesToHex(sha256(utf8ToBytes(given)));
 
 /** The header by which both ends know that they mean the same: the protocol and all fields. */
 export const versionHeader = 'dealwright-store';
-export const version = `1-${bytesToHex(sha256(utf8ToBytes(JSON.stringify(records)))).slice(0, 32)}`;
+export const version = `1-${hash(JSON.stringify(records)).slice(0, 32)}`;
 
 /** The parameters of each method of the port, by its path. */
 export interface Calls {
@@ -27,104 +32,104 @@ export interface Calls {
   readonly tenants: Parameters<Store['tenants']>;
 }
 
-/** A method of the port over HTTP: its parameters are a JSON list, `null` where one is absent. */
+/** A method of the port over HTTP. */
 interface Operation<Asked extends readonly unknown[]> {
+  /** Its parameters, a JSON list: `null` where one is absent. */
   readonly asked: v.GenericSchema;
-  readonly answered: v.GenericSchema;
-  /** What may have happened where no answer came. */
-  readonly outcome: PortFailure['outcome'];
   call(store: Store, ...asked: Asked): Answer<unknown>;
+  /** Whether this is an answer of the method, as far as a table of fields can say. */
+  isAnswer(value: unknown): boolean;
 }
 
 const environment = v.picklist(['production', 'sandbox']);
 /** More than the core asks for; an answer is bounded by it. */
 const limit = v.pipe(positive, v.maxValue(10_000));
-const absent = v.pipe(
-  v.null(),
-  v.transform(() => undefined),
-);
 const dealParts = v.array(v.picklist(parts));
-const deal = v.union([
-  absent,
-  v.object({
-    deal: stored('deal'),
-    ...Object.fromEntries(parts.map((part) => [part, v.optional(v.array(stored(part)))])),
-  }),
-]);
-const filter = v.strictObject({
-  partner_id: v.optional(text),
-  status: v.optional(text),
-  freelancer_status: v.optional(text),
-  email_key: v.optional(text),
-  created_from: v.optional(text),
-  created_to: v.optional(text),
-});
+const filter = v.record(
+  v.picklist([
+    'partner_id',
+    'status',
+    'freelancer_status',
+    'email_key',
+    'created_from',
+    'created_to',
+  ] satisfies (keyof DealFilter)[]),
+  text,
+);
 const range = v.strictObject({
   direction: v.picklist(['older', 'newer']),
   from: v.optional(v.strictObject({ created_at: text, attempt: text })),
   limit,
 });
+const parameters = (...schemas: v.GenericSchema[]) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((given) => given.map((each) => each ?? undefined)),
+    v.strictTuple(schemas),
+  );
+
+const isListOf = (isOne: (each: unknown) => boolean) => (given: unknown) =>
+  Array.isArray(given) && given.every(isOne);
+const isDeal = (given: unknown) => {
+  if (given === undefined) return true;
+  const { deal, ...found } = Object(given);
+  return (
+    isStored('deal', deal) &&
+    parts.every((part) => isListOf((row) => isStored(part, row))(found[part] ?? []))
+  );
+};
 
 export const operations: { readonly [P in keyof Calls]: Operation<Calls[P]> } = {
   commit: {
-    asked: v.strictTuple([tenant, writeSet]),
-    answered: v.variant('outcome', [
-      v.object({ outcome: v.literal('committed') }),
-      v.object({
-        outcome: v.literal('refused'),
-        expectation: integer,
-        first: v.optional(v.object({ fingerprint: text, answer: text })),
-      }),
-    ]),
-    outcome: 'unknown',
+    asked: parameters(tenant, writeSet),
     call: (store, ...asked) => store.commit(...asked),
+    isAnswer: (given) => v.is(v.object({ outcome: v.picklist(['committed', 'refused']) }), given),
   },
   reserve: {
-    asked: v.strictTuple([environment, positive]),
-    answered: positive,
-    outcome: 'none',
+    asked: parameters(environment, positive),
     call: (store, ...asked) => store.reserve(...asked),
+    isAnswer: (given) => v.is(positive, given),
   },
   'deal-by-id': {
-    asked: v.strictTuple([tenant, integer, dealParts]),
-    answered: deal,
-    outcome: 'none',
+    asked: parameters(tenant, integer, dealParts),
     call: (store, ...asked) => store.deals.byId(...asked),
+    isAnswer: isDeal,
   },
   'deal-by-partner-id': {
-    asked: v.strictTuple([tenant, text, dealParts]),
-    answered: deal,
-    outcome: 'none',
+    asked: parameters(tenant, text, dealParts),
     call: (store, ...asked) => store.deals.byPartnerId(...asked),
+    isAnswer: isDeal,
   },
   deals: {
-    asked: v.strictTuple([tenant, filter, range]),
-    answered: v.array(listed),
-    outcome: 'none',
+    asked: parameters(tenant, filter, range),
     call: (store, ...asked) => store.deals.list(...asked),
+    isAnswer: isListOf((row) =>
+      [...listedFields, 'attempt'].every((name) => hasType('deal', name, Object(row)[name])),
+    ),
   },
   'work-files': {
-    asked: v.strictTuple([tenant, v.array(text)]),
-    answered: v.array(text),
-    outcome: 'none',
+    asked: parameters(tenant, v.array(text)),
     call: (store, ...asked) => store.workFiles.recorded(...asked),
+    isAnswer: isListOf((id) => v.is(text, id)),
   },
   events: {
-    asked: v.strictTuple([tenant, v.union([v.string(), absent]), limit]),
-    answered: v.union([
-      v.literal('invalid_cursor'),
-      v.object({ events: v.array(stored('event')), cursor: text }),
-    ]),
-    outcome: 'none',
+    asked: parameters(tenant, v.optional(v.string()), limit),
     call: (store, ...asked) => store.events.after(...asked),
+    isAnswer: (given) => {
+      const { events, cursor } = Object(given);
+      const isPage = isListOf((event) => isStored('event', event))(events);
+      return given === 'invalid_cursor' || (isPage && v.is(text, cursor));
+    },
   },
   tenants: {
-    asked: v.strictTuple([v.union([tenant, absent]), limit]),
-    answered: v.array(tenant),
-    outcome: 'none',
+    asked: parameters(v.optional(tenant), limit),
     call: (store, ...asked) => store.tenants(...asked),
+    isAnswer: isListOf((each) => v.is(tenant, each)),
   },
 };
+
+/** What may have happened where no answer came. */
+export const outcomeOf = (name: keyof Calls) => (name === 'commit' ? 'unknown' : 'none');
 
 /** How a service says that its store failed; the cause stays there. */
 export const failure = v.object({

@@ -1,8 +1,7 @@
 import {
-  type Field,
   isTenant,
   type Kind,
-  listedFields,
+  membersOf,
   type RecordKind,
   type RecordShape,
   records,
@@ -31,90 +30,84 @@ export const tenant = v.pipe(
   v.check((given: Tenant) => isTenant(given)),
 );
 
-const schemaOf = ({ type, isOptional }: Field) =>
-  isOptional ? v.nullable(types[type]) : types[type];
-
-/** The members of a row of this kind, those left out that a sender must not give. */
-function membersOf(kind: Kind, ...omitted: readonly string[]) {
-  const fields = Object.entries<Field>(shapeOf(kind).fields);
-  const given = fields.filter(([name]) => !omitted.includes(name));
-  return Object.fromEntries(given.map(([name, field]) => [name, schemaOf(field)]));
-}
-
-/** Some of the members of a stored record, any of which may be absent. */
-function someOf(
-  kind: Kind,
-  names: readonly string[],
-  wrap: (each: v.GenericSchema) => v.GenericSchema,
-) {
-  const all = storedMembers(kind);
-  const members = names.map((name) => [name, v.optional(wrap(all[name] ?? v.never()))]);
-  return v.strictObject(Object.fromEntries(members));
-}
-
-const storedMembers = (kind: Kind): Readonly<Record<string, v.GenericSchema>> => ({
-  ...membersOf(kind),
-  ...(kind === 'event' ? {} : { attempt: text }),
-  ...(shapeOf(kind).isSubject ? { version: integer } : {}),
-});
-
-/** A record as a store hands it out. */
-export const stored = (kind: Kind) => v.object(storedMembers(kind));
-
-const dealMembers = storedMembers('deal');
-export const listed = v.object(
-  Object.fromEntries(
-    [...listedFields, 'attempt' as const].map((name) => [name, dealMembers[name] ?? text]),
-  ),
-);
-
 const kindsWith = (is: (shape: RecordShape) => boolean) =>
   (Object.keys(records) as Kind[]).filter(
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
-const keyOf = (kind: Kind) => schemaOf(shapeOf(kind).fields[shapeOf(kind).key] as Field);
-const kinds = kindsWith(() => true);
-/** The kinds that are under another, and those that events are told of. */
+/** The kinds that are under another. */
 export const parts = kindsWith(({ under }) => under !== undefined);
 const subjects = kindsWith(({ isSubject }) => isSubject);
 
+/** Whether this member of a kind may have this value. */
+export function hasType(kind: Kind, name: string, value: unknown): boolean {
+  const member = membersOf(kind)[name];
+  if (member === undefined) return false;
+  return value === null ? member.isOptional : v.is(types[member.type], value);
+}
+
+/** Whether a row has all members of these names, and no others. */
+function isRow(kind: Kind, names: readonly string[], row: unknown): boolean {
+  const given = Object(row);
+  const isComplete = Object.keys(given).length === names.length;
+  return isComplete && names.every((name) => hasType(kind, name, given[name]));
+}
+
+const isKey = (kind: Kind, key: unknown) => hasType(kind, shapeOf(kind).key, key);
+const fieldsOf = (kind: Kind) => Object.keys(shapeOf(kind).fields);
+
+const kind = v.picklist(kindsWith(() => true));
+const key = v.union([text, integer]);
+const members = v.record(v.string(), v.unknown());
+const conditions = v.record(v.string(), v.array(v.unknown()));
+const eventFields = fieldsOf('event').filter((name) => name !== 'sequence');
+
 const expectation = v.union([
-  ...kinds.map((kind) => v.strictObject({ absent: v.literal(kind), key: keyOf(kind) })),
-  ...kinds.map((kind) =>
-    v.strictObject({
-      present: v.literal(kind),
-      key: keyOf(kind),
-      where: v.optional(someOf(kind, shapeOf(kind).conditions, (each) => v.array(each))),
-    }),
+  v.pipe(
+    v.strictObject({ absent: kind, key }),
+    v.check((given) => isKey(given.absent, given.key)),
+  ),
+  v.pipe(
+    v.strictObject({ present: kind, key, where: v.optional(conditions, {}) }),
+    v.check(
+      ({ present, key, where }) =>
+        isKey(present, key) &&
+        Object.entries(where).every(
+          ([name, allowed]) =>
+            shapeOf(present).conditions.includes(name) &&
+            allowed.every((each) => hasType(present, name, each)),
+        ),
+    ),
   ),
   v.strictObject({ fewer: v.picklist(parts), under: text, than: integer }),
 ]);
+const inserted = v.pipe(
+  v.strictObject({ kind, row: members }),
+  v.check(({ kind, row }) => isRow(kind, fieldsOf(kind), row)),
+);
+const changed = v.pipe(
+  v.strictObject({ kind, key, set: members }),
+  v.check(
+    ({ kind, key, set }) =>
+      isKey(kind, key) &&
+      Object.entries(set).every(
+        ([name, value]) => shapeOf(kind).changes.includes(name) && hasType(kind, name, value),
+      ),
+  ),
+);
+const event = v.pipe(
+  members,
+  v.check((given) => isRow('event', eventFields, given)),
+);
 
 /** A write set as the port describes it: nothing else reaches the store. */
 export const writeSet = v.pipe(
   v.strictObject({
     attempt: v.pipe(v.string(), v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)),
     expect: v.array(expectation),
-    insert: v.array(
-      v.union(
-        kinds.map((kind) =>
-          v.strictObject({ kind: v.literal(kind), row: v.strictObject(membersOf(kind)) }),
-        ),
-      ),
-    ),
-    change: v.array(
-      v.union(
-        kinds.map((kind) =>
-          v.strictObject({
-            kind: v.literal(kind),
-            key: keyOf(kind),
-            set: someOf(kind, shapeOf(kind).changes, (each) => each),
-          }),
-        ),
-      ),
-    ),
+    insert: v.array(inserted),
+    change: v.array(changed),
     subject: v.optional(v.strictObject({ kind: v.picklist(subjects), key: text })),
-    events: v.array(v.strictObject(membersOf('event', 'sequence'))),
+    events: v.array(event),
   }),
   v.check((given) => isWhole(given)),
 );
@@ -123,12 +116,12 @@ export const writeSet = v.pipe(
 function isWhole(given: unknown): boolean {
   const { expect, insert, change, subject, events } = given as WriteSet;
   const nameOf = (kind: string, key: unknown) => JSON.stringify([kind, key]);
-  const inserted = insert.map(({ kind, row }) => nameOf(kind, Reflect.get(row, shapeOf(kind).key)));
+  const own = insert.map(({ kind, row }) => nameOf(kind, Reflect.get(row, shapeOf(kind).key)));
   const first = expect[0] !== undefined && 'absent' in expect[0] ? expect[0] : undefined;
   const known = expect.map((each) => ('present' in each ? nameOf(each.present, each.key) : ''));
   return (
-    new Set(inserted).size === inserted.length &&
-    (insert.length === 0 || inserted.includes(nameOf(first?.absent ?? '', first?.key))) &&
+    new Set(own).size === own.length &&
+    (own.length === 0 || own.includes(nameOf(first?.absent ?? '', first?.key))) &&
     change.every(({ kind, key }) => known.includes(nameOf(kind, key))) &&
     (subject !== undefined || events.length === 0)
   );

@@ -1,16 +1,19 @@
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { createPortGuard, type Store, type Timer } from 'dealwright/ports';
 import * as v from 'valibot';
+import { jsonOf } from '../wire/bytes.js';
 import { callHook } from '../wire/hooks.js';
+import { systemTimer } from '../wire/timer.js';
 import {
   type Calls,
   checkSecret,
+  hash,
   operations,
+  outcomeOf,
   refusals,
   version,
   versionHeader,
 } from './protocol.js';
-import { systemTimer } from './system-timer.js';
 
 /** How a store is given over HTTP. */
 export interface StoreHandlerOptions {
@@ -36,8 +39,8 @@ export interface StoreErrorReport {
 
 /**
  * Gives a store to other services: the other end of `createHttpStore`. Mount it by
- * `createFetchHandler` of `dealwright/http` or `createNodeListener` of `dealwright/node`. Whoever has
- * the secret can read and write everything, so that it belongs into a trusted network or behind TLS.
+ * `createFetchHandler` of `dealwright/http` or `createNodeListener` of `dealwright/node`. The
+ * secret allows to read and write everything: mount it in a trusted network or under TLS.
  *
  * @example
  * ```ts
@@ -52,23 +55,28 @@ export interface StoreErrorReport {
 export function createStoreHandler(store: Store, options: StoreHandlerOptions): Handler {
   const { secret, path = '/store', bodyLimit = 2 ** 23, onError } = options;
   checkSecret('createStoreHandler', secret);
+  const allowed = hash(`Bearer ${secret}`);
   const guard = createPortGuard(options.timer ?? systemTimer, options.deadline ?? 8_000);
 
   async function handle(request: HttpRequest): Promise<HttpResponse> {
-    if (!isEqual(request.header('authorization') ?? '', `Bearer ${secret}`)) {
-      return refusal('unauthorized');
-    }
+    // hashes are compared, as the time that it takes would else tell how much of a text is right
+    if (hash(request.header('authorization') ?? '') !== allowed) return refusal('unauthorized');
     const name = request.target.slice(path.length + 1);
     if (request.target !== `${path}/${name}` || !isOperation(name)) return refusal('not_found');
     if (request.method !== 'POST') return refusal('method_not_allowed');
     if (request.header(versionHeader) !== version) return refusal('version_mismatch');
     const body = await request.body(bodyLimit);
     if (body === 'too_large') return refusal('payload_too_large');
-    const asked = body === 'aborted' ? undefined : readAsked(name, body);
-    if (asked === undefined) return refusal('invalid_request');
+    // what cannot be read is no list of parameters either
+    const given = body === 'aborted' ? undefined : jsonOf(body);
+    const asked = v.safeParse(operations[name].asked, given, { abortEarly: true });
+    if (!asked.success) return refusal('invalid_request');
 
-    const { outcome, call } = operations[name] as Called;
-    const answered = await guard(outcome, () => call(store, ...asked));
+    // its parameters are what the schema describes, which no compiler pairs with the port
+    const call = operations[name].call as (...asked: unknown[]) => ReturnType<Store['tenants']>;
+    const answered = await guard(outcomeOf(name), () =>
+      call(store, ...(asked.output as unknown[])),
+    );
     if (answered.isOk()) return json(200, { ok: answered.value ?? null });
     const { cause, outcome: happened, retryable, retryAfter } = answered.error;
     if (onError !== undefined) callHook(onError, { operation: name, cause });
@@ -77,33 +85,8 @@ export function createStoreHandler(store: Store, options: StoreHandlerOptions): 
   return { handle };
 }
 
-/** An operation that was asked for with parameters that fit it. */
-interface Called {
-  readonly outcome: 'none' | 'unknown';
-  readonly call: (store: Store, ...asked: readonly unknown[]) => ReturnType<Store['tenants']>;
-}
-
 function isOperation(name: string): name is keyof Calls {
   return Object.hasOwn(operations, name);
-}
-
-function readAsked(name: keyof Calls, body: Uint8Array): readonly unknown[] | undefined {
-  try {
-    const given: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    const { success, output } = v.safeParse(operations[name].asked, given, { abortEarly: true });
-    return success ? (output as readonly unknown[]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** It takes as long wherever two texts differ. */
-function isEqual(given: string, expected: string): boolean {
-  let difference = given.length ^ expected.length;
-  for (let at = 0; at < given.length; at += 1) {
-    difference |= given.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
-  }
-  return difference === 0;
 }
 
 function refusal(code: keyof typeof refusals): HttpResponse {

@@ -73,3 +73,14 @@ export async function* piecesOfStream<T>(stream: Readable<T>): AsyncGenerator<T>
     if (!isRead) reader.cancel().then(undefined, () => undefined);
   }
 }
+
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+
+/** The JSON that the bytes are, or `undefined` where they are not JSON in UTF-8. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

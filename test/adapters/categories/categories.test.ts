@@ -105,7 +105,7 @@ describe('parseCategoryTree', () => {
     expect(parseCategoryTree(json)._unsafeUnwrapErr()).toEqual(lines);
   });
 
-  it('says of a subcategory that is none what it should be', () => {
+  it('says of an invalid subcategory what it should be', () => {
     const lines = parseCategoryTree([{ id: 1, name, subcategories: [7] }])._unsafeUnwrapErr();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^0\.subcategories\.0 /);

@@ -60,7 +60,7 @@ function clientWith(fetch: FetchLike, options: Partial<ClientOptions> = {}): Dea
 }
 
 for (const [kind, call] of Object.entries(calls)) {
-  describe(`a ${kind} that is called off`, () => {
+  describe(`an aborted ${kind}`, () => {
     const unknown = kind === 'read' ? 'none' : 'unknown';
 
     it('before it is sent has no effect', async () => {
@@ -152,7 +152,7 @@ for (const [kind, call] of Object.entries(calls)) {
   });
 }
 
-it('a call that is answered leaves no listener and no timer behind', async () => {
+it('a call that is answered leaves no listener and no timer', async () => {
   const timer = createManualClock();
   const { signal, listeners, abort } = createSignal();
   const data = { id: 1, stage_ids: [1] };
@@ -165,7 +165,7 @@ it('a call that is answered leaves no listener and no timer behind', async () =>
   expect(await errorOf(api.createDeal(deal, { signal }))).toMatchObject({ outcome: 'none' });
 });
 
-it('a call stops reading its file when it is called off', async () => {
+it('a call stops reading its file when it is aborted', async () => {
   const released = createMoment();
   async function* content(): AsyncGenerator<Uint8Array> {
     try {

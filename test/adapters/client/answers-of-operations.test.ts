@@ -1,39 +1,9 @@
 import type { PartnerApi } from 'dealwright';
-import { describeError } from 'dealwright';
-import { createClient, type DealwrightClient, type ResponseLike } from 'dealwright/client';
-import { contractorInput, dealInput, dealV2Input } from 'dealwright/spec';
+import { createClient } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answering, json, token, unexpected } from './foreign.js';
 import { operations } from './service.js';
-
-/** With a character that JSON writes otherwise. */
-const token = 'a-token-that-nobody-may-"see"';
-const [contractor] = fc.sample(contractorInput(), { numRuns: 1, seed: 1 });
-const [deal] = fc.sample(dealInput(), { numRuns: 1, seed: 1 });
-const [dealV2] = fc.sample(dealV2Input(), { numRuns: 1, seed: 1 });
-if (contractor === undefined || deal === undefined || dealV2 === undefined) {
-  throw new Error('a sample of one has one');
-}
-
-function answering(make: () => ResponseLike | Promise<ResponseLike>): DealwrightClient {
-  return createClient({
-    baseUrl: 'https://deals.example.com',
-    token,
-    fetch: async () => make(),
-    attempts: 1,
-  });
-}
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers });
-
-const unexpected = (status: number, problem?: string) => ({
-  code: 'unexpected_response',
-  message: describeError('unexpected_response', 'en'),
-  status,
-  url: expect.stringMatching(/^https:\/\/deals\.example\.com\/api\/[12]\.0\/[a-z_{}/]+\/$/),
-  ...(problem === undefined ? {} : { problem }),
-});
 
 const billing = {
   currency: 'EUR',
@@ -186,7 +156,7 @@ describe('an error of each operation', () => {
   const codes = [...new Set([...Object.values(own).flat(), ...always, 'internal', 'other'])];
   const statuses = [202, 302, 400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503];
 
-  it.each(names)('%s is one that it lists, whatever is answered', async (name) => {
+  it.each(names)('%s is one that it lists, for any answer', async (name) => {
     const met = new Set<string>();
     for (const status of statuses) {
       for (const code of codes) {
@@ -232,7 +202,7 @@ describe('no secret, and nothing of the caller', () => {
   const words = [token, key, partner_id, 'user@example.com'];
   const place = fc.constantFrom('detail', 'code', 'title', 'outcome', 'request_id', 'max_bytes');
 
-  it('is in a report, nor the token in an error, whatever is answered', async () => {
+  it('is in a report, nor the token in an error, for any answer', async () => {
     const property = fc.asyncProperty(
       fc.constantFrom(...names),
       fc.constantFrom(0, 200, 201, 307, 400, 401, 404, 409, 413, 422, 429, 500, 503),

@@ -2,49 +2,19 @@ import type { CallOptions } from 'dealwright';
 import { describeError } from 'dealwright';
 import {
   createClient,
-  type DealwrightClient,
   type FetchLike,
   type RequestLike,
   type ResponseLike,
 } from 'dealwright/client';
-import { contractorInput, dealInput, dealV2Input } from 'dealwright/spec';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contractor, deal, dealV2 } from '../../kit/requests.js';
+import { answering, json, token, unexpected } from './foreign.js';
 import { operations } from './service.js';
-
-/** With a character that JSON writes otherwise. */
-const token = 'a-token-that-nobody-may-"see"';
-const [contractor] = fc.sample(contractorInput(), { numRuns: 1, seed: 1 });
-const [deal] = fc.sample(dealInput(), { numRuns: 1, seed: 1 });
-const [dealV2] = fc.sample(dealV2Input(), { numRuns: 1, seed: 1 });
-if (contractor === undefined || deal === undefined || dealV2 === undefined) {
-  throw new Error('a sample of one has one');
-}
-
-function answering(make: () => ResponseLike | Promise<ResponseLike>): DealwrightClient {
-  return createClient({
-    baseUrl: 'https://deals.example.com',
-    token,
-    fetch: async () => make(),
-    attempts: 1,
-  });
-}
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers });
 
 const call = async (make: () => ResponseLike | Promise<ResponseLike>, options?: CallOptions) => {
   const result = await answering(make).createDeal(deal, options);
   return result.isOk() ? result.value : result.error;
 };
-
-const unexpected = (status: number, problem?: string) => ({
-  code: 'unexpected_response',
-  message: describeError('unexpected_response', 'en'),
-  status,
-  url: expect.stringMatching(/^https:\/\/deals\.example\.com\/api\/[12]\.0\/[a-z_{}/]+\/$/),
-  ...(problem === undefined ? {} : { problem }),
-});
 
 describe('a success', () => {
   it('may leave out "success", and may say more', async () => {
@@ -78,7 +48,7 @@ describe('a success', () => {
     ['an id that is no integer', () => json(201, { data: { id: 1.5, stage_ids: [1] } })],
     ['an id beyond 2^53', () => json(201, { data: { id: 2 ** 53, stage_ids: [1] } })],
     ['no stage ids', () => json(201, { data: { id: 1 } })],
-    ['stage ids that are none', () => json(201, { data: { id: 1, stage_ids: ['1'] } })],
+    ['invalid stage ids', () => json(201, { data: { id: 1, stage_ids: ['1'] } })],
   ])('that holds %s is unexpected', async (_, make) => {
     expect(await call(make)).toEqual(unexpected(201));
   });

@@ -1,56 +1,7 @@
-import { createMarketplace, type PartnerApi } from 'dealwright';
-import type { DealwrightClient } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPorts } from '../../kit/ports.js';
-import { createOfflineClient, createOfflineFetch, makeDeal, tenant } from './service.js';
-
-/** One service, asked in process and through the client. */
-function createBoth(): { readonly inside: PartnerApi; readonly client: DealwrightClient } {
-  const ports = createPorts();
-  const inside = createMarketplace(ports).partner(tenant);
-  return { inside, client: createOfflineClient({ fetch: createOfflineFetch(ports) }) };
-}
-
-/** An answer without what differs from call to call. */
-function plain(result: Awaited<ReturnType<PartnerApi[keyof PartnerApi]>>): unknown {
-  if (result.isOk()) return 'an answer';
-  const { request_id: _, ...error } = result.error;
-  return error;
-}
-
-const throwing = {
-  get name(): string {
-    throw new Error('a getter that throws');
-  },
-};
-const hostile: readonly unknown[] = [
-  null,
-  undefined,
-  true,
-  0,
-  -1,
-  1.5,
-  2 ** 53,
-  1e300,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  7n,
-  '',
-  '1',
-  '1.5',
-  'text',
-  'a\0b',
-  'a\ud800',
-  'x'.repeat(300),
-  Symbol('s'),
-  () => 1,
-  {},
-  [],
-  ['a'],
-  new Date(0),
-  throwing,
-];
+import { createBoth, hostile, plain } from './hostile.js';
+import { makeDeal } from './service.js';
 
 describe('a file', () => {
   it('of anything is answered as in process', async () => {
@@ -139,7 +90,7 @@ describe('a file', () => {
     expect(deal.stages.flatMap(({ work_files }) => work_files)).toEqual([]);
   });
 
-  it('may name its stage behind its content, in any way', async () => {
+  it('may name its stage after its content, in any way', async () => {
     const { inside, client } = createBoth();
     const { id, stage_id } = await makeDeal(client);
     for (const value of [stage_id, undefined, 0, 1.5, 'x', {}, true]) {

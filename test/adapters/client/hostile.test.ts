@@ -1,56 +1,9 @@
-import { createMarketplace, type PartnerApi } from 'dealwright';
-import type { ClientOptions, DealwrightClient } from 'dealwright/client';
+import type { ClientOptions } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
-import { createOfflineClient, createOfflineFetch, operations, tenant } from './service.js';
-
-/** One service, asked in process and through the client. */
-function createBoth(): { readonly inside: PartnerApi; readonly client: DealwrightClient } {
-  const ports = createPorts();
-  const inside = createMarketplace(ports).partner(tenant);
-  return { inside, client: createOfflineClient({ fetch: createOfflineFetch(ports) }) };
-}
-
-/** An answer without what differs from call to call. */
-function plain(result: Awaited<ReturnType<PartnerApi[keyof PartnerApi]>>): unknown {
-  if (result.isOk()) return 'an answer';
-  const { request_id: _, ...error } = result.error;
-  return error;
-}
-
-const throwing = {
-  get name(): string {
-    throw new Error('a getter that throws');
-  },
-};
-const hostile: readonly unknown[] = [
-  null,
-  undefined,
-  true,
-  0,
-  -1,
-  1.5,
-  2 ** 53,
-  1e300,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  7n,
-  '',
-  '1',
-  '1.5',
-  'text',
-  'a\0b',
-  'a\ud800',
-  'x'.repeat(300),
-  Symbol('s'),
-  () => 1,
-  {},
-  [],
-  ['a'],
-  new Date(0),
-  throwing,
-];
+import { createBoth, hostile, plain, throwing } from './hostile.js';
+import { createOfflineClient, createOfflineFetch, operations } from './service.js';
 
 describe('what is no id', () => {
   it('is not found, as in process, and nothing is asked', async () => {
@@ -83,7 +36,7 @@ describe('what is no id', () => {
 });
 
 describe('a deal by its partner_id', () => {
-  it('is found whatever the id is, and asked for by a path where a path can say it', async () => {
+  it('is found for any id, and asked for by a path where a path can say it', async () => {
     const { inside } = createBoth();
     expect(inside).toBeDefined();
     const ports = createPorts();

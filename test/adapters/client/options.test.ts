@@ -21,7 +21,7 @@ describe('createClient', () => {
     ['a header of its own', { ...good, headers: { authorization: 'secret-pass' } }],
     ['a header with a line break', { ...good, headers: { 'X-A': 'secret-pass\r\nX: y' } }],
     ['a header without a name', { ...good, headers: { '': 'secret-pass' } }],
-    ['a fetch that is none', { ...good, fetch: 'fetch' }],
+    ['a fetch that is no function', { ...good, fetch: 'fetch' }],
   ])('refuses %s, without repeating it', (_, options) => {
     const create = () => createClient(options as ClientOptions);
     expect(create).toThrow(TypeError);

@@ -1,60 +1,14 @@
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ClientOptions, createClient, type RequestLike } from 'dealwright/client';
+import { createClient } from 'dealwright/client';
 import type { Timer } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deal } from '../../kit/requests.js';
+import { type Answer, broken, created, scripted, status } from './scripted.js';
 import { operations, token, writes } from './service.js';
 
-/** A clock on which every pause passes at once, and an attempt never runs out of time. */
-function createPausesClock(timeout: number): Timer & { readonly pauses: number[] } {
-  const pauses: number[] = [];
-  return {
-    pauses,
-    now: () => 0,
-    sleep(milliseconds, wake) {
-      if (milliseconds !== timeout) {
-        pauses.push(milliseconds);
-        queueMicrotask(wake);
-      }
-      return () => undefined;
-    },
-  };
-}
-
-type Answer = () => Response;
-const timeout = 77_777;
-
-/** A client that gets these answers, one after the other, the last for ever. */
-function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
-  const timer = createPausesClock(timeout);
-  const requests: RequestLike[] = [];
-  const api = createClient({
-    baseUrl: 'https://deals.example.com',
-    token,
-    timeout,
-    timer,
-    async fetch(_, request) {
-      requests.push(request);
-      const answer = answers[Math.min(requests.length, answers.length) - 1];
-      if (answer === undefined) throw new Error('there is an answer');
-      return answer();
-    },
-    ...options,
-  });
-  return { api, requests, pauses: timer.pauses };
-}
-
-const status =
-  (code: number, headers: Record<string, string> = {}, body: object = {}): Answer =>
-  () =>
-    new Response(JSON.stringify(body), { status: code, headers });
-const created = status(201, {}, { data: { id: 1, stage_ids: [1] } });
-const broken: Answer = () => {
-  throw new TypeError('fetch failed');
-};
 const refused: Answer = () => {
   throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
 };

@@ -20,14 +20,14 @@ const here = join(root, 'test/adapters/client');
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-runtimes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const { exports: doors } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { exports: entryPoints } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Readonly<Record<string, { readonly default: string } | string>>;
 };
 const alias = Object.fromEntries(
-  Object.entries(doors).flatMap(([door, target]) => {
+  Object.entries(entryPoints).flatMap(([entryPoint, target]) => {
     if (typeof target === 'string') return [];
     const source = target.default.replace('./dist/', root).replace(/\.js$/, '.ts');
-    return [[`dealwright${door.slice(1)}`, source]];
+    return [[`dealwright${entryPoint.slice(1)}`, source]];
   }),
 );
 

@@ -7,7 +7,7 @@ import { createTourService, limitedToken, token } from './tour-service.js';
 /** Everything that the tour visits, each on an origin of its own. */
 export async function openStops(pageOrigin: string): Promise<{
   readonly stops: TourStops;
-  /** Whatever came where redirects lead. */
+  /** All that came where redirects lead. */
   readonly followed: readonly unknown[];
   close(): Promise<void>;
 }> {

@@ -108,7 +108,7 @@ describe('a service that fails', () => {
   it.each([
     ['no page', '<html></html>'],
     ['keys that were asked for before', '<ListBucketResult><Key>a</Key></ListBucketResult>'],
-    ['keys that are none', '<ListBucketResult><Key>%ff</Key></ListBucketResult>'],
+    ['invalid keys', '<ListBucketResult><Key>%ff</Key></ListBucketResult>'],
     ['far too much', 'x'.repeat(5 * 1024 * 1024)],
   ])('lists nothing of %s', async (_, body) => {
     const { endpoint } = await service(status(200, {}, body));

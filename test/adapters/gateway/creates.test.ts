@@ -50,7 +50,7 @@ describe('each create', () => {
     ]);
   });
 
-  it.each(creates)('%s is decided by the service, of whatever make', async (name, call, data) => {
+  it.each(creates)('%s is decided by the service, of any make', async (name, call, data) => {
     for (const status of [200, 201]) {
       const result = await call(answering(async () => json(status, { data })));
       expect(result).toMatchObject({ value: data });

@@ -65,7 +65,7 @@ describe('the token of a tenant', () => {
     expect(asked).toEqual([acme]);
   });
 
-  it('of another tenant is not used, whoever gives it', async () => {
+  it('of another tenant is never used', async () => {
     const { fetch, sent } = recording(async () => json(409, {}));
     const gateway = createTestGateway({ fetch, token: () => token });
     const ask = (tenant: Tenant) => errorOf(gateway.partner(tenant).createDealV2(dealV2));

@@ -47,7 +47,7 @@ async function withDeal(fileLimit = 2 ** 20, own: { fileLimit?: number } = {}) {
 const file: FileUpload = { name: 'draft.txt', content_type: 'text/plain', content: 'YWJj' };
 
 describe('an upload to the service', () => {
-  it('is one request with its key, whatever its content is, and is read back', async () => {
+  it('is one request with its key, for any content, and is read back', async () => {
     const { api, id, stage_id, sent } = await withDeal();
     const key = { idempotencyKey: 'k' };
     const abc = new TextEncoder().encode('abc');

@@ -83,7 +83,7 @@ describe('a client of a store over HTTP', () => {
     expect(String(failures[0]?.cause)).toBe('Error: no answer within 50 ms');
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const timer = createManualClock();
     const { store } = createPair(createMemoryStore(), { client: { timer } });
     await store.tenants(undefined, 1);

@@ -89,7 +89,7 @@ test('no report holds a token, a body, a query, a payment token, or what a host 
   for (const secret of secrets) expect(reported).not.toContain(secret);
 });
 
-test('the cause behind every 500 and 503 is told to the host, with its port', async () => {
+test('the cause of every 500 and 503 is told to the host, with its port', async () => {
   const cause = new Error('connection refused');
   const ports = createPorts();
   const broken = { ...ports, store: { ...ports.store, commit: () => Promise.reject(cause) } };

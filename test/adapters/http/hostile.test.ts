@@ -74,7 +74,7 @@ test('a member that is repeated counts as its last', async () => {
   expect(answered.json).toEqual({ success: true, data: { contractor_email: email } });
 });
 
-test('unknown members do no harm, whatever they are called', async () => {
+test('unknown members of any name do no harm', async () => {
   const answered = await send(
     JSON.stringify(contractor).replace('{', '{"__proto__":{"name":1},"constructor":1,"x":[],'),
   );
@@ -169,7 +169,7 @@ const requests = fc.record({
   ),
 });
 
-test('whatever comes in: no 5xx, and an error says all that errors say', async () => {
+test('any request: no 5xx, and an error says all that errors say', async () => {
   const service = createService({ corsOrigins: ['https://app.example.com'] });
   await fc.assert(
     fc.asyncProperty(requests, async ({ method, target, headers, body }) => {

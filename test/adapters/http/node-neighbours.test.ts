@@ -22,7 +22,7 @@ const create = (partner_id: string, headers: Record<string, string> = {}) => {
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-describe('what is no HTTP, behind requests that are', () => {
+describe('what is no HTTP, after requests that are', () => {
   test.each([
     ['a byte', [create('a'), '@'], [201, 400]],
     ['bytes', [health, health, create('a'), '@@'], [200, 200, 201, 400]],
@@ -37,7 +37,7 @@ describe('what is no HTTP, behind requests that are', () => {
       [create('a'), head(`POST ${path}`, { ...asAcme, 'transfer-encoding': 'chunked' }), 'zz\r\n'],
       [201, 400],
     ],
-  ])('%s: whatever came whole is answered first', async (_, parts, expected) => {
+  ])('%s: all that came whole is answered first', async (_, parts, expected) => {
     await onNode(createService(), async (__, port) => {
       const { socket, received, closed } = openSocket(port);
       socket.write(parts.join(''));
@@ -50,12 +50,12 @@ describe('what is no HTTP, behind requests that are', () => {
 test('bytes that are no HTTP, and a time-out before their answer: one answer to both', async () => {
   const service = createService();
   let release = () => {};
-  const gate = new Promise<void>((resolve) => {
+  const opened = new Promise<void>((resolve) => {
     release = resolve;
   });
   const slow: Handler = {
     async handle(request) {
-      await gate;
+      await opened;
       return service.handle(request);
     },
   };
@@ -66,7 +66,7 @@ test('bytes that are no HTTP, and a time-out before their answer: one answer to 
     socket.write(`${create('a')}@`);
     const [connection] = await connected;
     await refused;
-    // as Node says it of a connection whose time is over, whatever else was wrong with it
+    // as Node says it of a connection whose time is over, with or without other mistakes
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', late, connection);
     release();
@@ -75,7 +75,7 @@ test('bytes that are no HTTP, and a time-out before their answer: one answer to 
   });
 });
 
-test('a body that breaks the rules behind its own answer gets no second one', async () => {
+test('a body that breaks the rules after its own answer gets no second one', async () => {
   await onNode(createService(), async (_, port) => {
     const { socket, received, until, closed } = openSocket(port);
     socket.write(head(`POST ${path}`, { 'transfer-encoding': 'chunked' }));
@@ -86,7 +86,7 @@ test('a body that breaks the rules behind its own answer gets no second one', as
   });
 });
 
-describe('behind a middleware', () => {
+describe('after a middleware', () => {
   type Middleware = (request: IncomingMessage, go: () => void) => void;
   const servers: { closeAllConnections(): void; close(): void }[] = [];
   afterEach(() => {

@@ -67,7 +67,7 @@ test('a request line may hold the whole URL', async () => {
 });
 
 test.each(['http://localhost?x=/healthz', 'http://localhost#/healthz', 'http://localhost'])(
-  'the path of %s is none of its query or fragment',
+  'the path of %s is without its query and fragment',
   async (target) => {
     await onNode(createService(), async (_, port) => {
       const { socket, until } = openSocket(port);
@@ -113,15 +113,15 @@ test('a character that is cut in two by the network is whole again', async () =>
 
 test.each([
   ['a header without a colon', 'GET /healthz HTTP/1.1\r\nhost: x\r\njunk\r\n\r\n', 400],
-  ['a method that is none', 'BREW /healthz HTTP/1.1\r\nhost: x\r\n\r\n', 400],
-  ['a version that is none', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n', 400],
+  ['an unknown method', 'BREW /healthz HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+  ['an unknown version', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n', 400],
   [
     'two lengths',
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
     400,
   ],
   [
-    'a chunk that is none',
+    'an invalid chunk',
     'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
     400,
   ],
@@ -146,7 +146,7 @@ test.each([
         status,
       });
     } else {
-      // what was wrong came behind an answer that stands
+      // what was wrong came after an answer that was sent
       expect(answers[0]).toMatch(/^HTTP\/1\.1 4/);
     }
   });

@@ -147,7 +147,7 @@ test('without the parameter, by-id is an id like any other', async () => {
 });
 
 test.each(['%00', '%ff', '%C3', '%', '%4', '%zz', '%ED%A0%80', '%u0041', 'x'.repeat(5000)])(
-  '%s names no deal, whatever is there',
+  '%s never names a deal',
   async (segment) => {
     const handler = createService();
     await ask(handler, '/api/2.0/deal/', { body: { ...dealV2, partner_id: segment.slice(0, 40) } });

@@ -9,7 +9,7 @@ import { acme, ask, contractor, createService, token, type Wiring } from './serv
 
 const path = '/api/1.0/contractor/';
 
-/** What each port of the handler's own may answer with that is none of its answers. */
+/** Answers that a port of the handler's own must not give. */
 const ports = {
   'authenticator.authenticate': {
     'what cannot be looked at': ok(unreadable),
@@ -20,7 +20,7 @@ const ports = {
   'limiter.take': {
     'what cannot be looked at': ok(unreadable),
     'no decision': ok(undefined),
-    'a decision that is none': ok({ allowed: 'perhaps' }),
+    'an invalid decision': ok({ allowed: 'perhaps' }),
   },
 };
 

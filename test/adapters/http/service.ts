@@ -74,7 +74,7 @@ export async function ask(handler: Handler, target: string, asked: Asked = {}) {
   return { ...answered, json: answered.body === undefined ? undefined : JSON.parse(answered.body) };
 }
 
-/** Runs what it is given against a handler behind node:http on a port of its own. */
+/** Runs what it is given against a handler under node:http on a port of its own. */
 export async function onNode<T>(
   handler: Handler,
   run: (baseUrl: string, port: number, server: Server) => Promise<T>,

@@ -275,7 +275,7 @@ test('503 with Retry-After where a retry can help, 500 without a word where none
   expect(`${later.body}${never.body}`).not.toContain('hunter2');
 });
 
-test('whatever a marketplace throws is a 500 without a word of it', async () => {
+test('anything that a marketplace throws is a 500 without a word of it', async () => {
   const ports = createPorts();
   const throws = () => {
     throw new Error('hunter2');

@@ -10,25 +10,14 @@ import {
   filePart,
   form,
   part,
+  refusalOf,
   sha256,
   stagePart,
 } from './uploads.js';
 
 const text = 'some work, in a file\r\nof two lines';
 
-type Uploads = Awaited<ReturnType<typeof createUploads>>;
-
-/** What a form is refused with, all of it. */
-async function refusalOf(uploads: Uploads, body: unknown, headers = asForm) {
-  const { status, json } = await uploads.send(body, { headers });
-  const errors = json.errors?.map((each: { path: string[]; code: string }) => [
-    each.path.join('.'),
-    each.code,
-  ]);
-  return [status, json.code, errors];
-}
-
-test('what stands before a form and behind it is no part of it', async () => {
+test('what comes before a form and after it is not part of it', async () => {
   const uploads = await createUploads();
   const body = `a preamble\r\n${form(filePart(text))}an epilogue: --\r\n${'x'.repeat(5000)}`;
   expect((await uploads.send(body)).json.data).toMatchObject({ sha256: sha256(text) });
@@ -46,7 +35,7 @@ const contents = [
   '\r\r\n\r\n-\r\n--\r',
 ];
 
-test('a second form behind the first is no part of it either', async () => {
+test('a second form after the first is not part of it either', async () => {
   const uploads = await createUploads();
   const whole = form(filePart(text), stagePart(uploads.stage));
   const second = form(
@@ -127,7 +116,7 @@ test('a declared length beyond all bounds is refused unread', async () => {
   expect([status, json.max_bytes, isRead]).toEqual([413, 25 * 2 ** 20, false]);
 });
 
-test('the body of a refused form is let go of, read or not', async () => {
+test('the body of a refused form is released, read or not', async () => {
   const uploads = await createUploads();
   const body = encode(form(filePart('x'.repeat(1000)), stagePart('x')));
   for (const [target, size] of [

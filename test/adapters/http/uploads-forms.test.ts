@@ -8,29 +8,18 @@ import {
   filePart,
   form,
   part,
+  refusalOf,
   sha256,
   stagePart,
 } from './uploads.js';
 
 const text = 'some work, in a file\r\nof two lines';
 
-type Uploads = Awaited<ReturnType<typeof createUploads>>;
-
-/** What a form is refused with, all of it. */
-async function refusalOf(uploads: Uploads, body: unknown, headers = asForm) {
-  const { status, json } = await uploads.send(body, { headers });
-  const errors = json.errors?.map((each: { path: string[]; code: string }) => [
-    each.path.join('.'),
-    each.code,
-  ]);
-  return [status, json.code, errors];
-}
-
 const malformed = [400, 'validation_failed', [['', 'malformed_form']]];
 
 test.each([
   ['before', (stage: number) => form(stagePart(stage), filePart(text, 'Content-Type: text/plain'))],
-  ['behind', (stage: number) => form(filePart(text, 'Content-Type: text/plain'), stagePart(stage))],
+  ['after', (stage: number) => form(filePart(text, 'Content-Type: text/plain'), stagePart(stage))],
 ])('a form with the stage %s the file', async (_, make) => {
   const uploads = await createUploads();
   const { status, json } = await uploads.send(make(uploads.stage));
@@ -65,7 +54,7 @@ test('a type means the same wherever the connection cuts the form, and with whit
   ]);
 });
 
-test('where the stage is wrong, behind the file or before it, nothing is kept', async () => {
+test('where the stage is wrong, after the file or before it, nothing is kept', async () => {
   const uploads = await createUploads();
   for (const [stage, code] of [
     [uploads.stage + 1, 'unknown_stage'],
@@ -127,7 +116,7 @@ test.each([
   expect([status, json.data?.name]).toEqual([201, name]);
 });
 
-test('a parameter inside a quoted one is none', async () => {
+test('a parameter inside a quoted one does not count', async () => {
   const uploads = await createUploads();
   const misleading = 'filename="; name=\\"file\\""; name="other"';
   expect(await refusalOf(uploads, form(part(misleading, text)))).toEqual([
@@ -175,7 +164,7 @@ test.each([
   ['a file that breaks off', form(filePart(text)).slice(0, 150)],
   ['half an end', form(filePart(text)).slice(0, -3)],
   ['a head that breaks off', `--${boundary}\r\nContent-Disposition: form-da`],
-  ['a head that is none', `--${boundary}\r\nno head\r\n\r\n${text}\r\n--${boundary}--\r\n`],
+  ['an invalid head', `--${boundary}\r\nno head\r\n\r\n${text}\r\n--${boundary}--\r\n`],
   ['a head with a NUL', form(filePart(text, 'X-Y: a\0b'))],
   ['a part without a name', form(part('filename="a.txt"', text))],
   ['a bare line feed', form(filePart(text)).replaceAll('\r\n', '\n')],

@@ -123,7 +123,7 @@ test('a key gives the first answer again, keeps one content, and refuses another
   expect(await uploads.recorded()).toEqual([first.json.data]);
 });
 
-test("somebody else's deal is none, in the same words", async () => {
+test("somebody else's deal does not exist, in the same words", async () => {
   const uploads = await createUploads();
   const stranger = { ...asAcme, authorization: `Token ${liveToken}` };
   const told = async (target: string, method: string, body: unknown = '') => {

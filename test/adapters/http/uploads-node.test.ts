@@ -47,14 +47,14 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 describe.each<[string, (uploads: Uploads, run: (send: Send) => Promise<void>) => Promise<void>]>([
   [
-    'the Node shell',
+    'the Node listener',
     ({ handler, path }, run) =>
       onNode(handler, (baseUrl) =>
         run((init) => fetch(baseUrl + path, { method: 'POST', ...init })),
       ),
   ],
   [
-    'the web shell',
+    'the fetch handler',
     async ({ handler, path }, run) => {
       const serve = createFetchHandler(handler);
       await run((init) =>

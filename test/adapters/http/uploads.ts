@@ -74,10 +74,22 @@ export async function createDeal(
   return created.json.data;
 }
 
-/** A refusal that left nothing behind. */
+/** A refusal after which nothing is stored. */
 export async function expectNothing(
   uploads: Awaited<ReturnType<typeof createUploads>>,
 ): Promise<void> {
   expect(await uploads.recorded()).toEqual([]);
   expect(await uploads.kept()).toEqual([]);
+}
+
+type Uploads = Awaited<ReturnType<typeof createUploads>>;
+
+/** What a form is refused with, all of it. */
+export async function refusalOf(uploads: Uploads, body: unknown, headers = asForm) {
+  const { status, json } = await uploads.send(body, { headers });
+  const errors = json.errors?.map((each: { path: string[]; code: string }) => [
+    each.path.join('.'),
+    each.code,
+  ]);
+  return [status, json.code, errors];
 }

@@ -183,7 +183,7 @@ describe('a response that breaks the document is found', () => {
     ['a status of its own that goes by another', { status: 409 }],
     ['a member that is missing', data({ status: undefined })],
     ['a member of another type', data({ payment_token: 1 })],
-    ['a value that is none of the set', data({ status: 'lost' })],
+    ['a value that is not one of the set', data({ status: 'lost' })],
     ['a token that is too short', data({ payment_token: 'short' })],
     ['a member that is not told of', data({ partner_id: 'one' })],
     ['an answer without its envelope', { body: '[]' }],

@@ -77,7 +77,7 @@ describe('the option referencePage', () => {
   it.each([
     ['a path of the interface', { '/api/1.0/deal/': file }],
     ['the path of the document', { '/openapi.json': file }],
-    ['a path that is none', { page: file }],
+    ['an invalid path', { page: file }],
     ['a file without a body', { '/': { headers: {} } }],
     ['a header that ends early', { '/': { headers: { 'x-a': 'a\r\nb: c' }, body: '' } }],
     ['no file', { '/': null }],

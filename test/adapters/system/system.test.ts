@@ -36,11 +36,11 @@ describe('the system clock', () => {
 
   it('does not wake who called it off', async () => {
     let woken = 0;
-    const callOff = timer.sleep(5, () => {
+    const cancel = timer.sleep(5, () => {
       woken += 1;
     });
-    callOff();
-    callOff();
+    cancel();
+    cancel();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(woken).toBe(0);
   });

@@ -14,7 +14,7 @@ interface Asked {
 
 /**
  * What a service does that keeps its tokens: those it issues under `/tokens`, it verifies under
- * `/tokens/verify`. Whoever knows no secret is turned away.
+ * `/tokens/verify`. A caller without a secret is refused.
  */
 export function keepTokens(secret: string, timer: Timer, lifetime: number | undefined): Reply {
   const kept = new Map<string, { readonly about: string; readonly until: number }>();

@@ -5,7 +5,7 @@ import { encodeBytes } from '../../../adapters/tokens/base64url.js';
 import { acme, anyClaims, anyTenant, claims, issued, tokenForm } from './token-values.js';
 
 describe('an opaque token', () => {
-  it('has the form of a payment token and names its tenant, whoever that is', async () => {
+  it('has the form of a payment token and names its tenant, for any tenant', async () => {
     const issuer = createOpaqueTokenIssuer();
     await fc.assert(
       fc.asyncProperty(anyTenant(), anyClaims(), async (tenant, deal) => {
@@ -84,7 +84,7 @@ describe('base64url', () => {
 });
 
 describe('the tenant of a token', () => {
-  it('is none where the token names none', () => {
+  it('is undefined where the token names none', () => {
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cases = [
       '',

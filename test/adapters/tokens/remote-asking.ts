@@ -6,6 +6,21 @@ import { type Reply, remoteToken, startTokenService, type TokenService } from '.
 import { acme, claims, heldBy } from './token-values.js';
 
 export const secret = 'service-secret-0123456789';
+/** The headers of every request. */
+export const requestHeaders = {
+  authorization: `Bearer ${secret}`,
+  'content-type': 'application/json',
+  accept: 'application/json',
+  'idempotency-key': expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+};
+/** What every request says of the tenant and of the deal. */
+export const sentClaims = {
+  environment: 'sandbox',
+  partner: 'acme',
+  partner_id: 'order-2',
+  amount: '500.00',
+  currency: 'PLN',
+};
 const started: TokenService[] = [];
 
 afterEach(async () => {

@@ -98,7 +98,7 @@ describe('the time that a remote token takes', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const timer = createManualClock();
     const { url } = await service(succeed);
     const issuer = createRemoteTokenIssuer({ url, verifyUrl: url, secret, timer });
@@ -116,7 +116,7 @@ describe('what else fails in a remote token', () => {
     expect(failure.cause).toEqual({ reason: 'network', attempts: 3 });
   });
 
-  it('is an answer too: a clock that throws, when it sleeps or when it is called off', async () => {
+  it('is an answer too: a clock that throws, when it sleeps or when it is cancelled', async () => {
     const { url } = await service(succeed);
     const options = { url, verifyUrl: url, secret };
     const asleep: Timer = {

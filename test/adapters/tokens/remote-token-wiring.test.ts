@@ -6,11 +6,11 @@ const secret = 'service-secret-0123456789';
 
 describe('the wiring of remote tokens', () => {
   it.each<[string, Partial<RemoteTokenOptions>, RegExp]>([
-    ['a URL that is none', { url: 'payments.example.com' }, /url/],
+    ['an invalid URL', { url: 'payments.example.com' }, /url/],
     ['a file', { url: 'file:///tokens' }, /url/],
     ['a URL with a password', { url: 'https://me:hidden@example.com' }, /url/],
     ['no URL to verify', { verifyUrl: undefined as never }, /verifyUrl/],
-    ['a URL to verify that is none', { verifyUrl: 'hidden' }, /verifyUrl/],
+    ['an invalid URL to verify', { verifyUrl: 'hidden' }, /verifyUrl/],
     ['a URL to verify with a user', { verifyUrl: 'https://hidden@example.com' }, /verifyUrl/],
     ['an empty secret', { secret: '' }, /secret/],
     ['a secret of two lines', { secret: 'hidden\r\nx' }, /secret/],
@@ -23,7 +23,7 @@ describe('the wiring of remote tokens', () => {
     ['too many attempts', { attempts: 11 }, /attempts/],
     ['half an attempt', { attempts: 1.5 }, /attempts/],
     ['a negative pause', { maxPause: -1 }, /maxPause/],
-    ['a fetch that is none', { fetch: 'fetch' as never }, /fetch/],
+    ['a fetch that is no function', { fetch: 'fetch' as never }, /fetch/],
     ['no randomness', { random: 4 as never }, /random/],
   ])('%s throws a TypeError that repeats nothing', (_, options, message) => {
     const timer = createManualClock();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, failureOf, secret, service } from './remote-asking.js';
+import { ask, failureOf, requestHeaders, sentClaims, service } from './remote-asking.js';
 import { hangUp, json, type Reply, remoteToken, succeed } from './token-service.js';
 
 describe('a remote token', () => {
@@ -15,20 +15,9 @@ describe('a remote token', () => {
     expect(request).toMatchObject({
       method: 'POST',
       path: '/tokens',
-      headers: {
-        authorization: `Bearer ${secret}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'idempotency-key': expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      },
+      headers: requestHeaders,
     });
-    expect(JSON.parse(request?.body ?? '')).toEqual({
-      environment: 'sandbox',
-      partner: 'acme',
-      partner_id: 'order-2',
-      amount: '500.00',
-      currency: 'PLN',
-    });
+    expect(JSON.parse(request?.body ?? '')).toEqual(sentClaims);
   });
 
   it.each<[string, Reply]>([
@@ -111,8 +100,8 @@ describe('a remote token', () => {
     ['a short token', { payment_token: 'x'.repeat(21) }],
     ['a long token', { payment_token: 'x'.repeat(2049) }],
     ['a token of other characters', { payment_token: `${remoteToken}/` }],
-    ['a token with a line behind it', { payment_token: `${remoteToken}\n` }],
-  ])('is none where the answer has %s', async (_, body) => {
+    ['a token with a line after it', { payment_token: `${remoteToken}\n` }],
+  ])('does not come of an answer that has %s', async (_, body) => {
     const { url, received } = await service(json(201, body));
     const { failure } = await failureOf(url);
     expect(failure.cause).toEqual({ reason: 'malformed_answer', status: 201, attempts: 1 });

@@ -2,7 +2,16 @@ import { createManualClock } from 'dealwright/spec';
 import { createRemoteTokenIssuer } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ask, askForVerdict, held, secret, service, verdictFailureOf } from './remote-asking.js';
+import {
+  ask,
+  askForVerdict,
+  held,
+  requestHeaders,
+  secret,
+  sentClaims,
+  service,
+  verdictFailureOf,
+} from './remote-asking.js';
 import { hangUp, json, type Reply, remoteToken, stayMute, succeed } from './token-service.js';
 import { acme, heldBy, verdictOn } from './token-values.js';
 
@@ -18,19 +27,10 @@ describe('the verdict on a remote token', () => {
     const [request] = received;
     expect(request).toMatchObject({
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${secret}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'idempotency-key': expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      },
+      headers: requestHeaders,
     });
     expect(JSON.parse(request?.body ?? '')).toEqual({
-      environment: 'sandbox',
-      partner: 'acme',
-      partner_id: 'order-2',
-      amount: '500.00',
-      currency: 'PLN',
+      ...sentClaims,
       payment_token: remoteToken,
       issued_at: '2026-01-01T00:00:00.000Z',
     });
@@ -103,7 +103,7 @@ describe('the verdict on a remote token', () => {
     expect(received).toHaveLength(1);
   });
 
-  it.each([201, 204, 400, 401, 404, 422])('is none in an answer of %i', async (status) => {
+  it.each([201, 204, 400, 401, 404, 422])('does not come of an answer of %i', async (status) => {
     const { url } = await service(json(status, status === 204 ? '' : { verdict: 'valid' }));
     const { failure } = await verdictFailureOf(url);
     expect(failure.cause).toEqual({ reason: 'status', status, attempts: 1 });
@@ -132,7 +132,7 @@ describe('the verdict on a remote token', () => {
     ['another verdict', { verdict: 'fine' }],
     ['a verdict in capitals', { verdict: 'VALID' }],
     ['true', { verdict: true }],
-  ])('is none where the answer has %s', async (_, body) => {
+  ])('does not come of an answer that has %s', async (_, body) => {
     const { url, received } = await service(json(200, body));
     const { failure } = await verdictFailureOf(url);
     expect(failure.cause).toEqual({ reason: 'malformed_answer', status: 200, attempts: 1 });

@@ -98,7 +98,7 @@ describe('a signed token', () => {
     expect(await reasonOf(token.replace(/$/, 'A'.repeat(2048)))).toBe('malformed');
   });
 
-  it('is refused where its header is none, whether a keyId is asked for or not', async () => {
+  it('is refused where its header is invalid, whether a keyId is asked for or not', async () => {
     const token = await issued(issuerOf({ keyId: 'k' }));
     const [, body] = token.split('.');
     for (const header of ['bm8ganNvbg', '____', part(null), part([]), part('text'), part(1)]) {

@@ -83,7 +83,7 @@ describe('the verdict on a signed token', () => {
     expect(await verdictOn(issuerOf(), heldBy(expired))).toBe('invalid');
   });
 
-  it('is the same whatever issued_at says: the token says it itself', async () => {
+  it('is the same for any issued_at: the token says it itself', async () => {
     const issuer = issuerOf({ lifetime: 60 });
     const held = heldBy(await issued(issuer));
     for (const issued_at of ['', 'yesterday', '1970-01-01T00:00:00.000Z']) {

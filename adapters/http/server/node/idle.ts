@@ -42,7 +42,7 @@ export function createIdleWatch(
   };
 }
 
-/** Ends the connection if what is left of a small body does not come behind the answer to it. */
+/** Ends the connection if what is left of a small body does not come after the answer to it. */
 export function awaitRest(request: IncomingMessage, { limit }: IdleWatch): void {
   const timer = setTimeout(() => request.destroy(), limit);
   request.once('close', () => clearTimeout(timer));

@@ -26,7 +26,7 @@ export interface NodeListenerOptions {
 /**
  * Brings a handler to `node:http`, and to everything that takes a Node listener. It never builds a
  * `Request` or a `Response`, which would cost more than all the rest of a request. Mount it in front
- * of whatever reads bodies.
+ * of anything that reads bodies.
  *
  * A client that is answered before it has sent all of its body is not cut off: a small body is let
  * in and the connection goes on; with a larger one the client gets to read its answer, and then the

@@ -15,7 +15,7 @@ type Streamed = ServerResponse & { readonly stream?: { close(): void } };
 
 /**
  * Sends an answer over HTTP/2, where a stream ends and not the connection: a client that is still
- * sending is told, behind all of the answer, that it need not (RFC 9113, 8.1).
+ * sending is told, after all of the answer, that it need not (RFC 9113, 8.1).
  */
 export function sendAndClose(
   request: IncomingMessage,

@@ -29,7 +29,7 @@ const uploads: readonly (readonly [
   ['JSON that is too large', () => ({ ...asJson, content: 'YWJj'.repeat(2_000) }), 413],
   ['a form', () => `${fileOf('abc')}--b--\r\n`, 201],
   [
-    'a form with the stage behind its file',
+    'a form with the stage after its file',
     (stage) => `${fileOf('abc')}${stageOf(stage)}--b--`,
     201,
   ],
@@ -42,7 +42,7 @@ const uploads: readonly (readonly [
   ['a form whose file is too large', () => `${fileOf('x'.repeat(5_001))}--b--`, 413],
 ];
 
-describe('a gateway behind a handler', () => {
+describe('a gateway under a handler', () => {
   const fileLimit = 5_000;
   let direct: Handler;
   let fronted: Handler;

@@ -1,5 +1,6 @@
 import type { Timer } from 'dealwright/ports';
 
+/** The timer of the runtime. */
 export const systemTimer: Timer = {
   now: () => Date.now(),
   sleep(milliseconds, wake) {

@@ -1,22 +1,22 @@
-/** Lets so many through at a time, the others in the order in which they came. */
-export interface Gate {
+/** Lets so many work at a time, the others in the order in which they came. */
+export interface Semaphore {
   /** Resolves when it is one's turn. */
-  enter(): Promise<void>;
+  acquire(): Promise<void>;
   /** Gives one's place to the next. */
-  leave(): void;
+  release(): void;
 }
 
-/** A gate with `places` places. */
-export function createGate(places: number): Gate {
+/** A semaphore with `places` places. */
+export function createSemaphore(places: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = places;
   return {
-    enter: () => {
+    acquire: () => {
       if (free === 0) return new Promise((resolve) => waiting.push(resolve));
       free -= 1;
       return Promise.resolve();
     },
-    leave: () => {
+    release: () => {
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();
