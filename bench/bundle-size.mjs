@@ -3,8 +3,8 @@ import { bundle } from './bundle.mjs';
 import { table, verdict } from './report.mjs';
 
 const entryPoints = [
-  { name: 'dealwright', target: 21.3 },
-  { name: 'dealwright/client', target: 10.8 },
+  { name: 'dealwright', target: 21.4 },
+  { name: 'dealwright/client', target: 11 },
 ];
 
 async function run() {

@@ -97,7 +97,7 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
     },
     createDeal: {
       body: deal,
-      data: { id: 1, stage_ids: [1] } satisfies DealCreated,
+      data: { id: 1, stage_ids: [2] } satisfies DealCreated,
       issue: required('partner_id'),
     },
     listCategories: { data: categories },
@@ -110,7 +110,7 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
         status: 'created',
         stages: [
           {
-            id: 1,
+            id: 2,
             name: deal.name,
             budget: deal.budget,
             work_days: 30,
@@ -125,15 +125,15 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
     uploadFile: {
       parameters: { id: 1 },
       body: {
-        stage_id: 1,
+        stage_id: 2,
         name: 'draft.txt',
         content_type: 'text/plain',
         content: 'T25jZSB1cG9uIGEgdGltZQ==',
       },
-      form: { stage_id: 1, file: 'Once upon a time' },
+      form: { stage_id: 2, file: 'Once upon a time' },
       data: {
         id: '01KDVE0000000000000000000B',
-        stage_id: 1,
+        stage_id: 2,
         name: 'draft.txt',
         size: 16,
         sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
