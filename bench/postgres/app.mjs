@@ -24,8 +24,8 @@ export function createApi(db, options = {}) {
 /** The driving interface of the tenant over any store. */
 export function createApiOver(store) {
   const marketplace = createMarketplace({
-    ...store,
     ...createSystemPorts(),
+    store,
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,
     files: createMemoryFileStore(),

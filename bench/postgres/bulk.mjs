@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fromMinorUnits } from 'dealwright';
 import { createPostgresArchive, migratePostgres } from 'dealwright/postgres';
 import pg from 'pg';
 import { table, verdict } from '../report.mjs';
@@ -78,75 +77,82 @@ function copyIn(folder) {
 /**
  * So many deals with two stages and an event each.
  *
- * @returns {AsyncGenerator<import('dealwright/ports').StoreRecord>}
+ * @returns {AsyncGenerator<import('dealwright/ports').ArchiveRecord>}
  */
 export async function* records(count = deals) {
-  const event_ids = Array.from(
+  const attempts = Array.from(
     { length: count },
     (_, number) => `01KDVE${String(number).padStart(20, '0')}`,
   );
-  const created_at = '2026-01-01T00:00:00.000Z';
-  for (const [number, event_id] of event_ids.entries()) {
-    yield {
-      record: 'deal',
-      tenant,
-      version: 1,
-      event_id,
-      idempotency: undefined,
-      work_file_keys: [],
-      deal: dealOf(number, created_at),
-    };
+  for (const [number, attempt] of attempts.entries()) {
+    yield { kind: 'deal', tenant, row: dealOf(number, attempt) };
   }
-  for (const [number, id] of event_ids.entries()) {
-    yield { record: 'event', tenant, event: eventOf(number, id, created_at) };
+  for (const [number, attempt] of attempts.entries()) {
+    yield { kind: 'stage', tenant, row: stageOf(number, 2 * number + 1, attempt) };
+    yield { kind: 'stage', tenant, row: stageOf(number, 2 * number + 2, attempt) };
+  }
+  for (const [number, attempt] of attempts.entries()) {
+    yield { kind: 'event', tenant, row: eventOf(number, attempt) };
   }
 }
 
-function dealOf(number, created_at) {
-  const stage = (id, name) => ({
-    id,
-    name,
-    budget: fromMinorUnits(50_000n),
-    work_days: 15,
-    status: 'pending',
-    work_files: [],
-  });
+const created_at = '2026-01-01T00:00:00.000Z';
+
+function dealOf(number, attempt) {
   return {
-    id: number + 1,
     partner_id: `deal-${number}`,
-    contractor_email: 'user@example.com',
-    name: 'Deal name',
+    id: number + 1,
+    api_version: '1.0',
+    email_freelancer: 'user@example.com',
+    email_key: 'user@example.com',
+    title: 'Deal name',
     description: 'Deal description',
-    budget: fromMinorUnits(100_000n),
+    subcategory_id: 75,
+    amount: '1000.00',
     currency: 'EUR',
     work_days: 30,
-    sub_category_id: 75,
+    copyright_transfer: null,
+    freelancer_language: null,
+    payment_token: null,
     status: 'created',
     freelancer_status: 'new',
     created_at,
-    stages: [stage(2 * number + 1, 'First'), stage(2 * number + 2, 'Second')],
+    attempt,
+    version: 1,
   };
 }
 
-function eventOf(number, id, at) {
+function stageOf(number, id, attempt) {
+  return {
+    id,
+    partner_id: `deal-${number}`,
+    name: 'Stage name',
+    budget: '500.00',
+    work_days: 15,
+    status: 'pending',
+    attempt,
+  };
+}
+
+function eventOf(number, id) {
   const partner_id = `deal-${number}`;
+  const data = {
+    api_version: '1.0',
+    partner_id,
+    contractor_email: 'user@example.com',
+    name: 'Deal name',
+    budget: '1000.00',
+    currency: 'EUR',
+    work_days: 30,
+    sub_category_id: 75,
+  };
   return {
     id,
     type: 'deal.created',
-    ...tenant,
     subject: `deal:${partner_id}`,
     sequence: 1,
-    at,
-    data: {
-      api_version: '1.0',
-      partner_id,
-      contractor_email: 'user@example.com',
-      name: 'Deal name',
-      budget: '1000.00',
-      currency: 'EUR',
-      work_days: 30,
-      sub_category_id: 75,
-    },
+    at: created_at,
+    data: JSON.stringify(data),
   };
 }
 

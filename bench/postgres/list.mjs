@@ -84,14 +84,15 @@ export function fill(size) {
   const numbers = `generate_series(1, ${size}) n`;
   return `
     set synchronous_commit = off;
-    insert into dealwright.deals (tenant, partner_id, api_version, id, created_at, event_id, version,
-      status, freelancer_status, email_key, description, currency, contractor_email, name, budget,
-      work_days, sub_category_id)
+    insert into dealwright.deals (tenant, partner_id, api_version, id, created_at, attempt, version,
+      status, freelancer_status, email_key, description, currency, email_freelancer, title, amount,
+      work_days, subcategory_id)
     select 'sandbox:acme', 'deal-' || n, '1.0', n, ${at}, '01KDVE' || lpad(n::text, 20, '0'), 1,
       case when n % 2 = 0 then 'accepted' else 'created' end, 'new', ${email}, 'Deal description',
       'EUR', ${email}, 'Deal name', 1000, 30, 75 from ${numbers};
-    insert into dealwright.stages (tenant, deal_id, id, name, budget, work_days, status)
-    select 'sandbox:acme', n, n, 'Deal name', 1000, 30, 'pending' from ${numbers};
+    insert into dealwright.stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
+    select 'sandbox:acme', n, 'deal-' || n, 'Deal name', 1000, 30, 'pending',
+      '01KDVE' || lpad(n::text, 20, '0') from ${numbers};
     insert into dealwright.events (tenant, position, id, type, subject, sequence, at, data)
     select 'sandbox:acme', n, '01KDVE' || lpad(n::text, 20, '0'), 'deal.created', 'deal:deal-' || n,
       1, ${at}, '{}' from ${numbers};

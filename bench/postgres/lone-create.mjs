@@ -10,9 +10,9 @@ export async function pgbenchOfLoneCreate({ url, socketUrl }) {
   // ids of a high block are no other value of the deal
   await pool.query(`update dealwright.ids set next = ${firstId}`);
   (await createApi(pool).registerContractor(contractor))._unsafeUnwrap();
-  const { statement, fresh } = await hearLoneCreate(pool);
+  const { spread, fresh } = await hearLoneCreate(pool);
   await pool.end();
-  return createPgbench(socketUrl, statement, {
+  return createPgbench(socketUrl, spread, {
     fresh,
     tenant: `${tenant.environment}:${tenant.partner}`,
   });
@@ -20,7 +20,10 @@ export async function pgbenchOfLoneCreate({ url, socketUrl }) {
 
 const firstId = 123_456_789;
 
-/** Hears which statement a lone create is, and which of its values are others each time. */
+/**
+ * Hears which statement a lone create is, and which of its values are others each time. Those stand in
+ * one text; `spread` is the same statement with a parameter for each of them.
+ */
 export async function hearLoneCreate(pool) {
   const sent = [];
   const heard = {
@@ -31,9 +34,28 @@ export async function hearLoneCreate(pool) {
   };
   const partner_id = `heard-${process.pid}`;
   (await createApi(heard).createDeal({ ...deal, partner_id }))._unsafeUnwrap();
-  const statement = sent.find(({ values = [] }) => values.includes(partner_id));
+  const statement = sent.find(({ text }) => text.includes('.commit_one_'));
+  const [own, attempt, events, all] = statement.values;
+  const words = wordsOf(all);
   const isFresh = (value) => value === partner_id || isUlid(value) || Number(value) >= firstId;
-  return { statement, fresh: [...new Set(statement.values.filter(isFresh))] };
+  const places = words.map((_, at) => `$${at + 4}`);
+  return {
+    statement,
+    spread: {
+      text: statement.text.replace('$4::text::text[]', `array[${places.join(', ')}]::text[]`),
+      values: [own, attempt, events, ...words],
+    },
+    fresh: [...new Set([attempt, ...words].filter(isFresh))],
+  };
+}
+
+/** The elements of an array as PostgreSQL reads it from text. */
+function wordsOf(text) {
+  const found = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/gs);
+  return [...found].map(([, quoted, plain]) => {
+    if (plain !== undefined) return plain === 'NULL' ? null : plain;
+    return quoted.replace(/\\(.)/gs, '$1');
+  });
 }
 
 function isUlid(value) {

@@ -7,9 +7,11 @@ export async function createContender(url) {
   const { statement, fresh } = await hearLoneCreate(pool);
   const { name, text } = statement;
   return async () => {
-    const drawn = new Map(fresh.map((value) => [value, 1 + Math.floor(Math.random() * 1e15)]));
-    const values = statement.values.map((value) => drawn.get(value) ?? value);
+    const drawn = fresh.map((value) => [value, String(1 + Math.floor(Math.random() * 1e15))]);
+    const values = statement.values.map((value) =>
+      drawn.reduce((text, [old, next]) => String(text).replaceAll(old, next), value),
+    );
     const { rows } = await pool.query({ name, text, values });
-    if (rows[0].answer !== 'created') throw new Error(`not created: ${rows[0].answer}`);
+    if (rows[0].answer !== 'null') throw new Error(`not created: ${rows[0].answer}`);
   };
 }

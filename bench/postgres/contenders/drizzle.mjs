@@ -11,30 +11,31 @@ const number = (name) => bigint(name, { mode: 'number' });
 const deals = schema.table('deals', {
   tenant: text('tenant'),
   partner_id: text('partner_id'),
-  api_version: text('api_version'),
   id: number('id'),
-  created_at: text('created_at'),
-  event_id: text('event_id'),
-  version: number('version'),
+  api_version: text('api_version'),
+  email_freelancer: text('email_freelancer'),
+  email_key: text('email_key'),
+  title: text('title'),
+  description: text('description'),
+  subcategory_id: number('subcategory_id'),
+  amount: numeric('amount'),
+  currency: text('currency'),
+  work_days: number('work_days'),
   status: text('status'),
   freelancer_status: text('freelancer_status'),
-  email_key: text('email_key'),
-  description: text('description'),
-  currency: text('currency'),
-  contractor_email: text('contractor_email'),
-  name: text('name'),
-  budget: numeric('budget'),
-  work_days: number('work_days'),
-  sub_category_id: number('sub_category_id'),
+  created_at: text('created_at'),
+  attempt: text('attempt'),
+  version: number('version'),
 });
 const stages = schema.table('stages', {
   tenant: text('tenant'),
-  deal_id: number('deal_id'),
   id: number('id'),
+  partner_id: text('partner_id'),
   name: text('name'),
   budget: numeric('budget'),
   work_days: number('work_days'),
   status: text('status'),
+  attempt: text('attempt'),
 });
 const events = schema.table('events', {
   tenant: text('tenant'),
@@ -59,34 +60,42 @@ export async function createContender(url) {
   return async (input) => {
     last += 1;
     const id = last;
-    const event_id = randomUUID();
+    const attempt = randomUUID();
     const at = new Date().toISOString();
     await db.transaction(async (transaction) => {
       await transaction.insert(deals).values({
-        ...input,
         tenant,
-        api_version: '1.0',
+        partner_id: input.partner_id,
         id,
-        created_at: at,
-        event_id,
-        version: 1,
+        api_version: '1.0',
+        email_freelancer: input.contractor_email,
+        email_key: input.contractor_email.toLowerCase(),
+        title: input.name,
+        description: input.description,
+        subcategory_id: input.sub_category_id,
+        amount: input.budget,
+        currency: input.currency,
+        work_days: input.work_days,
         status: 'created',
         freelancer_status: 'new',
-        email_key: input.contractor_email.toLowerCase(),
+        created_at: at,
+        attempt,
+        version: 1,
       });
       await transaction.insert(stages).values({
         tenant,
-        deal_id: id,
         id,
+        partner_id: input.partner_id,
         name: input.name,
         budget: input.budget,
         work_days: input.work_days,
         status: 'pending',
+        attempt,
       });
       await transaction.insert(events).values({
         tenant,
         position: id,
-        id: event_id,
+        id: attempt,
         type: 'deal.created',
         subject: `deal:${input.partner_id}`,
         sequence: 1,

@@ -277,38 +277,3 @@ describe('what fails', () => {
     await strict.end();
   });
 });
-
-it('gets over a server that is killed and started again, without losing what it said', async () => {
-  const store = createPostgresStore(pool);
-  const told: string[] = [];
-  let isOver = false;
-  let nth = 0;
-  const writing = Array.from({ length: 8 }, async () => {
-    while (!isOver) {
-      nth += 1;
-      const partner_id = `deal-${nth}`;
-      const answer = await createDeal(store, acme, partner_id);
-      if (answer.isOk()) {
-        expect(answer.value.outcome).toEqual(committed);
-        told.push(partner_id);
-      } else {
-        expect(answer.error).toMatchObject({ retryable: true });
-      }
-    }
-  });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await server.kill();
-  await server.restart();
-  const before = told.length;
-  while (told.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 20));
-  isOver = true;
-  await Promise.all(writing);
-  const there = new Set(await dealsOf());
-  expect(told.filter((partner_id) => !there.has(partner_id))).toEqual([]);
-  const { rows } = await pool.query(`select d.partner_id from dealwright.deals d where 1 <> (
-      select count(*) from dealwright.stages s
-      where s.tenant = d.tenant and s.partner_id = d.partner_id)
-    or 1 <> (select count(*) from dealwright.events e
-      where e.tenant = d.tenant and e.subject = 'deal:' || d.partner_id)`);
-  expect(rows).toEqual([]);
-}, 60_000);

@@ -1,0 +1,147 @@
+import {
+  eventColumns,
+  eventFields,
+  firstAnswer,
+  givenEventFields,
+  indent,
+  kinds,
+  lines,
+  type Parts,
+  raise,
+  s,
+} from './generated-parts.js';
+
+/** The parameters of \`commit\` in their order, without what they begin and end with. */
+export const parameterNames = kinds.flatMap(({ kind, shape, canChange }) => [
+  `${kind}_expected`,
+  ...(shape.under === undefined ? [] : [`${kind}_counted`]),
+  `${kind}_inserted`,
+  ...(canChange ? [`${kind}_changed`] : []),
+]);
+
+const given = (name: string, columns: string) =>
+  `json_to_recordset(p_${name}) as r(n int, ${columns})`;
+const onlyWhere = (name: string, statements: string) =>
+  `if p_${name} is not null then\n${indent(statements, 2)}\nend if;`;
+
+function judgement(parts: Parts): string {
+  const { kind, shape, table } = parts;
+  const keyType = parts.type(shape.key);
+  const asked = shape.conditions.map((field) => `, ${field} ${parts.type(field)}[]`);
+  const holds = ['t.attempt is not null', ...parts.isAsAsked((field) => `r.${field}`)];
+  const isAnswer = kind === 'answer';
+  const [found, under] = [parts.find('r.tenant', 'r.key'), parts.findUnder('r.tenant', 'r.key')];
+  const code = `(r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int`;
+  const judged = `from ${given(`${kind}_expected`, `i int, tenant text, key ${keyType}, attempt text${asked.join('')}`)}
+left join lateral (select * from ${table} t where ${found.where} ${found.order} limit 1) t on true
+where case when r.attempt is not null then t.attempt is not null
+  else not (${holds.join('\n    and ')}) end`;
+  const statement = isAnswer
+    ? `select coalesce(array_agg(${code}), '{}'), json_object_agg(r.n || ' ' || r.i, ${firstAnswer}) filter (where r.attempt is not null)
+into v_some, v_first ${judged};
+v_failed := v_failed || v_some;`
+    : `v_failed := v_failed || array(select ${code}
+${judged});`;
+  return lines([
+    onlyWhere(`${kind}_expected`, statement),
+    shape.under === undefined
+      ? ''
+      : onlyWhere(
+          `${kind}_counted`,
+          `v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
+from ${given(`${kind}_counted`, 'i int, tenant text, key text, than bigint')}
+where (select count(*) from (select 1 from ${table} t
+  where ${under.where} ${under.order} limit greatest(r.than, 0)) counted) >= r.than);`,
+        ),
+  ]);
+}
+
+const typed = (fields: Parts['fields']) =>
+  fields.map(([name, type]) => `${name} ${type === 'json' ? 'text' : type}`).join(', ');
+const value = ([name, type]: Parts['fields'][number]) =>
+  type === 'json' ? `r.${name}::json` : `r.${name}`;
+
+function making(parts: Parts): string {
+  const { kind, shape, table, isShared, fields, added, columns } = parts;
+  const values = [
+    ...(isShared ? [`split_part(r.tenant, ':', 1)`] : []),
+    'r.tenant',
+    ...parts.members.map(value),
+  ];
+  const rows = given(`${kind}_inserted`, `tenant text, ${typed([...added, ...fields])}`);
+  const insert = lines([
+    `insert into ${table} (${columns})`,
+    `select ${values.join(', ')}`,
+    `from ${rows}`,
+    isShared
+      ? `where r.n <> all(v_refused) order by 1, r.${shape.key} on conflict do nothing;`
+      : `where r.n <> all(v_refused);`,
+    ...(isShared
+      ? [
+          `get diagnostics v_count = row_count;`,
+          `if v_count < (select count(*) from ${given(`${kind}_inserted`, 'tenant text')} where r.n <> all(v_refused)) then`,
+          `  raise exception 'dealwright: a race was lost' using errcode = 'serialization_failure';`,
+          `end if;`,
+        ]
+      : []),
+  ]);
+  const change = lines([
+    `for v_row in select * from ${given(`${kind}_changed`, `tenant text, key ${parts.type(shape.key)}, moves bigint, given jsonb`)}`,
+    `  where r.n <> all(v_refused) loop`,
+    `  update ${table} t set ${parts.sets('v_row.moves', 'v_row.given')}`,
+    `    where ${parts.where('v_row.tenant', 'v_row.key')}${shape.isSubject ? ' returning t.version - v_row.moves into v_before' : ''};`,
+    shape.isSubject
+      ? `  if v_row.moves > 0 then v_moved := v_moved || v_row.n; v_versions := v_versions || v_before; end if;`
+      : '',
+    `end loop;`,
+  ]);
+  return lines([
+    onlyWhere(`${kind}_inserted`, insert),
+    parts.canChange ? onlyWhere(`${kind}_changed`, change) : '',
+  ]);
+}
+
+/** Many writes of many tenants. It answers those that were not made: \`[[n, what was in the way]]\`. */
+export function commitMany(version: number): string {
+  const parameters = ['tenants', ...parameterNames, 'events'].map((name) => `p_${name} json`);
+  const eventValues = eventFields.map(([name, type]) =>
+    name === 'sequence'
+      ? 'r.sequence + case when r.is_moved then m.version else 0 end'
+      : value([name, type]),
+  );
+  return `create function ${s}.commit_${version}(
+  ${parameters.join(',\n  ')}
+) returns text language plpgsql set enable_seqscan = off as $commit$
+declare
+  v_tenants text[]; v_last bigint[]; v_failed bigint[] := '{}'; v_some bigint[]; v_first json;
+  v_refused int[] := '{}'; v_answer text := '[]'; v_count bigint; v_before bigint;
+  v_moved int[] := '{}'; v_versions bigint[] := '{}'; v_row record;
+begin
+  with raised as (
+    ${indent(raise(`select r.tenant, r.events from json_to_recordset(p_tenants) as r(tenant text, events bigint) order by r.tenant`), 2).trim()}
+      returning t.tenant, t.last_position
+  ) select array_agg(raised.tenant), array_agg(raised.last_position) into v_tenants, v_last from raised;
+${indent(lines(kinds.map(judgement)), 2)}
+  if cardinality(v_failed) > 0 then
+    select array_agg(f.n), json_agg(json_build_array(f.n, json_build_object('expectation', f.i,
+        'made', f.code & 1 = 1, 'first', v_first -> (f.n || ' ' || f.i))))::text into v_refused, v_answer
+    from (select f >> 32 as n, (min(f) >> 1) & 2147483647 as i, min(f) as code
+      from unnest(v_failed) f group by 1) f;
+    for v_row in select r.tenant, count(*) as events from ${given('events', 'tenant text')}
+      where r.n = any(v_refused) group by 1 loop
+      update ${s}.tenants t set last_position = t.last_position - v_row.events where t.tenant = v_row.tenant;
+    end loop;
+    select array_agg(t.tenant), array_agg(t.last_position) into v_tenants, v_last
+    from ${s}.tenants t where t.tenant = any(v_tenants);
+  end if;
+${indent(lines(kinds.map(making)), 2)}
+  insert into ${s}.events (${eventColumns})
+  select r.tenant, c.last_position - count(*) over (partition by r.tenant)
+    + row_number() over (partition by r.tenant order by r.n, r.sequence), ${eventValues.join(', ').replace('r.tenant, ', '')}
+  from ${given('events', `tenant text, sequence bigint, is_moved boolean, ${typed(givenEventFields)}`)}
+  join unnest(v_tenants, v_last) as c(tenant, last_position) on c.tenant = r.tenant
+  left join unnest(v_moved, v_versions) as m(n, version) on m.n = r.n
+  where r.n <> all(v_refused);
+  return v_answer;
+end $commit$;`;
+}
