@@ -8,7 +8,7 @@ import { createPool, tenant } from './app.mjs';
 const [url, token] = process.argv.slice(2);
 const store = createPostgresStore(createPool(url));
 const server = await listenOnNode(
-  createApp({ token, tenant }, { ...store, files: createMemoryFileStore() }),
+  createApp({ token, tenant }, { store, files: createMemoryFileStore() }),
 );
 
 serveContender(() => ({ port: server.address().port }));

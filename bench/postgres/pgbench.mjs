@@ -17,7 +17,8 @@ export function createPgbench(socketUrl, { text, values }, { fresh, tenant }) {
   const draws = fresh.map((_, at) => `\\set fresh${at} random(1, 1000000000000000)`);
   const constants = [];
   const variables = values.map((value, at) => {
-    if (value === tenant) return ':client_id';
+    // its environment stays, which has the contractor
+    if (value === tenant) return `'${tenant.split(':')[0]}:' || :client_id`;
     const drawn = fresh.indexOf(value);
     if (drawn >= 0) return `:fresh${drawn}`;
     if (value === null) return 'null';

@@ -72,8 +72,8 @@ describe('what the benchmarks of databases compare', () => {
     );
     // pgbench is a partner for each of its clients
     expect(counted.trim().split('\n')).toEqual([
-      '0|t',
-      '1|t',
+      'sandbox:0|t',
+      'sandbox:1|t',
       'sandbox:acme|t',
       'sandbox:drizzle|t',
     ]);
