@@ -241,7 +241,7 @@ describe('a client that speaks no HTTP', () => {
     const socket = connect(service.port, '127.0.0.1').setEncoding('utf8');
     socket.write('NONSENSE\r\n\r\n');
     expect(await readAll(socket)).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*does not begin with a method of HTTP/,
+      /^HTTP\/1\.1 400 [\s\S]*does not begin with an HTTP method/,
     );
   });
 });
