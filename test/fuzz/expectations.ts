@@ -169,6 +169,7 @@ function checkRefusal(
   check(problem.status === status, 'the status of the code');
   const expected = [...(path.startsWith('/api/1.0/') ? ['success'] : []), ...members];
   if (code === 'payload_too_large') expected.push('max_bytes');
+  if (code === 'precondition_failed') expected.push('reason');
   if (code === 'validation_failed') expected.push('errors');
   check(Object.keys(problem).join() === expected.join(), `the members ${Object.keys(problem)}`);
   check(problem.type === `urn:dealwright:error:${code}`, 'the type');
