@@ -1,9 +1,7 @@
-import type { DealFilter } from '../../src/domain/deal-list.js';
+import { type DealFilter, type ListedDeal, listedFields } from '../../src/domain/deal-list.js';
 import {
   type AnyRow,
   type DealPart,
-  type ListedDeal,
-  listedFields,
   type RecordKind,
   type Stored,
   shapeOf,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { email, emailKey } from './email.js';
 import { createParser, type Parser } from './parser.js';
-import type { Row } from './records.js';
+import type { Row, Stored } from './records.js';
 import { boundedText, integer, oneOf, rule, text } from './rule.js';
 import {
   type DealStatus,
@@ -48,6 +48,32 @@ export function passes(filter: DealFilter, deal: Row<'deal'>): boolean {
     (created_to === undefined || deal.created_at < created_to)
   );
 }
+
+/**
+ * The fields that a list of deals has of each.
+ *
+ * @example
+ * ```ts
+ * import { listedFields } from 'dealwright/ports';
+ *
+ * const columns = listedFields.join(', ');
+ * ```
+ */
+export const listedFields = [
+  'partner_id',
+  'id',
+  'api_version',
+  'email_freelancer',
+  'title',
+  'amount',
+  'currency',
+  'status',
+  'freelancer_status',
+  'created_at',
+] as const satisfies readonly (keyof Row<'deal'>)[];
+
+/** A deal in a list; with `created_at`, `attempt` is its position there. */
+export type ListedDeal = Pick<Stored<'deal'>, (typeof listedFields)[number] | 'attempt'>;
 
 /** What a caller asks of a list, checked: a filter, and a range of what passes it. */
 export interface DealQuery {

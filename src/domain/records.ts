@@ -279,29 +279,3 @@ export function isStored<K extends Kind>(kind: K, value: unknown): value is Stor
   }
   return true;
 }
-
-/**
- * The fields that a list of deals has of each.
- *
- * @example
- * ```ts
- * import { listedFields } from 'dealwright/ports';
- *
- * const columns = listedFields.join(', ');
- * ```
- */
-export const listedFields = [
-  'partner_id',
-  'id',
-  'api_version',
-  'email_freelancer',
-  'title',
-  'amount',
-  'currency',
-  'status',
-  'freelancer_status',
-  'created_at',
-] as const satisfies readonly (keyof Row<'deal'>)[];
-
-/** A deal in a list; with `created_at`, `attempt` is its position there. */
-export type ListedDeal = Pick<Stored<'deal'>, (typeof listedFields)[number] | 'attempt'>;

@@ -1,6 +1,6 @@
 export type { CategoryTree, MainCategory, Subcategory } from '../domain/category.js';
 export type { DealPosition } from '../domain/cursor.js';
-export { type DealFilter, passes } from '../domain/deal-list.js';
+export { type DealFilter, type ListedDeal, listedFields, passes } from '../domain/deal-list.js';
 export { type DomainEvent, readEvent } from '../domain/events.js';
 export {
   type AnyRow,
@@ -10,8 +10,6 @@ export {
   isStored,
   type KeyOf,
   type Kind,
-  type ListedDeal,
-  listedFields,
   membersOf,
   type RecordKind,
   type RecordShape,

@@ -1,6 +1,6 @@
 import type { DealPosition } from '../domain/cursor.js';
-import type { DealFilter } from '../domain/deal-list.js';
-import type { DealPart, ListedDeal, Stored } from '../domain/records.js';
+import type { DealFilter, ListedDeal } from '../domain/deal-list.js';
+import type { DealPart, Stored } from '../domain/records.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';

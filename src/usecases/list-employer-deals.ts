@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DealListPage } from '../api/answers.js';
 import { type Edge, filterText, formatCursor, parseCursor } from '../domain/cursor.js';
+import type { ListedDeal } from '../domain/deal-list.js';
 import { type ListDealsError, plainError, validationFailed } from '../domain/errors.js';
-import type { ListedDeal } from '../domain/records.js';
 import { type Call, type Context, unavailableError } from './context.js';
 
 /** A page of the deals of both versions, newest first (interface, List employer deals). */
