@@ -50,7 +50,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
       const steps: Record<string, readonly unknown[]> = JSON.parse(stdout);
       expect(steps).toEqual({
         registerContractor: [201, 'user@example.com', 409, 'contractor_exists'],
-        createDeal: [201, [1], 400, 'required'],
+        createDeal: [201, [2], 400, 'required'],
         listCategories: [200, true],
         uploadFile: [201, 5, 400, 'unknown_stage'],
         uploadForm: [201, 5, 'text/plain'],
