@@ -25,7 +25,7 @@ beforeAll(async () => {
     ['deals', 'create', '--api-version', '1.0', '--file', '-'],
     JSON.stringify(deal),
   );
-  expect(made).toMatchObject({ code: 0, stdout: 'id         1\nstage_ids  1\n' });
+  expect(made).toMatchObject({ code: 0, stdout: 'id         1\nstage_ids  2\n' });
 });
 afterAll(() => {
   stopAll();
@@ -42,12 +42,12 @@ describe('files upload', () => {
   });
 
   it('says what the flags say, and makes nothing twice with a key', async () => {
-    const flags = ['--name', 'x.txt', '--content-type', 'text/plain', '--stage-id', '1'];
+    const flags = ['--name', 'x.txt', '--content-type', 'text/plain', '--stage-id', '2'];
     const args = ['files', 'upload', '1', path, ...flags, '--json', '--idempotency-key', 'k'];
     const [one, two] = [await ask(service, args), await ask(service, args)];
     expect(one).toMatchObject({ code: 0, stderr: '' });
     expect(two).toEqual(one);
-    expect(JSON.parse(one.stdout)).toMatchObject({ name: 'x.txt', stage_id: 1, sha256 });
+    expect(JSON.parse(one.stdout)).toMatchObject({ name: 'x.txt', stage_id: 2, sha256 });
   });
 
   it('sends what comes in on stdin, under the name that it is given', async () => {
