@@ -1,5 +1,4 @@
 // The handler over PostgreSQL in the Node listener, in a process of its own.
-import { createMemoryFileStore } from 'dealwright/memory';
 import { createPostgresStore } from 'dealwright/postgres';
 import { serveContender } from '../contender.mjs';
 import { createApp, listenOnNode } from '../http/contenders/dealwright-app.mjs';
@@ -7,8 +6,6 @@ import { createPool, tenant } from './app.mjs';
 
 const [url, token] = process.argv.slice(2);
 const store = createPostgresStore(createPool(url));
-const server = await listenOnNode(
-  createApp({ token, tenant }, { store, files: createMemoryFileStore() }),
-);
+const server = await listenOnNode(createApp({ token, tenant }, store));
 
 serveContender(() => ({ port: server.address().port }));

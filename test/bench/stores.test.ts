@@ -111,7 +111,7 @@ describe('what the benchmarks of databases compare', () => {
   it('restores records in bulk, and counts what a call costs', () =>
     overDatabase(async (pool, psql) => {
       const client = await pool.connect();
-      expect(await createPostgresArchive(client).restore(records(10))).toBe(20);
+      expect(await createPostgresArchive(client).restore(records(10))).toBe(40);
       client.release();
       expect(await psql('select count(*) from dealwright.stages')).toBe('20\n');
 

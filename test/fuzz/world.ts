@@ -1,11 +1,10 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type Handler } from 'dealwright/http';
-import type { Store, Tenant } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type CheckResponse, createResponseCheck } from '../kit/open-api.js';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
-import { settle } from '../kit/stored.js';
+import { closeStages } from '../kit/stored.js';
 import { type FuzzAnswer, rowOf } from './expectations.js';
 import type { FuzzRequest } from './requests.js';
 
@@ -88,19 +87,4 @@ export async function createWorld(): Promise<World> {
       if (name === 'createDeal') created?.add(`id ${JSON.parse(body).data.id}`);
     },
   };
-}
-
-/** Approves the stages of a deal, so that it takes no more files. */
-async function closeStages(store: Store, tenant: Tenant, partner_id: string): Promise<void> {
-  const found = await settle(store.deals.byPartnerId(tenant, partner_id, ['stage']));
-  const keys = found?.stage.map(({ id }) => id) ?? [];
-  await settle(
-    store.commit(tenant, {
-      attempt: '01KDVE0000000000000000000A',
-      expect: keys.map((key) => ({ present: 'stage', key })),
-      insert: [],
-      change: keys.map((key) => ({ kind: 'stage', key, set: { status: 'approved' } })),
-      events: [],
-    }),
-  );
 }

@@ -9,11 +9,14 @@ import {
   routes,
 } from '../../../adapters/http/wire/routes.js';
 import { type CheckResponse, createResponseCheck } from '../../kit/open-api.js';
+import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';
+import { closeStages } from '../../kit/stored.js';
 
 const all = Object.entries(routes) as [RouteName, Route][];
-const authorization = `Token ${tokenOf({ environment: 'sandbox', partner: 'acme' })}`;
+const acme = { environment: 'sandbox', partner: 'acme' } as const;
+const authorization = `Token ${tokenOf(acme)}`;
 const json = { authorization, 'content-type': 'application/json' };
 const deprecation = { since: new Date(0), sunset: new Date(0), guide: 'https://example.com/' };
 const file = { name: 'draft.txt', content: 'T25jZQ==' };
@@ -83,6 +86,7 @@ const ofBodies: readonly (readonly [string, Sent])[] = [
 
 describe('a validator of somebody else finds no fault', () => {
   const seen = new Map<string, Set<string>>();
+  const ports = createPorts();
   let check: CheckResponse;
   let handler: Handler;
 
@@ -94,7 +98,7 @@ describe('a validator of somebody else finds no fault', () => {
   }
 
   beforeAll(async () => {
-    handler = createTestHandler(undefined, { deprecation });
+    handler = createTestHandler(ports, { deprecation });
     check = await createResponseCheck(handler);
   });
 
@@ -115,6 +119,9 @@ describe('a validator of somebody else finds no fault', () => {
       );
       if (name !== 'uploadFile') {
         expect(hold(name, await ask(handler, name))).toMatch(/^(contractor|deal)_exists$/);
+      } else {
+        await closeStages(ports.store, acme, deal.partner_id);
+        expect(hold(name, await ask(handler, name))).toBe('precondition_failed');
       }
     }
     for (const [name, { method }] of all) {
