@@ -63,7 +63,7 @@ const unplaced = await client.POST('/api/1.0/deal/{id}/file/', {
 });
 const form = await client.POST('/api/1.0/deal/{id}/file/', {
   ...path,
-  body: { stage_id: 1, file: 'Once.' },
+  body: { stage_id: 2, file: 'Once.' },
   bodySerializer({ stage_id, file }: { stage_id?: number; file: string }) {
     const fields = new FormData();
     fields.set('file', new File([file], 'form.txt', { type: 'text/plain' }));
