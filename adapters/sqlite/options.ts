@@ -14,7 +14,7 @@ export interface SqliteStoreOptions {
    * together, and 10,000 that wait.
    */
   readonly gather?: boolean | { readonly maxBatch?: number; readonly maxQueue?: number };
-  /** Milliseconds that a call waits for another process to let go of its lock; default 5,000. */
+  /** Milliseconds that a call waits for another process to release its lock; default 5,000. */
   readonly busyTimeout?: number;
   /** Told of every transaction and every read. */
   readonly hooks?: StoreHooks;
