@@ -12,7 +12,7 @@ export default {
     ...test,
     include: [
       'test/{marketplace.test.ts,{domain,fields,ports,strict,usecases}/**/*.test.ts}',
-      'test/contract/{partner-api,ports-that-fail}.test.ts',
+      'test/contract/{partner-api-in-process,ports-that-fail}.test.ts',
     ],
   },
 };
