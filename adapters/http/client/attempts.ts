@@ -3,7 +3,6 @@ import { callHook } from '../wire/hooks.js';
 import type { CallSettings } from './call-settings.js';
 import type { Sendable } from './encode-upload.js';
 import { exchange, type NoReply, type Reply } from './exchange.js';
-import type { Shape } from './read-answers.js';
 import {
   type AnyError,
   aborted,
@@ -30,10 +29,15 @@ export interface Attempts {
 }
 
 /** Sends a call until it is answered for good, or to send it again is of no use or not safe. */
-export async function makeAttempts<T>(
-  { settings, facts, call, key, path, sendable, stopped }: Attempts,
-  shape: NoInfer<Shape<T>>,
-): Promise<Result<T, AnyError>> {
+export async function makeAttempts({
+  settings,
+  facts,
+  call,
+  key,
+  path,
+  sendable,
+  stopped,
+}: Attempts): Promise<Result<unknown, AnyError>> {
   const { base, timer, fetch } = settings;
   const { route } = facts;
   const headers: Record<string, string> = {
@@ -69,7 +73,7 @@ export async function makeAttempts<T>(
     const isBroken = broken && (!isAnswered || reply.status === 400);
     const result = isBroken
       ? unreadable(facts, broken.cause)
-      : readReply<T>(reply, shape, facts, sendable.unsaid);
+      : readReply(reply, facts, sendable.unsaid);
     if (result.isOk()) return result;
     const error: AnyError = Object.freeze({ ...result.error, ...requestIdOf(reply, facts) });
     const pause =

@@ -7,7 +7,6 @@ import type { ClientUploadOptions } from './client-api.js';
 import type { Sendable } from './encode-upload.js';
 import type { NoReply } from './exchange.js';
 import { randomText } from './random-text.js';
-import type { Shape } from './read-answers.js';
 import { type AnyError, aborted, plainError, readReply } from './read-reply.js';
 import type { Settings } from './settings.js';
 
@@ -23,12 +22,11 @@ export interface Asked {
 type Encoded = Sendable | undefined;
 
 /** Makes a call: one attempt, and more where that is safe and of use. It never rejects. */
-export async function makeCall<T>(
+export async function makeCall(
   settings: Settings,
   { route, path, encode = () => ({}) }: Asked,
-  shape: NoInfer<Shape<T>>,
   given: ClientUploadOptions | undefined,
-): Promise<Result<T, AnyError>> {
+): Promise<Result<unknown, AnyError>> {
   const { token: secret, base, makeKeys } = settings;
   const isWrite = route.method === 'POST';
   const call = readCall(settings, route, given);
@@ -52,13 +50,13 @@ export async function makeCall<T>(
     if (signal?.aborted || (sendable !== undefined && 'reason' in sendable)) {
       return err(aborted(facts, false, signal));
     }
-    if (sendable === undefined) return readReply(tooLarge, shape, facts);
+    if (sendable === undefined) return readReply(tooLarge, facts);
     hasLeft = true;
     const attempts: Attempts = { settings, facts, call, key, path, sendable, stopped };
-    return await makeAttempts(attempts, shape);
+    return await makeAttempts(attempts);
   } catch {
     // something injected broke its promise
-    return readReply({ ...clientFailed, sent: hasLeft }, shape, facts);
+    return readReply({ ...clientFailed, sent: hasLeft }, facts);
   } finally {
     signal?.removeEventListener?.('abort', stop);
   }

@@ -1,3 +1,5 @@
+import type { Members } from '../wire/routes.js';
+
 /** JSON of a type that no member wants, and no body is. */
 const ofNoUse = false;
 
@@ -7,10 +9,7 @@ const ofNoUse = false;
  * sent as one that the service answers as the same input is answered in process. `undefined` where it
  * is too long to be sent at all.
  */
-export function encodeInput(
-  input: unknown,
-  members: Readonly<Record<string, true>>,
-): string | undefined {
+export function encodeInput(input: unknown, members: Members): string | undefined {
   if (input === null) return 'null';
   const given = copyMembers(input);
   if (given === undefined) return String(ofNoUse);

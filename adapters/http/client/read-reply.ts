@@ -15,10 +15,11 @@ import {
   type UploadFileError,
 } from 'dealwright';
 import { type Err, err, ok, type Result } from 'neverthrow';
+import { answers } from '../wire/answers.js';
 import type { Route } from '../wire/routes.js';
 import type { NoReply, Reply } from './exchange.js';
 import type { AbortSignalLike } from './fetch-like.js';
-import { asMembers, readAs, type Shape } from './read-answers.js';
+import { asMembers, readAs } from './read-answers.js';
 
 /** Every error of any call; which of them a call has is in its row. */
 export type AnyError =
@@ -48,12 +49,11 @@ export interface CallFacts {
 }
 
 /** The result that a reply means: the interface's, or the nearest error where it is a foreign one. */
-export function readReply<T>(
+export function readReply(
   reply: Reply | NoReply,
-  shape: NoInfer<Shape<T>>,
   facts: CallFacts,
   unsaid?: string,
-): Result<T, AnyError> {
+): Result<unknown, AnyError> {
   if ('sent' in reply) {
     const { sent, reason, retryable = true } = reply;
     return err(unavailable(facts, sent, { retryable, cause: reason }));
@@ -63,6 +63,7 @@ export function readReply<T>(
   // the service did something, but what it answered is lost
   if (body === 'cut_off') return err(unavailable(facts, true, { cause: 'the connection failed' }));
   const answer = membersOf(body);
+  const shape = answers[facts.route.operation];
   const value = answer?.['success'] === false ? undefined : readAs(shape, answer?.['data']);
   return value === undefined ? err(unexpected(facts, status, undefined)) : ok(value);
 }

@@ -1,11 +1,6 @@
 import type { PartnerApi } from 'dealwright';
-import {
-  contractorMembers,
-  dealListMembers,
-  dealMembers,
-  dealV2Members,
-  fileMembers,
-} from './members.js';
+import { dealTerms, dealV2Terms } from './answers.js';
+import { contractorMembers, dealListMembers, fileMembers } from './members.js';
 import type { WireErrorCode } from './problem.js';
 
 /**
@@ -29,6 +24,9 @@ export type RouteInput =
   /** The id of a 1.0 deal in the path, and a file as JSON or as a form. */
   | 'file';
 
+/** The members of a body, or the parameters of a query: what matters is their names. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** One row of the interface: what a method on a path means. */
 export interface Route {
   /** The name of the row. */
@@ -39,8 +37,8 @@ export interface Route {
   readonly version: ApiVersion;
   readonly operation: keyof PartnerApi;
   readonly input: RouteInput;
-  /** The members of the body, or the parameters of the query. */
-  readonly members?: Readonly<Record<string, true>>;
+  /** What is read of the body or the query, by its names. */
+  readonly members?: Members;
   /** Of a success. */
   readonly status: 200 | 201;
   /** Its own errors; every route of the interface has the common ones besides. */
@@ -87,7 +85,7 @@ export const routes = {
     version: '1.0',
     operation: 'createDeal',
     input: 'body',
-    members: dealMembers,
+    members: dealTerms,
     status: 201,
     errors: [...ofBody, 'deal_exists'],
   },
@@ -129,7 +127,7 @@ export const routes = {
     version: '2.0',
     operation: 'createDealV2',
     input: 'body',
-    members: dealV2Members,
+    members: dealV2Terms,
     status: 201,
     errors: [...ofBody, 'deal_exists'],
   },
