@@ -5,16 +5,12 @@ import type { StageStatus } from '../domain/stage.js';
 import type { DealStatus, FreelancerStatus } from '../domain/status.js';
 import type { WorkFile } from '../domain/work-file.js';
 
-/**
- * The answer to a registered contractor (interface, POST /api/1.0/contractor/).
- */
+/** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
 export interface ContractorRegistered {
   readonly contractor_email: string;
 }
 
-/**
- * The answer to a created deal (interface, POST /api/1.0/deal/).
- */
+/** The answer to a created deal (interface, POST /api/1.0/deal/). */
 export interface DealCreated {
   readonly id: number;
   readonly stage_ids: readonly number[];
@@ -29,9 +25,7 @@ export interface DealV2Created {
   readonly status: DealStatus;
 }
 
-/**
- * A main category with its subcategories, named in the language of the call (decision 4).
- */
+/** A main category with its subcategories, named in the language of the call (decision 4). */
 export interface CategoryListEntry {
   readonly id: number;
   readonly name: string;
@@ -51,9 +45,7 @@ export interface DealRetrieved extends Required<DealInput> {
   readonly created_at: string;
 }
 
-/**
- * A stage of a retrieved deal.
- */
+/** A stage of a retrieved deal. */
 export interface StageRetrieved {
   readonly id: number;
   readonly name: string;
@@ -73,14 +65,10 @@ export interface DealDetails extends ShownDeal {
   readonly billing: Billing;
 }
 
-/**
- * A deal of either version in a list (decision 4), each member as in its details.
- */
+/** A deal of either version in a list (decision 4), each member as in its details. */
 export type DealListItem = Pick<DealDetails, (typeof listedFields)[number]>;
 
-/**
- * A page of a list of deals, newest first (interface, List employer deals).
- */
+/** A page of a list of deals, newest first (interface, List employer deals). */
 export interface DealListPage {
   readonly results: readonly DealListItem[];
   /** The cursor of older deals, or `null` where there are no more. */
@@ -89,9 +77,7 @@ export interface DealListPage {
   readonly previous: string | null;
 }
 
-/**
- * The result of a sweep: contents that no work file names.
- */
+/** The result of a sweep: contents that no work file names. */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */
   readonly kept: number;

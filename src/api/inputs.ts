@@ -26,9 +26,7 @@ export type { Contractor as ContractorInput } from '../domain/contractor.js';
 export type { DealInput } from '../domain/deal.js';
 export type { DealV2Input } from '../domain/deal-v2.js';
 
-/**
- * Which deals to list, and which page of them (decision 4). What is absent filters nothing.
- */
+/** Which deals to list, and which page of them (decision 4). What is absent filters nothing. */
 export interface DealListQuery {
   /** 1 to 100; default 20. */
   readonly page_size?: number;
@@ -67,9 +65,7 @@ export interface FileUpload {
   readonly content: FileContent;
 }
 
-/**
- * What every call may say besides its input.
- */
+/** What every call may say besides its input. */
 export interface CallOptions {
   /**
    * 1 to 255 visible ASCII characters: the same key with the same input is answered with the
@@ -80,7 +76,5 @@ export interface CallOptions {
   readonly language?: Language;
 }
 
-/**
- * What a call that changes nothing may say besides its input.
- */
+/** What a call that changes nothing may say besides its input. */
 export type ReadOptions = Pick<CallOptions, 'language'>;

@@ -6,9 +6,7 @@ import { blank, type Row, records } from './records.js';
 import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
 import { initialStatuses } from './status.js';
 
-/**
- * A deal of version 1.0 as a partner sends it (interface, Deal 1.0).
- */
+/** A deal of version 1.0 as a partner sends it (interface, Deal 1.0). */
 export interface DealInput {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
   readonly partner_id: string;
@@ -25,9 +23,7 @@ export interface DealInput {
   readonly sub_category_id: number;
 }
 
-/**
- * What a partner commissions with version 1.0, after defaults.
- */
+/** What a partner commissions with version 1.0, after defaults. */
 export interface DealTerms extends Required<Omit<DealInput, 'budget'>> {
   readonly budget: Money;
 }

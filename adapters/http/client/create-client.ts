@@ -1,6 +1,6 @@
 import type { PartnerApi } from 'dealwright';
 import { type Result, ResultAsync } from 'neverthrow';
-import { type Members, type Route, routes } from '../wire/routes.js';
+import { type Route, routes } from '../wire/routes.js';
 import { type Asked, makeCall } from './call.js';
 import type { ClientUploadOptions, DealwrightClient } from './client-api.js';
 import { encodeInput } from './encode-input.js';
@@ -50,7 +50,7 @@ export function createClient(options: ClientOptions): DealwrightClient {
     // the table of answers and the row of the route say which answer and errors are the operation's
     new ResultAsync(makeCall(settings, asked, given) as Promise<Result<T, E>>);
   const create =
-    <T, E extends AnyError>(route: Route & { readonly members: Members }) =>
+    <T, E extends AnyError>(route: Route) =>
     (input: unknown, given?: ClientUploadOptions): ResultAsync<T, E> => {
       const encode = () => asJson(encodeInput(input, route.members));
       return call({ route, path: route.path, encode }, given);

@@ -1,34 +1,23 @@
 import {
   type Aborted,
-  type CreateDealError,
   describeError,
   type ErrorCode,
   type Issue,
   type Language,
-  type ListDealsError,
   type Outcome,
   type PreconditionReason,
-  type RegisterContractorError,
-  type RetrieveDealError,
   type TransportError,
   type Unavailable,
-  type UploadFileError,
 } from 'dealwright';
 import { type Err, err, ok, type Result } from 'neverthrow';
 import { answers } from '../wire/answers.js';
-import type { Route } from '../wire/routes.js';
+import type { OperationError, Route } from '../wire/routes.js';
 import type { NoReply, Reply } from './exchange.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { asMembers, readAs } from './read-answers.js';
 
 /** Every error of any call; which of them a call has is in its row. */
-export type AnyError =
-  | RegisterContractorError
-  | CreateDealError
-  | RetrieveDealError
-  | ListDealsError
-  | UploadFileError
-  | TransportError;
+export type AnyError = OperationError | TransportError;
 
 /** An error that is no more than its code and its message. */
 export interface PlainError<C extends ErrorCode> {

@@ -4,9 +4,7 @@ import { systemTimer } from '../wire/timer.js';
 import type { ExchangeReport } from './client-api.js';
 import type { FetchLike } from './fetch-like.js';
 
-/**
- * How a client reaches its service, and how it comes again where it is not answered.
- */
+/** How a client reaches its service, and how it comes again where it is not answered. */
 export interface ClientOptions {
   /** Where the service is: `http` or `https`, with the path that `/api/` stands under, if any. */
   readonly baseUrl: string;

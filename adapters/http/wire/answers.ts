@@ -8,7 +8,7 @@ import type {
   PartnerApi,
   StageRetrieved,
 } from 'dealwright';
-import type { InferAsyncOkTypes } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 
 /** What a text is. The client reads any text as it is; the document says more of each kind. */
 export type TextKind =
@@ -144,9 +144,11 @@ export const dealListItem: Shape<DealListItem> = {
   created_at: 'time',
 };
 
+type AnswerOf<Called> = Called extends ResultAsync<infer T, unknown> ? T : never;
+
 /** What `data` of a success is, by operation. */
 export const answers: {
-  readonly [K in keyof PartnerApi]: Shape<InferAsyncOkTypes<ReturnType<PartnerApi[K]>>>;
+  readonly [K in keyof PartnerApi]: Shape<AnswerOf<ReturnType<PartnerApi[K]>>>;
 } = {
   registerContractor: { contractor_email: 'email' },
   createDeal: { id: 'id', stage_ids: ['id'] },
