@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): DealwrightClient {
     given: ClientUploadOptions | undefined,
   ): ResultAsync<T, E> =>
     // the table of answers and the row of the route say which answer and errors are the operation's
-    new ResultAsync(makeCall(settings, asked, given) as Promise<Result<T, E>>);
+    new ResultAsync(makeCall(settings, asked, given) as Promise<Result<T, E>>).mapErr(frozen);
   const create =
     <T, E extends AnyError>(route: Route) =>
     (input: unknown, given?: ClientUploadOptions): ResultAsync<T, E> => {
@@ -87,6 +87,8 @@ export function createClient(options: ClientOptions): DealwrightClient {
     },
   };
 }
+
+const frozen = <E>(error: E): E => Object.freeze(error);
 
 /** The path of a 1.0 deal; what is no id names none, in process too. */
 function pathOf({ path }: Route, id: unknown): string | undefined {

@@ -30,9 +30,12 @@ export function readAs(shape: AnyShape, value: unknown): unknown {
   return members && found;
 }
 
-/** The members of a JSON object, or nothing where it is not one. */
-export function asMembers(value: unknown): Readonly<Record<string, unknown>> | undefined {
+/** The members of a JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** The members of a value, or nothing where it is not an object. */
+export function asMembers(value: unknown): Members | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
+    ? (value as Members)
     : undefined;
 }
