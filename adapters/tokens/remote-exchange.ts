@@ -1,5 +1,5 @@
 import { isPaymentToken } from 'dealwright';
-import type { PaymentTokenVerdict, Timer } from 'dealwright/ports';
+import { type PaymentTokenVerdict, parseRetryAfter, type Timer } from 'dealwright/ports';
 
 /** What one request came to: what was asked for, or why there is none and whether to ask again. */
 export type Exchange<T> = { readonly value: T } | ExchangeFailure;
@@ -67,17 +67,8 @@ function refusal({ status, headers }: Response, timer: Timer): ExchangeFailure {
     return { reason: 'redirected', status, again: false };
   }
   const again = status === 429 || status >= 500;
-  const retryAfter = again ? readRetryAfter(headers.get('retry-after'), timer) : undefined;
+  const retryAfter = again ? parseRetryAfter(headers.get('retry-after'), timer.now()) : undefined;
   return { reason: 'status', status, again, ...(retryAfter === undefined ? {} : { retryAfter }) };
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3); what is neither says nothing. */
-function readRetryAfter(value: string | null, timer: Timer): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  if (!value.endsWith('GMT')) return undefined;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - timer.now()) / 1000));
 }
 
 async function readBounded(response: Response): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AwsV4Signer } from 'aws4fetch';
+import { parseRetryAfter } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import type { S3Failure } from './failure.js';
 import type { S3Settings } from './options.js';
@@ -133,7 +134,7 @@ function refusal({ timer }: S3Settings, { status, headers }: Response, text = ''
   // a browser shows a redirect that it does not follow as status 0
   if (status === 0 || (status >= 300 && status < 400)) return { reason: 'redirected', status };
   const s3Code = codeOf(text);
-  const retryAfter = readRetryAfter(headers.get('retry-after'), timer.now());
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), timer.now());
   return {
     reason: 'status',
     status,
@@ -146,13 +147,4 @@ function refusal({ timer }: S3Settings, { status, headers }: Response, text = ''
 export function codeOf(xml: string): string | undefined {
   const code = textOf(xml, 'Code') ?? '';
   return /^[A-Za-z]{1,64}$/.test(code) ? code : undefined;
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3); what is neither says nothing. */
-function readRetryAfter(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  if (!value.endsWith('GMT')) return undefined;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }

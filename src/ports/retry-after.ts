@@ -1,0 +1,19 @@
+/**
+ * The seconds that a header `Retry-After` asks a caller to wait, as `retryAfter` of a failure says
+ * them; nothing where it says neither seconds nor a date (RFC 9110, section 10.2.3). `now` is in
+ * milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { parseRetryAfter } from 'dealwright/ports';
+ *
+ * parseRetryAfter('120', Date.now()); // 120
+ * parseRetryAfter(null, Date.now()); // undefined
+ * ```
+ */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const at = header.endsWith('GMT') ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}
