@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open, readdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -13,16 +14,13 @@ import {
   errorCode,
   isUnfinished,
   makeFolder,
-  pathOf,
   syncFolder,
   syncNames,
-  writeBeside,
+  writeTo,
 } from './durable-write.js';
-import { isFileId, isTenantFolder, placeOf, refusalOf } from './place.js';
+import { checked, isFileId, isTenantFolder, placeOf } from './place.js';
 
-/**
- * Where a folder store keeps its contents.
- */
+/** Where a folder store keeps its contents. */
 export interface FolderFileStoreOptions {
   /**
    * A folder that exists, on one file system, for this alone. It is not created: a disk that is not
@@ -34,9 +32,7 @@ export interface FolderFileStoreOptions {
   readonly timer?: Pick<Timer, 'now'>;
 }
 
-/**
- * A file store that can also remove what uploads left when their process was killed.
- */
+/** A file store that can also remove what uploads left when their process was killed. */
 export interface FolderFileStore extends FileStore {
   /**
    * Removes the unfinished files of all tenants that nobody has written to for `minAge`
@@ -49,7 +45,6 @@ const hour = 60 * 60 * 1000;
 /** As for `marketplace.sweepFiles`. */
 const leastAge = 2 * hour;
 const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
-const chunkSize = 64 * 1024;
 
 /**
  * Keeps the contents of work files in a folder of the machine, each in a file of its own:
@@ -84,18 +79,16 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
   // a process that changes its working directory later still means the same folder
   const root = resolve(folder);
 
-  return {
+  const pathOf = (tenant: Tenant, id = '') => join(root, ...placeOf(tenant).split('/'), id);
+  const files = checked({
     async put(tenant, id, content) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
-      const place = pathOf(root, placeOf(tenant), id);
+      const path = pathOf(tenant, id);
       let outcome: PortFailure['outcome'] = 'none';
       try {
-        await makeFolder(dirname(place));
-        const moveThere = await writeBeside(place, content);
-        await moveThere();
+        await makeFolder(dirname(path));
+        await writeTo(path, content);
         outcome = 'unknown';
-        await syncNames(place, root);
+        await syncNames(path, root);
         return ok('stored');
       } catch (cause) {
         return failed(cause, outcome);
@@ -103,9 +96,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
     },
 
     async get(tenant, id) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
-      const path = pathOf(root, placeOf(tenant), id);
+      const path = pathOf(tenant, id);
       try {
         await (await open(path, 'r')).close();
         // opened when it is read: nothing stays open where nobody reads
@@ -116,9 +107,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
     },
 
     async delete(tenant, id) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
-      const path = pathOf(root, placeOf(tenant), id);
+      const path = pathOf(tenant, id);
       try {
         await unlink(path);
       } catch (cause) {
@@ -132,20 +121,19 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       }
     },
 
-    async list(tenant, after) {
-      const refused = refusalOf(tenant, after);
-      if (refused !== undefined) return refused;
-      const own = pathOf(root, placeOf(tenant));
+    async list(tenant, after = '') {
       try {
-        const names = await readdir(own);
-        const ids = names.filter((name) => isFileId(name) && (after === undefined || name > after));
+        const names = await readdir(pathOf(tenant));
         // all at once: a page would cost as much, which has to read every name as well
-        return ok(ids.sort());
+        return ok(names.filter((name) => isFileId(name) && name > after).sort());
       } catch (cause) {
         return absent(cause, root, []);
       }
     },
+  });
 
+  return {
+    ...files,
     async removeUnfinished(minAge = 24 * hour) {
       if (!(minAge >= leastAge)) {
         const cause = new TypeError(`removeUnfinished: minAge is ${leastAge} milliseconds or more`);
@@ -183,16 +171,7 @@ async function* unfinishedFiles(root: string): AsyncGenerator<string> {
 }
 
 async function* chunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(chunkSize), 0, chunkSize);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
+  yield* createReadStream(path);
 }
 
 /** What the answer is where a file is not there; a folder that is not there has lost them all. */
@@ -206,17 +185,9 @@ async function absent<T>(cause: unknown, root: string, answer: T) {
   }
 }
 
-/** What the system says for good; somebody has to change something first. */
-const lasting: ReadonlySet<unknown> = new Set([
-  'EACCES',
-  'EISDIR',
-  'ELOOP',
-  'ENAMETOOLONG',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-]);
+/** Errors of the system that last: somebody has to change something first. */
+const lasting = /^(?:EACCES|EISDIR|ELOOP|ENAMETOOLONG|ENOTDIR|EPERM|EROFS)$/;
 
 function failed(cause: unknown, outcome: PortFailure['outcome']) {
-  return unavailable({ outcome, retryable: !lasting.has(errorCode(cause)), cause });
+  return unavailable({ outcome, retryable: !lasting.test(String(errorCode(cause))), cause });
 }

@@ -7,8 +7,7 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { createRandomText } from './random-text.js';
-import { askUntilAnswered } from './remote-call.js';
-import { type Expected, givenVerdict, issuedToken } from './remote-exchange.js';
+import { askUntilAnswered, type Expected, givenVerdict, issuedToken } from './remote-call.js';
 import { type RemoteTokenOptions, readOptions, type Settings } from './remote-settings.js';
 
 /**
@@ -52,7 +51,7 @@ export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTok
   const ask = async <T>(url: string, expected: Expected<T>, body: object) => {
     try {
       const request = requestOf(settings, randomText(16), body);
-      return await askUntilAnswered(settings, { url, request, expected });
+      return await askUntilAnswered(settings, url, request, expected);
     } catch (cause) {
       // of the clock or of `random`: nothing else throws, and neither knows what we send
       return unavailable({ outcome: 'none', cause });
@@ -62,7 +61,7 @@ export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTok
     issue: (tenant, claims) => ask(url, issuedToken, bodyOf(tenant, claims)),
     verify(tenant, held) {
       const { payment_token, issued_at } = held;
-      // what has not the form of a token was never one of theirs: no need to send it about
+      // what does not have the form of a token was never one of theirs: it is not sent
       if (!isPaymentToken(payment_token)) return ok('invalid');
       return ask(verifyUrl, givenVerdict, { ...bodyOf(tenant, held), payment_token, issued_at });
     },
