@@ -3,13 +3,6 @@ import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bytesOf } from './place.js';
 
-const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
-
-/** Says whether a file of this name is an upload that is under way or was cut off. */
-export function isUnfinished(name: string): boolean {
-  return unfinished.test(name);
-}
-
 /** Creates the folder of a tenant, two levels below one that exists. */
 export async function makeFolder(folder: string): Promise<void> {
   for (const each of [dirname(folder), folder]) {

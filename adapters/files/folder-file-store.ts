@@ -10,15 +10,8 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import {
-  errorCode,
-  isUnfinished,
-  makeFolder,
-  syncFolder,
-  syncNames,
-  writeTo,
-} from './durable-write.js';
-import { checked, isFileId, isTenantFolder, placeOf } from './place.js';
+import { errorCode, makeFolder, syncFolder, syncNames, writeTo } from './durable-write.js';
+import { checked, isFileId, placeOf } from './place.js';
 
 /** Where a folder store keeps its contents. */
 export interface FolderFileStoreOptions {
@@ -44,6 +37,8 @@ export interface FolderFileStore extends FileStore {
 const hour = 60 * 60 * 1000;
 /** As for `marketplace.sweepFiles`. */
 const leastAge = 2 * hour;
+/** As `writeTo` names them. */
+const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
 const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
 
 /**
@@ -160,12 +155,14 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
   };
 }
 
+/** The files of uploads that are under way or were cut off. */
 async function* unfinishedFiles(root: string): AsyncGenerator<string> {
   const names = new Set(await readdir(root));
   for (const environment of environments.filter((each) => names.has(each))) {
-    const tenants = (await readdir(join(root, environment))).filter(isTenantFolder);
-    for (const own of tenants.map((tenant) => join(root, environment, tenant))) {
-      for (const name of await readdir(own)) if (isUnfinished(name)) yield join(own, name);
+    for (const tenant of await readdir(join(root, environment))) {
+      if (!/^[0-9a-f]{64}$/.test(tenant)) continue;
+      const own = join(root, environment, tenant);
+      for (const name of await readdir(own)) if (unfinished.test(name)) yield join(own, name);
     }
   }
 }

@@ -3,16 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { isTenant } from 'dealwright';
 import { type FileStore, type Tenant, unavailable } from 'dealwright/ports';
 
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
-/** Says whether a name in a folder or bucket is the id of a content. */
+/** Says whether a name in a folder or bucket is the id of a content: a ULID. */
 export function isFileId(name: string): boolean {
-  return ulid.test(name);
-}
-
-/** Says whether a name in the folder of an environment is that of a tenant's folder. */
-export function isTenantFolder(name: string): boolean {
-  return /^[0-9a-f]{64}$/.test(name);
+  return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(name);
 }
 
 /**

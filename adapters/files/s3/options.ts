@@ -36,23 +36,9 @@ export interface S3FileStoreOptions {
 }
 
 /** The options, checked, with their defaults. */
-export interface S3Settings {
-  /** Of the bucket, without a slash at its end. */
-  readonly url: string;
-  readonly prefix: string;
-  readonly signing: {
-    readonly service: 's3';
-    readonly region: string;
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeout: number;
-  readonly timer: Timer;
-}
+export type S3Settings = ReturnType<typeof readOptions>;
 
-export function readOptions(given: S3FileStoreOptions): S3Settings {
+export function readOptions(given: S3FileStoreOptions) {
   checkOptions('createS3FileStore', Object(given) as Partial<S3FileStoreOptions>, rules);
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken } = given;
   const { prefix = '', addressing = 'path', fetch = globalThis.fetch } = given;
@@ -60,19 +46,19 @@ export function readOptions(given: S3FileStoreOptions): S3Settings {
     url: bucketUrl(endpoint, bucket, addressing),
     prefix,
     signing: {
-      service: 's3',
+      service: 's3' as const,
       region,
       accessKeyId,
       secretAccessKey,
       ...(sessionToken === undefined ? {} : { sessionToken }),
     },
-    // a runtime may refuse a fetch that is called as a method of something else
-    fetch: (input, init) => fetch(input, init),
+    fetch,
     timeout: given.timeout ?? 9_000,
     timer: given.timer ?? runtimeTimer,
   };
 }
 
+/** Without a slash at its end. */
 function bucketUrl(endpoint: string, bucket: string, addressing: 'path' | 'virtual-host'): string {
   const url = new URL(endpoint);
   if (addressing === 'virtual-host') url.hostname = `${bucket}.${url.hostname}`;
