@@ -4,9 +4,7 @@ import { interfaceProfile, type Profile } from './domain/profile.js';
 import { isStorableText } from './domain/rule.js';
 import { planOneStage, type StagePlanner } from './domain/stage.js';
 
-/**
- * The options of a host; every default is the value of the decisions.
- */
+/** The options of a host; every default is the value of the decisions. */
 export interface MarketplaceOptions {
   /** The rules of input; default `interfaceProfile`. */
   readonly profile?: Profile;

@@ -20,9 +20,7 @@ import { retrieveDeal, retrieveDealDetails } from './usecases/retrieve-deal.js';
 import { sweepFiles } from './usecases/sweep-files.js';
 import { uploadFile } from './usecases/upload-file.js';
 
-/**
- * The deals back end, wired: what `createHandler` serves, wherever the deals are kept.
- */
+/** The deals back end, wired: what `createHandler` serves, wherever the deals are kept. */
 export interface Marketplace {
   /** What this partner can do. Throws a `TypeError` for a value that is not a tenant. */
   partner(tenant: Tenant): PartnerApi<never>;
@@ -32,9 +30,7 @@ export interface Marketplace {
   readonly fileLimit: number;
 }
 
-/**
- * A `Marketplace` that keeps its deals and files in ports of its own.
- */
+/** A `Marketplace` that keeps its deals and files in ports of its own. */
 export interface LocalMarketplace extends Marketplace {
   /**
    * Deletes the contents of a tenant that no work file names: what a crash during an upload left.

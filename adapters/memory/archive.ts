@@ -105,7 +105,7 @@ function restoreRecord(
     version,
     row: { ...row },
     isWhole: true,
-    parts: {},
+    parts: undefined,
   };
   if (shape.number !== undefined) {
     const number = Number(entry.row[shape.number]);

@@ -49,7 +49,7 @@ export function createMemoryStore(): MemoryStore {
     const found: Record<string, unknown> = { deal: { ...wholeRow(entry) } };
     for (const part of parts) {
       const { key } = shapeOf(part);
-      found[part] = (entry.parts[part] ?? [])
+      found[part] = (entry.parts?.[part] ?? [])
         .map((each) => ({ ...wholeRow(each) }))
         .sort((a, b) => ((a[key] ?? 0) < (b[key] ?? 0) ? -1 : 1));
     }
@@ -65,7 +65,7 @@ export function createMemoryStore(): MemoryStore {
         },
         count(kind, key) {
           const parent = entryOf(database, own, shapeOf(kind).under?.kind as Kind, key);
-          return parent?.parts[kind]?.length ?? 0;
+          return parent?.parts?.[kind]?.length ?? 0;
         },
       });
       if (judged.outcome !== 'holds') return ok(judged);
@@ -143,7 +143,7 @@ function apply(
   }
   for (const { kind, row } of insert) {
     const version = shapeOf(kind).isSubject ? events.length : undefined;
-    const kept = { tenant, attempt, version, row: { ...row }, isWhole: false, parts: {} };
+    const kept = { tenant, attempt, version, row: { ...row }, isWhole: false, parts: undefined };
     insertEntry(database, own, kind, kept);
     if (kind === 'deal') insertInOrder(own.deals, kept);
   }
@@ -154,6 +154,8 @@ function apply(
   }
   for (const event of events) {
     sequence += 1;
-    own.events.push({ ...event, sequence });
+    const { id, type, at, data } = event;
+    // no spread: V8 is slow to add a member to what it has copied
+    own.events.push({ id, type, subject: event.subject, sequence, at, data });
   }
 }

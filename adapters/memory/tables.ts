@@ -24,7 +24,7 @@ export interface Entry {
   /** Whether attempt and version have been added to the row, as they are where it was read once. */
   isWhole: boolean;
   /** The records under this one, by kind, in the order in which they came. */
-  readonly parts: Partial<Record<Kind, Entry[]>>;
+  parts: Partial<Record<Kind, Entry[]>> | undefined;
 }
 
 /** The records of one kind that share their keys. */
@@ -114,8 +114,8 @@ export function insertEntry(database: Database, own: TenantTables, kind: Kind, e
   if (number !== undefined && number !== key) byNumber.set(row[number] as number, entry);
   if (under === undefined) return;
   const parent = entryOf(database, own, under.kind as Kind, row[under.by] as Key) as Entry;
-  const siblings = parent.parts[kind];
-  if (siblings === undefined) parent.parts[kind] = [entry];
+  const siblings = parent.parts?.[kind];
+  if (siblings === undefined) parent.parts = { ...parent.parts, [kind]: [entry] };
   else siblings.push(entry);
 }
 

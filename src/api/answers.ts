@@ -3,16 +3,12 @@ import type { StageStatus } from '../domain/stage.js';
 import type { DealStatus, FreelancerStatus } from '../domain/status.js';
 import type { WorkFile } from '../domain/work-file.js';
 
-/**
- * The answer to a registered contractor (interface, POST /api/1.0/contractor/).
- */
+/** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
 export interface ContractorRegistered {
   readonly contractor_email: string;
 }
 
-/**
- * The answer to a created deal (interface, POST /api/1.0/deal/).
- */
+/** The answer to a created deal (interface, POST /api/1.0/deal/). */
 export interface DealCreated {
   readonly id: number;
   readonly stage_ids: readonly number[];
@@ -27,18 +23,14 @@ export interface DealV2Created {
   readonly status: DealStatus;
 }
 
-/**
- * A main category with its subcategories, named in the language of the call (decision 4).
- */
+/** A main category with its subcategories, named in the language of the call (decision 4). */
 export interface CategoryListEntry {
   readonly id: number;
   readonly name: string;
   readonly subcategories: readonly { readonly id: number; readonly name: string }[];
 }
 
-/**
- * A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4).
- */
+/** A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4). */
 export interface DealRetrieved {
   readonly id: number;
   readonly partner_id: string;
@@ -57,9 +49,7 @@ export interface DealRetrieved {
   readonly created_at: string;
 }
 
-/**
- * A stage of a retrieved deal.
- */
+/** A stage of a retrieved deal. */
 export interface StageRetrieved {
   readonly id: number;
   readonly name: string;
@@ -97,9 +87,7 @@ export interface DealDetails {
   readonly created_at: string;
 }
 
-/**
- * A deal of either version in a list (decision 4).
- */
+/** A deal of either version in a list (decision 4). */
 export interface DealListItem {
   readonly partner_id: string;
   readonly api_version: '1.0' | '2.0';
@@ -116,9 +104,7 @@ export interface DealListItem {
   readonly created_at: string;
 }
 
-/**
- * A page of a list of deals, newest first (interface, List employer deals).
- */
+/** A page of a list of deals, newest first (interface, List employer deals). */
 export interface DealListPage {
   readonly results: readonly DealListItem[];
   /** The cursor of older deals, or `null` where there are no more. */
@@ -127,9 +113,7 @@ export interface DealListPage {
   readonly previous: string | null;
 }
 
-/**
- * The result of a sweep: contents that no work file names.
- */
+/** The result of a sweep: contents that no work file names. */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */
   readonly kept: number;

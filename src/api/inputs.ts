@@ -24,9 +24,7 @@ import type { DealStatus, FreelancerStatus } from '../domain/status.js';
  */
 export type { Contractor as ContractorInput } from '../domain/contractor.js';
 
-/**
- * A deal of version 1.0 as a partner sends it (interface, Deal 1.0).
- */
+/** A deal of version 1.0 as a partner sends it (interface, Deal 1.0). */
 export interface DealInput {
   readonly partner_id: string;
   readonly contractor_email: string;
@@ -40,9 +38,7 @@ export interface DealInput {
   readonly sub_category_id: number;
 }
 
-/**
- * A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3).
- */
+/** A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3). */
 export interface DealV2Input {
   readonly partner_id: string;
   readonly email_freelancer: string;
@@ -58,9 +54,7 @@ export interface DealV2Input {
   readonly freelancer_language: string;
 }
 
-/**
- * Which deals to list, and which page of them (decision 4). What is absent filters nothing.
- */
+/** Which deals to list, and which page of them (decision 4). What is absent filters nothing. */
 export interface DealListQuery {
   /** 1 to 100; default 20. */
   readonly page_size?: number;
@@ -99,9 +93,7 @@ export interface FileUpload {
   readonly content: FileContent;
 }
 
-/**
- * What every call may say besides its input.
- */
+/** What every call may say besides its input. */
 export interface CallOptions {
   /**
    * 1 to 255 visible ASCII characters: the same key with the same input is answered with the
@@ -112,7 +104,5 @@ export interface CallOptions {
   readonly language?: Language;
 }
 
-/**
- * What a call that changes nothing may say besides its input.
- */
+/** What a call that changes nothing may say besides its input. */
 export type ReadOptions = Pick<CallOptions, 'language'>;

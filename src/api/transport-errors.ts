@@ -1,13 +1,9 @@
 import type { Outcome, Plain } from '../domain/errors.js';
 
-/**
- * The API token is missing, wrong, or of the other environment. Only over a wire.
- */
+/** The API token is missing, wrong, or of the other environment. Only over a wire. */
 export type Unauthorized = Plain<'unauthorized'>;
 
-/**
- * Too many requests. Only over a wire.
- */
+/** Too many requests. Only over a wire. */
 export interface RateLimited extends Plain<'rate_limited'> {
   /** Seconds. */
   readonly retryAfter?: number;
@@ -25,9 +21,7 @@ export interface UnexpectedResponse extends Plain<'unexpected_response'> {
   readonly problem?: string;
 }
 
-/**
- * The caller aborted the request (`AbortSignal`). Only over a wire.
- */
+/** The caller aborted the request (`AbortSignal`). Only over a wire. */
 export interface Aborted extends Plain<'aborted'> {
   /** `none` where no attempt has left. */
   readonly outcome: Outcome;
@@ -35,7 +29,5 @@ export interface Aborted extends Plain<'aborted'> {
   readonly cause?: string;
 }
 
-/**
- * What a call over a wire can answer besides its own errors.
- */
+/** What a call over a wire can answer besides its own errors. */
 export type TransportError = Unauthorized | RateLimited | UnexpectedResponse | Aborted;

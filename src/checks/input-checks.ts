@@ -6,8 +6,8 @@ import type { DealTerms } from '../domain/deal.js';
 import type { DealV2Terms, ValueSets } from '../domain/deal-v2.js';
 import {
   type InvalidIdempotencyKey,
+  inWords,
   type PayloadTooLarge,
-  plainError,
   type Unavailable,
   type ValidationFailed,
   validationFailed,
@@ -25,9 +25,7 @@ import { piecesOf, watch } from '../usecases/receive-file.js';
 /** What input is refused for before anything else is checked. */
 type Refusal = InvalidIdempotencyKey | ValidationFailed;
 
-/**
- * A content that is checked while it is read.
- */
+/** A content that is checked while it is read. */
 export interface CheckedContent {
   /** Throws at the piece that breaks a rule. */
   readonly pieces: AsyncIterable<Uint8Array>;
@@ -35,9 +33,7 @@ export interface CheckedContent {
   refusal(language: Language): PayloadTooLarge | ValidationFailed | undefined;
 }
 
-/**
- * The checks that stand in front of a service: key, rules and catalogue, in this order.
- */
+/** The checks that stand in front of a service: key, rules and catalogue, in this order. */
 export interface InputChecks {
   readonly valueSets: ValueSets;
   readonly fileLimit: number;
@@ -95,8 +91,8 @@ export function createInputChecks(
     fileLimit,
     knownTenant,
     parseContractor: (tenant, input, said) =>
-      answerCommand(tenant, said, async ({ language }) =>
-        parseContractor(input).mapErr((findings) => validationFailed(findings, language)),
+      answerCommand(tenant, said, async () =>
+        parseContractor(input).mapErr((findings) => validationFailed(...findings)),
       ),
     parseDeal: (tenant, input, said) =>
       answerCommand(tenant, said, (call) =>
@@ -118,8 +114,8 @@ export function createInputChecks(
           const broken = problem();
           if (broken === undefined) return undefined;
           return broken === 'too_large'
-            ? Object.freeze({ ...plainError('payload_too_large', language), max_bytes: fileLimit })
-            : validationFailed([broken], language);
+            ? inWords({ code: 'payload_too_large', max_bytes: fileLimit }, language)
+            : inWords(validationFailed(broken), language);
         },
       };
     },

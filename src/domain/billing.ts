@@ -15,9 +15,7 @@ export interface Billing {
   readonly contractor_payments: readonly BillingPayment[];
 }
 
-/**
- * One payment of a billing.
- */
+/** One payment of a billing. */
 export interface BillingPayment {
   readonly id: string;
   readonly amount: string;

@@ -68,9 +68,7 @@ export function contractorEntries() {
   };
 }
 
-/**
- * Within what a contractor is known: the whole environment (decision 2.3), or one partner only.
- */
+/** Within what a contractor is known: the whole environment (decision 2.3), or one partner only. */
 export type ContractorScope = 'environment' | 'partner';
 
 /**

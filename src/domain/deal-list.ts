@@ -11,9 +11,7 @@ import {
 } from './status.js';
 import { timestamp } from './timestamp.js';
 
-/**
- * Which deals a list holds; what is absent filters nothing.
- */
+/** Which deals a list holds; what is absent filters nothing. */
 export interface DealFilter {
   readonly partner_id?: string;
   readonly status?: DealStatus;

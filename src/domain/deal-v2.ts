@@ -6,9 +6,7 @@ import type { Row } from './records.js';
 import { boundedText, integer, oneOf, text } from './rule.js';
 import { initialStatuses } from './status.js';
 
-/**
- * What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3).
- */
+/** What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3). */
 export interface DealV2Terms {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
   readonly partner_id: string;
@@ -54,9 +52,7 @@ export function dealV2Row(
   };
 }
 
-/**
- * The sets of values that the interface does not show and a host may replace (decision 3).
- */
+/** The sets of values that the interface does not show and a host may replace (decision 3). */
 export interface ValueSets {
   readonly copyright_transfer: readonly string[];
   readonly freelancer_language: readonly string[];

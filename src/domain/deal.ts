@@ -6,9 +6,7 @@ import type { Row } from './records.js';
 import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
 import { initialStatuses } from './status.js';
 
-/**
- * What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults.
- */
+/** What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults. */
 export interface DealTerms {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
   readonly partner_id: string;

@@ -31,9 +31,7 @@ export interface Plain<C extends ErrorCode> {
   readonly code: C;
   /** In the language of the call. */
   readonly message: string;
-  /**
-   * Only over a wire: the id of the request (`X-Request-Id`), for the operator of the service.
-   */
+  /** Only over a wire: the id of the request (`X-Request-Id`), for the operator of the service. */
   readonly request_id?: string;
   /**
    * Only over a wire, of what changes something: an earlier attempt of this call was not answered,
@@ -43,9 +41,7 @@ export interface Plain<C extends ErrorCode> {
   readonly afterRetry?: true;
 }
 
-/**
- * The input breaks rules; `errors` lists every failing field.
- */
+/** The input breaks rules; `errors` lists every failing field. */
 export interface ValidationFailed extends Plain<'validation_failed'> {
   readonly errors: readonly Issue[];
   /** Only of a client: why a content could not be read to the end, in words. */
@@ -72,14 +68,10 @@ export interface PreconditionFailed extends Plain<'precondition_failed'> {
   readonly reason: PreconditionReason;
 }
 
-/**
- * The idempotency key was used before with other input (decision 2.7).
- */
+/** The idempotency key was used before with other input (decision 2.7). */
 export type IdempotencyKeyReused = Plain<'idempotency_key_reused'>;
 
-/**
- * The idempotency key is not 1 to 255 visible ASCII characters (decision 2.7).
- */
+/** The idempotency key is not 1 to 255 visible ASCII characters (decision 2.7). */
 export type InvalidIdempotencyKey = Plain<'invalid_idempotency_key'>;
 
 /**
@@ -103,9 +95,7 @@ export interface Unavailable extends Plain<'unavailable'> {
   readonly cause?: unknown;
 }
 
-/**
- * What registering a contractor can answer instead of a result.
- */
+/** What registering a contractor can answer instead of a result. */
 export type RegisterContractorError =
   | InvalidIdempotencyKey
   | ValidationFailed
@@ -113,9 +103,7 @@ export type RegisterContractorError =
   | ContractorExists
   | Unavailable;
 
-/**
- * What creating a deal, of either version, can answer instead of a result.
- */
+/** What creating a deal, of either version, can answer instead of a result. */
 export type CreateDealError =
   | InvalidIdempotencyKey
   | ValidationFailed
@@ -129,32 +117,22 @@ export type CreateDealError =
  */
 export type NotFound = Plain<'not_found'>;
 
-/**
- * The cursor does not belong to this list with this filter (decision 4).
- */
+/** The cursor does not belong to this list with this filter (decision 4). */
 export type InvalidCursor = Plain<'invalid_cursor'>;
 
-/**
- * A file, or a body, has too many bytes. Nothing of it is kept.
- */
+/** A file, or a body, has too many bytes. Nothing of it is kept. */
 export interface PayloadTooLarge extends Plain<'payload_too_large'> {
   /** The limit; another service may not say it. */
   readonly max_bytes?: number;
 }
 
-/**
- * What retrieving a deal, of either version, can answer instead of a result.
- */
+/** What retrieving a deal, of either version, can answer instead of a result. */
 export type RetrieveDealError = NotFound | Unavailable;
 
-/**
- * What a list of deals can answer instead of a page.
- */
+/** What a list of deals can answer instead of a page. */
 export type ListDealsError = ValidationFailed | InvalidCursor | Unavailable;
 
-/**
- * What uploading a file can answer instead of a result.
- */
+/** What uploading a file can answer instead of a result. */
 export type UploadFileError =
   | InvalidIdempotencyKey
   | NotFound
@@ -164,26 +142,35 @@ export type UploadFileError =
   | IdempotencyKeyReused
   | Unavailable;
 
-/** An error with a code and a message only. */
-export function plainError<const C extends ErrorCode>(code: C, language: Language): Plain<C> {
-  return Object.freeze({ code, message: describeError(code, language) });
+/** An error as a use case answers it: without a message, and with findings in place of issues. */
+export type WithoutMessage<E> = E extends ValidationFailed
+  ? { readonly code: 'validation_failed'; readonly errors: readonly Finding[] }
+  : E extends { readonly message: string }
+    ? Omit<E, 'message'>
+    : never;
+
+/** The error that the caller gets for it. */
+export type WithMessage<R> = R extends { readonly errors: readonly Finding[] }
+  ? ValidationFailed
+  : R & { readonly message: string };
+
+/** The refusal of input that breaks rules. */
+export function validationFailed(...errors: readonly Finding[]): WithoutMessage<ValidationFailed> {
+  return { code: 'validation_failed', errors };
 }
 
-/** A validation error: each finding put into words. */
-export function validationFailed(
-  findings: readonly Finding[],
+/** The error as the caller gets it: frozen, and in words. */
+export function inWords<R extends { readonly code: ErrorCode }>(
+  refusal: R,
   language: Language,
-): ValidationFailed {
+): WithMessage<R> {
+  const { code, ...members }: { readonly code: ErrorCode; readonly errors?: readonly Finding[] } =
+    refusal;
+  const errors = members.errors?.map((finding) => describeIssue(finding, language));
   return Object.freeze({
-    ...plainError('validation_failed', language),
-    errors: Object.freeze(findings.map((finding) => describeIssue(finding, language))),
-  });
-}
-
-/** The error of a deal that does not allow it now. */
-export function preconditionFailed(
-  reason: PreconditionReason,
-  language: Language,
-): PreconditionFailed {
-  return Object.freeze({ ...plainError('precondition_failed', language), reason });
+    code,
+    message: describeError(code, language),
+    ...members,
+    ...(errors && { errors: Object.freeze(errors) }),
+  }) as WithMessage<R>;
 }

@@ -6,9 +6,7 @@ import { formatMoney } from './money.js';
 import type { Row } from './records.js';
 import type { Environment, Tenant } from './tenant.js';
 
-/**
- * What each kind of event contains: never a payment token, a bank account or a tax number.
- */
+/** What each kind of event contains: never a payment token, a bank account or a tax number. */
 export interface EventData {
   readonly 'contractor.registered': {
     readonly contractor_email: string;
@@ -46,9 +44,7 @@ export interface EventData {
   };
 }
 
-/**
- * The kinds of events.
- */
+/** The kinds of events. */
 export type EventType = keyof EventData;
 
 /**

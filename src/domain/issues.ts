@@ -50,9 +50,7 @@ export interface IssueParams {
 
 type NoParams = Readonly<Record<never, never>>;
 
-/**
- * The stable code of a validation issue.
- */
+/** The stable code of a validation issue. */
 export type IssueCode = keyof IssueParams;
 
 /**
@@ -69,9 +67,7 @@ export type Issue = {
   };
 }[IssueCode];
 
-/**
- * An issue before it is put into words.
- */
+/** An issue before it is put into words. */
 export interface Finding<C extends IssueCode = IssueCode> {
   readonly path: readonly string[];
   readonly code: C;

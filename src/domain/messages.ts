@@ -1,9 +1,7 @@
 import type { ErrorCode } from './errors.js';
 import type { Finding, Issue, IssueCode, IssueParams } from './issues.js';
 
-/**
- * The languages of messages and names: the interface's own two (decision 1.8).
- */
+/** The languages of messages and names: the interface's own two (decision 1.8). */
 export type Language = 'en' | 'pl';
 
 type Texts<C extends IssueCode> = Readonly<

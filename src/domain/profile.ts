@@ -4,9 +4,7 @@ import { type DealTerms, dealEntries } from './deal.js';
 import { type DealV2Terms, dealV2Entries, type ValueSets } from './deal-v2.js';
 import { createParser, type Parser } from './parser.js';
 
-/**
- * The rules of input, one parser for each kind of input.
- */
+/** The rules of input, one parser for each kind of input. */
 export interface Rules {
   readonly parseContractor: Parser<Contractor>;
   readonly parseDeal: Parser<DealTerms>;

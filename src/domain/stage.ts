@@ -4,9 +4,7 @@ import { formatMoney, type Money } from './money.js';
 import type { Row } from './records.js';
 import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
 
-/**
- * A part of a deal before it is stored, which gives it its id: what a stage planner makes.
- */
+/** A part of a deal before it is stored, which gives it its id: what a stage planner makes. */
 export interface StagePlan {
   /** 1 to 200 characters. */
   readonly name: string;
@@ -14,9 +12,7 @@ export interface StagePlan {
   readonly work_days: number;
 }
 
-/**
- * The state of a stage (decision 6).
- */
+/** The state of a stage (decision 6). */
 export type StageStatus =
   | 'pending'
   | 'submitted'

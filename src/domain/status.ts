@@ -1,6 +1,4 @@
-/**
- * The state of a deal (interface, States and transitions; decision 6).
- */
+/** The state of a deal (interface, States and transitions; decision 6). */
 export type DealStatus =
   | 'created'
   | 'accepted'

@@ -14,9 +14,7 @@ export type FieldRule = {
   readonly [C in IssueCode]: { readonly code: C; readonly params: IssueParams[C] };
 }[IssueCode];
 
-/**
- * One field of what is sent to the service.
- */
+/** One field of what is sent to the service. */
 export interface FieldDescription {
   readonly name: string;
   /** The type in JSON; `null` is not one of its values (decision 1.7). */
@@ -28,9 +26,7 @@ export interface FieldDescription {
   readonly rules: readonly FieldRule[];
 }
 
-/**
- * The fields of everything that is sent to the service.
- */
+/** The fields of everything that is sent to the service. */
 export interface FieldDescriptions {
   /** Interface, Contractor 1.0. */
   readonly contractor: readonly FieldDescription[];

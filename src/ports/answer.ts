@@ -1,9 +1,7 @@
 import { err, type Result } from 'neverthrow';
 import type { Outcome } from '../domain/errors.js';
 
-/**
- * How a port fails: see `unavailable`, which makes one.
- */
+/** How a port fails: see `unavailable`, which makes one. */
 export interface PortFailure {
   readonly code: 'unavailable';
   /** Whether the call may have had its effect. */

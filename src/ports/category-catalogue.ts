@@ -2,9 +2,7 @@ import type { CategoryTree, Subcategory } from '../domain/category.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 
-/**
- * Where the category tree comes from.
- */
+/** Where the category tree comes from. */
 export interface CategoryCatalogue {
   tree(tenant: Tenant): Answer<CategoryTree>;
   subcategory(tenant: Tenant, id: number): Answer<Subcategory | undefined>;

@@ -1,9 +1,7 @@
 import type { Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 
-/**
- * A file that was received and is not recorded yet.
- */
+/** A file that was received and is not recorded yet. */
 export interface ReceivedFile {
   readonly name: string;
   readonly size: number;

@@ -202,7 +202,16 @@ function judged<T>(
   isKept: (answer: T) => boolean,
 ): Result<T, PortProblem> {
   if (answer.isErr()) {
-    return err({ ...answer.error, ...(outcome === 'none' ? { outcome } : {}), port });
+    // what a port adds to its failure beyond these is not for the caller
+    const { retryable, retryAfter, cause } = answer.error;
+    return err(
+      portProblem(port, {
+        outcome: outcome === 'none' ? outcome : answer.error.outcome,
+        retryable,
+        ...(retryAfter !== undefined && { retryAfter }),
+        ...(cause !== undefined && { cause }),
+      }),
+    );
   }
   try {
     if (isKept(answer.value)) return ok(answer.value);

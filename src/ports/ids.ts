@@ -1,6 +1,4 @@
-/**
- * The only source of identifiers.
- */
+/** The only source of identifiers. */
 export interface Ids {
   /** A ULID, later in order than those before it. */
   next(): string;

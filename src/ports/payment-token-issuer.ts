@@ -33,9 +33,7 @@ export interface PaymentTokenIssuer {
   verify(tenant: Tenant, held: IssuedPaymentToken): Answer<PaymentTokenVerdict>;
 }
 
-/**
- * A token, and the deal that has it.
- */
+/** A token, and the deal that has it. */
 export interface IssuedPaymentToken extends PaymentTokenClaims {
   readonly payment_token: string;
   /** When the deal was created; RFC 3339, UTC, milliseconds. */
@@ -48,9 +46,7 @@ export interface IssuedPaymentToken extends PaymentTokenClaims {
  */
 export type PaymentTokenVerdict = 'valid' | 'expired' | 'invalid';
 
-/**
- * What a payment token is issued for.
- */
+/** What a payment token is issued for. */
 export interface PaymentTokenClaims {
   readonly partner_id: string;
   /** Decimal string with two decimals. */

@@ -2,7 +2,13 @@ import { err, type Result, ResultAsync } from 'neverthrow';
 import type { CallOptions } from '../api/inputs.js';
 import type { ContractorScope } from '../domain/contractor.js';
 import type { DealQuery } from '../domain/deal-list.js';
-import { type InvalidIdempotencyKey, plainError, type Unavailable } from '../domain/errors.js';
+import {
+  type ErrorCode,
+  type InvalidIdempotencyKey,
+  inWords,
+  type Unavailable,
+  type WithMessage,
+} from '../domain/errors.js';
 import { isIdempotencyKey } from '../domain/idempotency.js';
 import type { Language } from '../domain/messages.js';
 import type { Parser } from '../domain/parser.js';
@@ -11,7 +17,7 @@ import type { StagePlanner } from '../domain/stage.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { WorkFileTerms } from '../domain/work-file.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { portProblem } from '../ports/port-problem.js';
 import type { Queues } from './queues.js';
 
 /** What every use case works with. */
@@ -32,45 +38,48 @@ export interface Context {
 export interface Call {
   readonly tenant: Tenant;
   readonly language: Language;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string;
 }
 
+type UseCase<T, R extends Refusal> = (call: Call) => Promise<Result<T, R>>;
+type Refusal = { readonly code: ErrorCode };
+
 /** Runs a use case that changes nothing, for the call that these options describe. */
-export function answerQuery<T, E>(
+export function answerQuery<T, R extends Refusal>(
   tenant: Tenant,
   options: CallOptions | undefined,
-  useCase: (call: Call) => Promise<Result<T, E>>,
-): ResultAsync<T, E | Unavailable> {
-  const call = { tenant, language: languageOf(options), idempotencyKey: undefined };
-  return answered(call, () => useCase(call));
+  useCase: UseCase<T, R>,
+): ResultAsync<T, WithMessage<R> | Unavailable> {
+  return new ResultAsync(answer(useCase, { tenant, language: languageOf(options) }));
 }
 
 /** Runs a command for the call that these options describe: a malformed key is refused first. */
-export function answerCommand<T, E>(
+export function answerCommand<T, R extends Refusal>(
   tenant: Tenant,
   options: CallOptions | undefined,
-  useCase: (call: Call) => Promise<Result<T, E>>,
-): ResultAsync<T, E | InvalidIdempotencyKey | Unavailable> {
-  const language = languageOf(options);
+  useCase: UseCase<T, R>,
+): ResultAsync<T, WithMessage<R> | InvalidIdempotencyKey | Unavailable> {
+  const call = { tenant, language: languageOf(options) };
   const idempotencyKey = read(options, 'idempotencyKey');
-  if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
-    return new ResultAsync(Promise.resolve(err(plainError('invalid_idempotency_key', language))));
+  if (idempotencyKey === undefined) return new ResultAsync(answer(useCase, call));
+  if (isIdempotencyKey(idempotencyKey)) {
+    return new ResultAsync(answer(useCase, { ...call, idempotencyKey }));
   }
-  const call = { tenant, language, idempotencyKey };
-  return answered(call, () => useCase(call));
+  return new ResultAsync(answer(async () => err({ code: 'invalid_idempotency_key' }), call));
 }
 
 /** Rules and planners that a host plugs in may throw: no public call rejects. */
-function answered<T, E>(
+async function answer<T, R extends Refusal>(
+  useCase: UseCase<T, R>,
   call: Call,
-  run: () => Promise<Result<T, E>>,
-): ResultAsync<T, E | Unavailable> {
-  return new ResultAsync<T, E | Unavailable>(
-    run().catch((cause: unknown) => {
-      const problem = { outcome: 'unknown', retryable: false, cause } as const;
-      return err(unavailableError(portProblem('unknown', problem), call));
-    }),
-  );
+): Promise<Result<T, WithMessage<R> | Unavailable>> {
+  try {
+    const answered = await useCase(call);
+    return answered.mapErr((error) => inWords(error, call.language));
+  } catch (cause) {
+    const problem = portProblem('unknown', { outcome: 'unknown', retryable: false, cause });
+    return err(inWords(problem, call.language));
+  }
 }
 
 function languageOf(options: CallOptions | undefined): Language {
@@ -84,19 +93,4 @@ function read(options: CallOptions | undefined, name: keyof CallOptions): unknow
   } catch {
     return null;
   }
-}
-
-/** The public error of a port that failed. */
-export function unavailableError(
-  { port, outcome, retryable, retryAfter, cause }: PortProblem,
-  { language }: Pick<Call, 'language'>,
-): Unavailable {
-  return Object.freeze({
-    ...plainError('unavailable', language),
-    port,
-    outcome,
-    retryable,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(cause === undefined ? {} : { cause }),
-  });
 }

@@ -2,13 +2,8 @@ import { err, type Result } from 'neverthrow';
 import type { DealCreated, DealV2Created } from '../api/answers.js';
 import { contractorKey } from '../domain/contractor.js';
 import { dealRow } from '../domain/deal.js';
-import { type DealV2Terms, dealV2Row } from '../domain/deal-v2.js';
-import {
-  type CreateDealError,
-  plainError,
-  type Unavailable,
-  validationFailed,
-} from '../domain/errors.js';
+import { dealV2Row } from '../domain/deal-v2.js';
+import { type CreateDealError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { dealCreated, dealV2Created } from '../domain/events.js';
 import { formatMoney } from '../domain/money.js';
 import type { Row } from '../domain/records.js';
@@ -18,32 +13,33 @@ import { portProblem } from '../ports/port-problem.js';
 import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';
 import { commit, originate } from './commit.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import type { Call, Context } from './context.js';
+
+type NotCreated = WithoutMessage<CreateDealError>;
 
 /** Creates a deal with its stages (interface, POST /api/1.0/deal/). */
 export async function createDeal(
   context: Context,
   call: Call,
   input: unknown,
-): Promise<Result<DealCreated, CreateDealError>> {
+): Promise<Result<DealCreated, NotCreated>> {
   const { parseDeal } = context.rules;
   const parsed = await parseClassified(context, call, input, parseDeal, 'sub_category_id');
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
   const planned = planStages(context.stagePlanner, terms);
   if (planned.isErr()) {
-    const problem = portProblem('stagePlanner', { retryable: false, cause: planned.error });
-    return err(unavailableError(problem, call));
+    return err(portProblem('stagePlanner', { retryable: false, cause: planned.error }));
   }
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
-  const id = await reserveIds(context, call, planned.value.length);
+  // of the deal, and of its stages behind it
+  const id = await context.ports.reserve(call.tenant.environment, 1 + planned.value.length);
   if (id.isErr()) return err(id.error);
 
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
-  const unknown = { path: ['contractor_email'], code: 'unknown_contractor', params: {} } as const;
-  return commit<DealCreated, CreateDealError>(context, call, {
+  return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
     input: terms,
     keyScope: 'deal',
@@ -51,11 +47,8 @@ export async function createDeal(
     insert: inserts(dealRow(terms, id.value, origin.value.at), stages),
     subject: { kind: 'deal', key: terms.partner_id },
     conditions: [
-      isNew(call, terms),
-      {
-        expect: { present: 'contractor', key: contractor },
-        refusal: () => validationFailed([unknown], call.language),
-      },
+      isNew(terms),
+      { expect: { present: 'contractor', key: contractor }, refusal: unknownContractor },
     ],
     events: [dealCreated(origin.value, terms)],
     answer: { id: id.value, stage_ids: stages.map((stage) => stage.id) },
@@ -67,20 +60,21 @@ export async function createDealV2(
   context: Context,
   call: Call,
   input: unknown,
-): Promise<Result<DealV2Created, CreateDealError>> {
+): Promise<Result<DealV2Created, NotCreated>> {
   const { parseDealV2 } = context.rules;
   const parsed = await parseClassified(context, call, input, parseDealV2, 'subcategory_id');
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
-  const id = await reserveIds(context, call, 1);
+  const id = await context.ports.reserve(call.tenant.environment, 2);
   if (id.isErr()) return err(id.error);
   // issued before the one write: where that is a conflict, nobody has the token
-  const token = await issueToken(context, call, terms);
+  const { title: name, amount: budget, currency, partner_id } = terms;
+  const claims = { partner_id, amount: formatMoney(budget), currency };
+  const token = await context.ports.issueToken(call.tenant, claims);
   if (token.isErr()) return err(token.error);
 
-  const { title: name, amount: budget, partner_id } = terms;
   const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
@@ -90,11 +84,17 @@ export async function createDealV2(
     origin: origin.value,
     insert: inserts(dealV2Row(terms, id.value, token.value, origin.value.at), stages),
     subject: { kind: 'deal', key: partner_id },
-    conditions: [isNew(call, terms)],
+    conditions: [isNew(terms)],
     events: [dealV2Created(origin.value, terms)],
     answer: { payment_token: token.value, freelancer_status, status },
   });
 }
+
+const unknownContractor = validationFailed({
+  path: ['contractor_email'],
+  code: 'unknown_contractor',
+  params: {},
+});
 
 /** What a new deal of either version inserts. */
 function inserts(deal: Row<'deal'>, stages: readonly Row<'stage'>[]): Insert[] {
@@ -104,29 +104,9 @@ function inserts(deal: Row<'deal'>, stages: readonly Row<'stage'>[]): Insert[] {
 }
 
 /** A `partner_id` names one deal of both versions (decision 2.2). */
-function isNew({ language }: Call, { partner_id }: { readonly partner_id: string }) {
+function isNew({ partner_id }: { readonly partner_id: string }) {
   return {
-    expect: { absent: 'deal', key: partner_id } as const,
-    refusal: () => plainError('deal_exists', language),
-  };
-}
-
-/** The id of a deal; those of its stages follow it. */
-async function reserveIds(
-  { ports }: Context,
-  call: Call,
-  stages: number,
-): Promise<Result<number, Unavailable>> {
-  const reserved = await ports.reserve(call.tenant.environment, 1 + stages);
-  return reserved.mapErr((problem) => unavailableError(problem, call));
-}
-
-async function issueToken(
-  { ports }: Context,
-  call: Call,
-  { partner_id, amount, currency }: DealV2Terms,
-): Promise<Result<string, Unavailable>> {
-  const claims = { partner_id, amount: formatMoney(amount), currency };
-  const issued = await ports.issueToken(call.tenant, claims);
-  return issued.mapErr((problem) => unavailableError(problem, call));
+    expect: { absent: 'deal', key: partner_id },
+    refusal: { code: 'deal_exists' },
+  } as const;
 }

@@ -1,29 +1,27 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import type { DealListPage } from '../api/answers.js';
 import { type Edge, filterText, formatCursor, parseCursor } from '../domain/cursor.js';
 import type { ListedDeal } from '../domain/deal-list.js';
-import { type ListDealsError, plainError, validationFailed } from '../domain/errors.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import { type ListDealsError, validationFailed, type WithoutMessage } from '../domain/errors.js';
+import type { Call, Context } from './context.js';
 
 /** A page of the deals of both versions, newest first (interface, List employer deals). */
 export async function listEmployerDeals(
   { ports, parseDealQuery }: Context,
-  call: Call,
+  { tenant }: Call,
   input: unknown,
-): Promise<Result<DealListPage, ListDealsError>> {
+): Promise<Result<DealListPage, WithoutMessage<ListDealsError>>> {
   const parsed = parseDealQuery(input === undefined ? {} : input);
-  if (parsed.isErr()) return err(validationFailed(parsed.error, call.language));
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { filter, page_size, cursor } = parsed.value;
   const digest = ports.digest(filterText(filter));
-  if (digest.isErr()) return err(unavailableError(digest.error, call));
+  if (digest.isErr()) return err(digest.error);
   const edge = cursor === undefined ? newest : parseCursor(cursor, digest.value);
-  if (edge === undefined) return err(plainError('invalid_cursor', call.language));
+  if (edge === undefined) return err({ code: 'invalid_cursor' });
 
   // one more than the page holds tells whether there is another
-  const found = await ports.listDeals(call.tenant, filter, { ...edge, limit: page_size + 1 });
-  return found.isOk()
-    ? ok(pageOf(found.value, edge, page_size, digest.value))
-    : err(unavailableError(found.error, call));
+  const found = await ports.listDeals(tenant, filter, { ...edge, limit: page_size + 1 });
+  return found.map((deals) => pageOf(deals, edge, page_size, digest.value));
 }
 
 const newest: Edge = { direction: 'older', from: undefined };

@@ -1,7 +1,11 @@
 import { err, type Result } from 'neverthrow';
 import type { ContractorRegistered } from '../api/answers.js';
 import { contractorKey, contractorRow } from '../domain/contractor.js';
-import { plainError, type RegisterContractorError, validationFailed } from '../domain/errors.js';
+import {
+  type RegisterContractorError,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/errors.js';
 import { contractorRegistered } from '../domain/events.js';
 import { commit, originate } from './commit.js';
 import type { Call, Context } from './context.js';
@@ -11,9 +15,9 @@ export async function registerContractor(
   context: Context,
   call: Call,
   input: unknown,
-): Promise<Result<ContractorRegistered, RegisterContractorError>> {
+): Promise<Result<ContractorRegistered, WithoutMessage<RegisterContractorError>>> {
   const parsed = context.rules.parseContractor(input);
-  if (parsed.isErr()) return err(validationFailed(parsed.error, call.language));
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const contractor = parsed.value;
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
@@ -24,12 +28,7 @@ export async function registerContractor(
     input: contractor,
     keyScope: 'contractor',
     origin: origin.value,
-    conditions: [
-      {
-        expect: { absent: 'contractor', key },
-        refusal: () => plainError('contractor_exists', call.language),
-      },
-    ],
+    conditions: [{ expect: { absent: 'contractor', key }, refusal: { code: 'contractor_exists' } }],
     insert: [{ kind: 'contractor', row: contractorRow(contractor, key) }],
     subject: { kind: 'contractor', key },
     events: [contractorRegistered(origin.value, contractor)],

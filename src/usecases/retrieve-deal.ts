@@ -2,12 +2,16 @@ import { err, ok, type Result } from 'neverthrow';
 import type { DealDetails, DealRetrieved } from '../api/answers.js';
 import { unpaidBilling } from '../domain/billing.js';
 import { dealTermsOf, isDealId, isPartnerId } from '../domain/deal.js';
-import { plainError, type RetrieveDealError } from '../domain/errors.js';
+import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
 import type { DealPart } from '../domain/records.js';
 import { workFileOf } from '../domain/work-file.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import type { Call, Context } from './context.js';
+
+type NotRetrieved = WithoutMessage<RetrieveDealError>;
+
+const missing = err({ code: 'not_found' } as const);
 
 /**
  * A deal of version 1.0 by its id (interface, Retrieve a specific deal). What is not an id names no
@@ -17,7 +21,7 @@ export async function retrieveDeal(
   context: Context,
   call: Call,
   id: unknown,
-): Promise<Result<DealRetrieved, RetrieveDealError>> {
+): Promise<Result<DealRetrieved, NotRetrieved>> {
   const found = await findDeal(context, call, id, ['stage', 'work_file']);
   return found.map(({ deal, stage, work_file }) => ({
     id: deal.id,
@@ -39,11 +43,11 @@ export async function retrieveDeal(
 /** A deal of either version by its `partner_id` (interface, Retrieve deal details). */
 export async function retrieveDealDetails(
   { ports }: Context,
-  call: Call,
+  { tenant }: Call,
   partner_id: unknown,
-): Promise<Result<DealDetails, RetrieveDealError>> {
-  if (!isPartnerId(partner_id)) return err(plainError('not_found', call.language));
-  const found = present(await ports.dealByPartnerId(call.tenant, partner_id, []), call);
+): Promise<Result<DealDetails, NotRetrieved>> {
+  if (!isPartnerId(partner_id)) return missing;
+  const found = present(await ports.dealByPartnerId(tenant, partner_id, []));
   return found.map(({ deal }) => ({
     partner_id: deal.partner_id,
     api_version: deal.api_version,
@@ -67,20 +71,15 @@ export async function retrieveDealDetails(
 /** The deal of version 1.0 with this id, as it is now: a deal of 2.0 shows no id of its own. */
 export async function findDeal<P extends DealPart>(
   { ports }: Context,
-  call: Call,
+  { tenant }: Call,
   id: unknown,
   parts: readonly P[],
-): Promise<Result<DealWith<P>, RetrieveDealError>> {
-  const missing = err(plainError('not_found', call.language));
+): Promise<Result<DealWith<P>, NotRetrieved>> {
   if (!isDealId(id)) return missing;
-  const found = present(await ports.dealById(call.tenant, id, parts), call);
+  const found = present(await ports.dealById(tenant, id, parts));
   return found.andThen((each) => (each.deal.api_version === '1.0' ? ok(each) : missing));
 }
 
-function present<T>(
-  found: Result<T | undefined, PortProblem>,
-  call: Call,
-): Result<T, RetrieveDealError> {
-  if (found.isErr()) return err(unavailableError(found.error, call));
-  return found.value === undefined ? err(plainError('not_found', call.language)) : ok(found.value);
+function present<T>(found: Result<T | undefined, PortProblem>): Result<T, NotRetrieved> {
+  return found.andThen((deal) => (deal === undefined ? missing : ok(deal)));
 }

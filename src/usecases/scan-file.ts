@@ -1,23 +1,22 @@
-import type { Unavailable, ValidationFailed } from '../domain/errors.js';
-import { validationFailed } from '../domain/errors.js';
+import { type ValidationFailed, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import type { Row } from '../domain/records.js';
 import { release } from '../ports/guard-content.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import type { Call, Context } from './context.js';
 
 /** Lets the scanner look into a file that is stored, and says why it is not to be recorded. */
 export async function scanFile(
   { ports }: Context,
-  call: Call,
+  { tenant }: Call,
   { id, name, size, sha256, content_type }: Row<'work_file'>,
-): Promise<Unavailable | ValidationFailed | undefined> {
+): Promise<PortProblem | WithoutMessage<ValidationFailed> | undefined> {
   if (ports.scan === undefined) return undefined;
-  const stored = await ports.getFile(call.tenant, id);
-  if (stored.isErr()) return unavailableError(stored.error, call);
+  const stored = await ports.getFile(tenant, id);
+  if (stored.isErr()) return stored.error;
   const kept = stored.value;
   if (kept === undefined) {
     const cause = new Error('the content that was put is missing');
-    return unavailableError(portProblem('files.get', { retryable: false, cause }), call);
+    return portProblem('files.get', { retryable: false, cause });
   }
 
   let unread: PortProblem | undefined;
@@ -39,11 +38,10 @@ export async function scanFile(
     }
   }
   const content = read(kept);
-  const verdict = await ports.scan(call.tenant, { name, size, sha256, content_type, content });
+  const verdict = await ports.scan(tenant, { name, size, sha256, content_type, content });
   // the scanner has not seen the file, so its answer does not count
-  if (unread !== undefined) return unavailableError(unread, call);
-  if (verdict.isErr()) return unavailableError(verdict.error, call);
+  if (unread !== undefined) return unread;
+  if (verdict.isErr()) return verdict.error;
   if (verdict.value === 'accepted') return undefined;
-  const finding = { path: ['content'], code: 'refused_by_scanner', params: {} } as const;
-  return validationFailed([finding], call.language);
+  return validationFailed({ path: ['content'], code: 'refused_by_scanner', params: {} });
 }

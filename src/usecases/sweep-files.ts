@@ -1,9 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FilesSwept } from '../api/answers.js';
-import type { Unavailable } from '../domain/errors.js';
 import { isUlid, timeOfUlid } from '../domain/ulid.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import { type Call, type Context, unavailableError } from './context.js';
+import type { Call, Context } from './context.js';
 
 /** How many ids one call of a store looks up. */
 const batchSize = 100;
@@ -14,26 +13,24 @@ const batchSize = 100;
  */
 export async function sweepFiles(
   { ports }: Context,
-  call: Call,
+  { tenant }: Call,
   minAge: number,
-): Promise<Result<FilesSwept, Unavailable>> {
-  const { tenant } = call;
-  const failed = (problem: PortProblem) => err(unavailableError(problem, call));
+): Promise<Result<FilesSwept, PortProblem>> {
   const now = ports.realTime();
-  if (now.isErr()) return failed(now.error);
+  if (now.isErr()) return err(now.error);
   const latest = now.value - minAge;
   let [kept, deleted] = [0, 0];
   let after: string | undefined;
   for (;;) {
     const listed = await ports.listFiles(tenant, after);
-    if (listed.isErr()) return failed(listed.error);
+    if (listed.isErr()) return err(listed.error);
     const ids = listed.value;
     if (ids.length === 0) return ok({ kept, deleted });
     after = ids.at(-1);
     for (let at = 0; at < ids.length; at += batchSize) {
       const batch = ids.slice(at, at + batchSize);
       const recorded = await ports.recordedWorkFiles(tenant, batch);
-      if (recorded.isErr()) return failed(recorded.error);
+      if (recorded.isErr()) return err(recorded.error);
       const known = new Set(recorded.value);
       for (const id of batch) {
         // a content without an id of the core is not deleted
@@ -42,7 +39,7 @@ export async function sweepFiles(
           continue;
         }
         const gone = await ports.deleteFile(tenant, id);
-        if (gone.isErr()) return failed(gone.error);
+        if (gone.isErr()) return err(gone.error);
         deleted += 1;
       }
     }

@@ -1,13 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { contentTypeOf } from '../domain/content-type.js';
 import { isDealId } from '../domain/deal.js';
-import {
-  plainError,
-  preconditionFailed,
-  type Unavailable,
-  type UploadFileError,
-  validationFailed,
-} from '../domain/errors.js';
+import { type UploadFileError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Finding } from '../domain/issues.js';
 import type { Row } from '../domain/records.js';
@@ -24,17 +18,13 @@ import { releaseContent } from '../ports/guard-content.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import { commit, originate } from './commit.js';
-import { type Call, type Context, unavailableError } from './context.js';
-import {
-  type ContentProblem,
-  isPieces,
-  piecesOf,
-  type ReceivedContent,
-  receive,
-} from './receive-file.js';
+import type { Call, Context } from './context.js';
+import { isPieces, piecesOf, type ReceivedContent, receive } from './receive-file.js';
 import { findDeal } from './retrieve-deal.js';
 import { scanFile } from './scan-file.js';
 import { membersOf, stageSaid } from './upload-input.js';
+
+type NotUploaded = WithoutMessage<UploadFileError>;
 
 /**
  * Uploads a file for a deal (interface, Upload a file for a deal). The content is stored before its
@@ -46,7 +36,7 @@ export async function uploadFile(
   call: Call,
   id: unknown,
   input: unknown,
-): Promise<Result<WorkFile, UploadFileError>> {
+): Promise<Result<WorkFile, NotUploaded>> {
   const members = membersOf(input);
   const upload = () => receiveAndRecord(context, call, id, members ?? input);
   const { environment, partner } = call.tenant;
@@ -64,7 +54,7 @@ async function receiveAndRecord(
   call: Call,
   id: unknown,
   input: unknown,
-): Promise<Result<WorkFile, UploadFileError>> {
+): Promise<Result<WorkFile, NotUploaded>> {
   const found = await findDeal(context, call, id, ['stage']);
   if (found.isErr()) return err(found.error);
   const origin = originate(context, call);
@@ -97,7 +87,7 @@ async function receiveInput(
   input: unknown,
   deal: DealWith<'stage'>,
   id: string,
-): Promise<Result<Judged, UploadFileError>> {
+): Promise<Result<Judged, NotUploaded>> {
   const members = membersOf(input);
   const { stage_id, content, ...said } = members ?? {};
   const isLate = typeof stage_id === 'function';
@@ -116,7 +106,7 @@ async function receiveInput(
   const pieces = piecesOf(content);
   if (pieces.isErr() && members !== undefined) findings.push(pieces.error);
   if (pieces.isErr() || (findings.length > 0 && !isLate)) {
-    return err(validationFailed(findings, call.language));
+    return err(validationFailed(...findings));
   }
 
   const target = findings.length === 0 ? id : undefined;
@@ -126,12 +116,15 @@ async function receiveInput(
     // a store that failed may have stored all the same, and where only the digest failed, it has
     const mayBeStored = typeof problem === 'object' && 'port' in problem;
     if (mayBeStored && target !== undefined) await context.ports.deleteFile(call.tenant, target);
-    return err(receiveError(problem, findings, context, call));
+    if (problem === 'too_large') {
+      return err({ code: 'payload_too_large', max_bytes: context.fileLimit });
+    }
+    return err('port' in problem ? problem : validationFailed(...findings, problem));
   }
   const judged = stageSaid(stage_id).andThen(judge);
   if (judged.isOk()) return ok({ ...judged.value, content: received.value });
   if (target !== undefined) await context.ports.deleteFile(call.tenant, target);
-  return err(validationFailed(judged.error, call.language));
+  return err(validationFailed(...judged.error));
 }
 
 /** The stage that the file is for: a deal with one stage needs none to be named (decision 4). */
@@ -144,23 +137,6 @@ function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<n
   return err({ path: ['stage_id'], code, params: {} });
 }
 
-function receiveError(
-  problem: ContentProblem | PortProblem,
-  findings: readonly Finding[],
-  { fileLimit }: Context,
-  call: Call,
-): UploadFileError {
-  if (problem === 'too_large') {
-    return Object.freeze({
-      ...plainError('payload_too_large', call.language),
-      max_bytes: fileLimit,
-    });
-  }
-  return 'port' in problem
-    ? unavailableError(problem, call)
-    : validationFailed([...findings, problem], call.language);
-}
-
 /** Lets the scanner look, and records the file. */
 async function record(
   context: Context,
@@ -168,7 +144,7 @@ async function record(
   { deal }: DealWith<'stage'>,
   { terms, stage_id, content }: Judged,
   origin: EventOrigin,
-): Promise<Result<WorkFile, UploadFileError>> {
+): Promise<Result<WorkFile, NotUploaded>> {
   const { name, content_type: declared = '' } = terms;
   const { size, sha256, head } = content;
   const { partner_id } = deal;
@@ -182,27 +158,24 @@ async function record(
     content_type: contentTypeOf(head, terms.content_type),
     uploaded_at: origin.at,
   };
-  const refusal = (await scanFile(context, call, row)) ?? overdue(context, call, origin);
+  const refusal = (await scanFile(context, call, row)) ?? overdue(context, origin);
   if (refusal !== undefined) return err(refusal);
-  return commit<WorkFile, UploadFileError>(context, call, {
+  return commit<WorkFile, NotUploaded>(context, call, {
     operation: 'upload_file',
     input: { deal_id: deal.id, stage_id, name, size, sha256, declared },
     keyScope: 'work_file',
     origin,
     conditions: [
-      { expect: { absent: 'work_file', key: row.id }, refusal: () => idGivenTwice(call) },
+      { expect: { absent: 'work_file', key: row.id }, refusal: idGivenTwice },
       {
         expect: {
           present: 'stage',
           key: stage_id,
           where: { partner_id: [partner_id], status: openForFiles },
         },
-        refusal: () => preconditionFailed('stage_closed', call.language),
+        refusal: { code: 'precondition_failed', reason: 'stage_closed' },
       },
-      {
-        expect: { fewer: 'work_file', under: partner_id, than: mostFiles },
-        refusal: () => tooManyFiles(call),
-      },
+      { expect: { fewer: 'work_file', under: partner_id, than: mostFiles }, refusal: tooManyFiles },
     ],
     insert: [{ kind: 'work_file', row }],
     subject: { kind: 'deal', key: partner_id },
@@ -211,21 +184,18 @@ async function record(
   });
 }
 
-function tooManyFiles({ language }: Call) {
-  const params = { max: mostFiles };
-  return validationFailed([{ path: ['content'], code: 'too_many_files', params }], language);
-}
+const tooManyFiles = validationFailed({
+  path: ['content'],
+  code: 'too_many_files',
+  params: { max: mostFiles },
+});
 
-function idGivenTwice(call: Call): Unavailable {
-  const cause = new Error('a file has this id already');
-  return unavailableError(portProblem('ids.next', { cause }), call);
-}
+const idGivenTwice = portProblem('ids.next', { cause: new Error('a file has this id already') });
 
 /** Why nothing is recorded any more: the content may be old enough to be swept at the same time. */
-function overdue({ ports }: Context, call: Call, { id }: EventOrigin): Unavailable | undefined {
+function overdue({ ports }: Context, { id }: EventOrigin): PortProblem | undefined {
   const now = ports.realTime();
-  if (now.isErr()) return unavailableError(now.error, call);
+  if (now.isErr()) return now.error;
   if (now.value - timeOfUlid(id) <= longestUpload) return undefined;
-  const cause = new Error('the upload took more than an hour');
-  return unavailableError(portProblem('timer.now', { cause }), call);
+  return portProblem('timer.now', { cause: new Error('the upload took more than an hour') });
 }

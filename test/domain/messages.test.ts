@@ -1,7 +1,7 @@
 import { defaultValueSets, describeError, interfaceProfile, type Language } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainError, validationFailed } from '../../src/domain/errors.js';
+import { inWords, validationFailed } from '../../src/domain/errors.js';
 import type { Finding } from '../../src/domain/issues.js';
 import { describeIssue } from '../../src/domain/messages.js';
 import { errorMessages } from './error-catalogue.js';
@@ -45,8 +45,8 @@ describe('the message of an error', () => {
   it.each(errorMessages)('$code stays the same in both languages', ({ code, en, pl }) => {
     expect(describeError(code, 'en')).toBe(en);
     expect(describeError(code, 'pl')).toBe(pl);
-    expect(plainError(code, 'pl')).toEqual({ code, message: pl });
-    expect(Object.isFrozen(plainError(code, 'en'))).toBe(true);
+    expect(inWords({ code }, 'pl')).toEqual({ code, message: pl });
+    expect(Object.isFrozen(inWords({ code }, 'en'))).toBe(true);
     expect(en).toMatch(/^[A-Z].*\.$/);
     expect(pl).toMatch(/^\p{Lu}.*\.$/u);
   });
@@ -54,7 +54,7 @@ describe('the message of an error', () => {
 
 describe('a validation error', () => {
   it.each(languages)('lists every finding in words, in %s, and is frozen', (language) => {
-    const error = validationFailed(findings, language);
+    const error = inWords(validationFailed(...findings), language);
     expect(error.code).toBe('validation_failed');
     expect(error.message).toBe(describeError('validation_failed', language));
     expect(error.errors).toEqual(findings.map((each) => describeIssue(each, language)));
@@ -82,7 +82,7 @@ describe('a validation error', () => {
     fc.assert(
       fc.property(fc.oneof(body, marked), language, (input, spoken) => {
         const parsed = parse(input);
-        const error = validationFailed(parsed.isErr() ? parsed.error : [], spoken);
+        const error = inWords(validationFailed(...(parsed.isErr() ? parsed.error : [])), spoken);
         expect(error.errors.length).toBeGreaterThan(0);
         expect(JSON.stringify(error)).not.toContain('☃');
       }),
@@ -97,7 +97,10 @@ describe('a validation error', () => {
         (number, language) => {
           const body = Object.fromEntries(dealTable.map(({ name }) => [name, number]));
           const parsed = rules.parseDeal(body);
-          const error = validationFailed(parsed.isErr() ? parsed.error : [], language);
+          const error = inWords(
+            validationFailed(...(parsed.isErr() ? parsed.error : [])),
+            language,
+          );
           expect(JSON.stringify(error)).not.toContain(String(number));
         },
       ),

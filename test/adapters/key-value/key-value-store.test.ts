@@ -3,6 +3,7 @@ import { hammerStore, storeContract } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endOf, keyOf } from '../../../adapters/key-value/keys.js';
+import { hammer, hammerSeeds } from '../../kit/hammer.js';
 import { createSortedMap } from './sorted-map.js';
 
 const close = async () => undefined;
@@ -31,19 +32,22 @@ describe('a store over key-value transactions that answers at once', () => {
 });
 
 describe('a store over key-value batches', () => {
-  it('sends writes again whose batches failed after they were made', async () => {
-    const { get, values, batch } = createSortedMap();
-    let call = 0;
-    const losing: KeyValueLike['batch'] = (operations) => {
-      batch(operations);
-      call += 1;
-      if (call % 9 === 0) throw new Error('the connection was lost');
-    };
-    const store = { ...createKeyValueStore({ get, values, batch: losing }), close };
-    const report = await hammerStore([store], { clients: 64, calls: 2000, seed: 2 });
-    expect(report.committed).toBeGreaterThan(500);
-    expect(report.sentAgain).toBeGreaterThan(50);
-  });
+  it.each(hammerSeeds)(
+    'sends writes again whose batches failed after they were made: seed %i',
+    async (seed) => {
+      const { get, values, batch } = createSortedMap();
+      let call = 0;
+      const losing: KeyValueLike['batch'] = (operations) => {
+        batch(operations);
+        call += 1;
+        if (call % 9 === 0) throw new Error('the connection was lost');
+      };
+      const store = { ...createKeyValueStore({ get, values, batch: losing }), close };
+      const report = await hammerStore([store], hammer(seed));
+      expect(report.committed).toBeGreaterThan(500);
+      expect(report.sentAgain).toBeGreaterThan(50);
+    },
+  );
 
   it('says that nothing has happened where it could not read', async () => {
     const { batch, values } = createSortedMap();

@@ -5,6 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { hammerStore, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { createLevelStore } from '../../../examples/level-store.js';
+import { hammer, hammerSeeds } from '../../kit/hammer.js';
 
 async function openLevel() {
   const folder = await mkdtemp(join(tmpdir(), 'dealwright-level-'));
@@ -26,15 +27,18 @@ describe('a store over LevelDB', () => {
     return { ...createLevelStore(db), close };
   });
 
-  it('answers a hammer of 64 clients with what it stores', async () => {
-    const { db, close } = await openLevel();
-    const store = { ...createLevelStore(db), close };
-    const report = await hammerStore([store], { clients: 64, calls: 2000, seed: 1 });
-    expect(report.committed).toBeGreaterThan(500);
-    expect(report.refused).toBeGreaterThan(200);
-    expect(report.failed).toBe(0);
-    await close();
-  });
+  it.each(hammerSeeds)(
+    'answers a hammer of 64 clients with what it stores: seed %i',
+    async (seed) => {
+      const { db, close } = await openLevel();
+      const store = { ...createLevelStore(db), close };
+      const report = await hammerStore([store], hammer(seed, 2000));
+      expect(report.committed).toBeGreaterThan(500);
+      expect(report.refused).toBeGreaterThan(200);
+      expect(report.failed).toBe(0);
+      await close();
+    },
+  );
 
   it('keeps what it has where it is opened again', async () => {
     const { db, folder, close } = await openLevel();
