@@ -108,16 +108,28 @@ export default {
     },
     {
       name: 'adapters-import-no-other-adapter',
-      comment: 'What two databases have in common is no adapter: it has no entry point.',
+      comment: 'What adapters have in common is not an adapter: it has no entry point.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
-      to: { path: '^adapters/', pathNot: '^adapters/($1|sql)/' },
+      to: { path: '^adapters/', pathNot: '^adapters/($1|sql|fetch)/' },
     },
     {
       name: 'sql-is-for-databases',
       severity: 'error',
       from: { path: '^adapters/', pathNot: '^adapters/(sql|sqlite|postgres)/' },
       to: { path: '^adapters/sql/' },
+    },
+    {
+      name: 'fetch-is-for-callers-of-services',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/(fetch|tokens|files|http/client)/' },
+      to: { path: '^adapters/fetch/' },
+    },
+    {
+      name: 'shared-code-imports-no-adapter',
+      severity: 'error',
+      from: { path: '^adapters/(sql|fetch)/' },
+      to: { path: '^adapters/', pathNot: '^adapters/$1/' },
     },
     {
       name: 'adapters-name-no-other-adapter',

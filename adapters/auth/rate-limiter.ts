@@ -1,9 +1,7 @@
 import type { Limiter, Timer } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
-/**
- * How many requests a tenant may send.
- */
+/** How many requests a tenant may send. */
 export interface RateLimiterOptions {
   readonly timer: Timer;
   /** Requests a second in the long run, above 0. */

@@ -33,33 +33,32 @@ const id = v.pipe(v.number('is a number'), v.safeInteger('is an integer'), v.min
 const text = v.pipe(v.string('is a text'), v.minLength(1, 'is not empty'));
 const name = v.object({ en: text, pl: text }, 'is an object with "en" and "pl"');
 
-type WithId = { readonly id: number };
+const listSchema = v.array(
+  v.object(
+    { id, name, subcategories: v.array(v.object({ id, name }), 'is a list of subcategories') },
+    'is an object with "id", "name" and "subcategories"',
+  ),
+  'is a list of main categories',
+);
+type List = v.InferOutput<typeof listSchema>;
 
-/** The ids that are there more than once. */
-function repeated(all: readonly WithId[]): number[] {
-  const seen = new Set<number>();
-  return all.map((each) => each.id).filter((each) => seen.size === seen.add(each).size);
+/** Checks that each of these has an id of its own. */
+function uniqueIds(what: string, nodesOf: (list: List) => readonly { readonly id: number }[]) {
+  const repeated = (list: List) => {
+    const seen = new Set<number>();
+    const ids = nodesOf(list).map(({ id }) => id);
+    return ids.filter((id) => seen.size === seen.add(id).size);
+  };
+  return v.check(
+    (list: List) => repeated(list).length === 0,
+    ({ input }) => `has ${what} with ids of their own: ${repeated(input)} is there again`,
+  );
 }
 
-const below = (tree: readonly { readonly subcategories: readonly WithId[] }[]): WithId[] =>
-  tree.flatMap((main) => main.subcategories);
 const treeSchema = v.pipe(
-  v.array(
-    v.object(
-      { id, name, subcategories: v.array(v.object({ id, name }), 'is a list of subcategories') },
-      'is an object with "id", "name" and "subcategories"',
-    ),
-    'is a list of main categories',
-  ),
-  v.check(
-    (tree) => repeated(tree).length === 0,
-    ({ input }) => `has main categories with ids of their own: ${repeated(input)} is there again`,
-  ),
-  v.check(
-    (tree) => repeated(below(tree)).length === 0,
-    ({ input }) =>
-      `has subcategories with ids of their own: ${repeated(below(input))} is there again`,
-  ),
+  listSchema,
+  uniqueIds('main categories', (list) => list),
+  uniqueIds('subcategories', (list) => list.flatMap((main) => main.subcategories)),
 );
 
 /**

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { bytesOf } from './place.js';
-
-const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
-
-/** Says whether a file of this name is an upload that is under way or was cut off. */
-export function isUnfinished(name: string): boolean {
-  return unfinished.test(name);
-}
 
 /** Creates the folder of a tenant, two levels below one that exists. */
 export async function makeFolder(folder: string): Promise<void> {
@@ -20,13 +13,10 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a content to an unfinished file beside its place, and returns the function that moves it
- * there. Where either fails, the unfinished file is removed.
+ * Writes a content to an unfinished file beside its place, and moves it there. Where either fails,
+ * the unfinished file is removed.
  */
-export async function writeBeside(
-  place: string,
-  content: AsyncIterable<Uint8Array>,
-): Promise<() => Promise<void>> {
+export async function writeTo(place: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const path = `${place}.${randomBytes(8).toString('hex')}.part`;
   // `x` is O_EXCL: never a file or a link that exists already
   const file = await open(path, 'wx', 0o600);
@@ -37,18 +27,11 @@ export async function writeBeside(
     } finally {
       await file.close();
     }
+    await rename(path, place);
   } catch (cause) {
     await unlink(path).catch(() => {});
     throw cause;
   }
-  return async () => {
-    try {
-      await rename(path, place);
-    } catch (cause) {
-      await unlink(path).catch(() => {});
-      throw cause;
-    }
-  };
 }
 
 /** Resolves when all of the piece is written: its owner may overwrite it then. */
@@ -81,9 +64,4 @@ export async function syncNames(place: string, root: string): Promise<void> {
 /** The code of an error of the system, such as `ENOENT`. */
 export function errorCode(cause: unknown): unknown {
   return (Object(cause) as { readonly code?: unknown }).code;
-}
-
-/** The path of something in the folder of a tenant. */
-export function pathOf(root: string, place: string, name = ''): string {
-  return join(root, ...place.split('/'), name);
 }

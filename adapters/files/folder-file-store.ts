@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open, readdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -9,20 +10,10 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import {
-  errorCode,
-  isUnfinished,
-  makeFolder,
-  pathOf,
-  syncFolder,
-  syncNames,
-  writeBeside,
-} from './durable-write.js';
-import { isFileId, isTenantFolder, placeOf, refusalOf } from './place.js';
+import { errorCode, makeFolder, syncFolder, syncNames, writeTo } from './durable-write.js';
+import { checked, isFileId, placeOf } from './place.js';
 
-/**
- * Where a folder store keeps its contents.
- */
+/** Where a folder store keeps its contents. */
 export interface FolderFileStoreOptions {
   /**
    * A folder that exists, on one file system, for this alone. It is not created: a disk that is not
@@ -34,9 +25,7 @@ export interface FolderFileStoreOptions {
   readonly timer?: Pick<Timer, 'now'>;
 }
 
-/**
- * A file store that can also remove what uploads left when their process was killed.
- */
+/** A file store that can also remove what uploads left when their process was killed. */
 export interface FolderFileStore extends FileStore {
   /**
    * Removes the unfinished files of all tenants that nobody has written to for `minAge`
@@ -48,8 +37,9 @@ export interface FolderFileStore extends FileStore {
 const hour = 60 * 60 * 1000;
 /** As for `marketplace.sweepFiles`. */
 const leastAge = 2 * hour;
+/** As `writeTo` names them. */
+const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
 const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
-const chunkSize = 64 * 1024;
 
 /**
  * Keeps the contents of work files in a folder of the machine, each in a file of its own:
@@ -84,18 +74,16 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
   // a process that changes its working directory later still means the same folder
   const root = resolve(folder);
 
-  return {
+  const pathOf = (tenant: Tenant, id = '') => join(root, ...placeOf(tenant).split('/'), id);
+  const files = checked({
     async put(tenant, id, content) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
-      const place = pathOf(root, placeOf(tenant), id);
+      const path = pathOf(tenant, id);
       let outcome: PortFailure['outcome'] = 'none';
       try {
-        await makeFolder(dirname(place));
-        const moveThere = await writeBeside(place, content);
-        await moveThere();
+        await makeFolder(dirname(path));
+        await writeTo(path, content);
         outcome = 'unknown';
-        await syncNames(place, root);
+        await syncNames(path, root);
         return ok('stored');
       } catch (cause) {
         return failed(cause, outcome);
@@ -103,9 +91,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
     },
 
     async get(tenant, id) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
-      const path = pathOf(root, placeOf(tenant), id);
+      const path = pathOf(tenant, id);
       try {
         await (await open(path, 'r')).close();
         // opened when it is read: nothing stays open where nobody reads
@@ -116,9 +102,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
     },
 
     async delete(tenant, id) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
-      const path = pathOf(root, placeOf(tenant), id);
+      const path = pathOf(tenant, id);
       try {
         await unlink(path);
       } catch (cause) {
@@ -132,20 +116,19 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       }
     },
 
-    async list(tenant, after) {
-      const refused = refusalOf(tenant, after);
-      if (refused !== undefined) return refused;
-      const own = pathOf(root, placeOf(tenant));
+    async list(tenant, after = '') {
       try {
-        const names = await readdir(own);
-        const ids = names.filter((name) => isFileId(name) && (after === undefined || name > after));
+        const names = await readdir(pathOf(tenant));
         // all at once: a page would cost as much, which has to read every name as well
-        return ok(ids.sort());
+        return ok(names.filter((name) => isFileId(name) && name > after).sort());
       } catch (cause) {
         return absent(cause, root, []);
       }
     },
+  });
 
+  return {
+    ...files,
     async removeUnfinished(minAge = 24 * hour) {
       if (!(minAge >= leastAge)) {
         const cause = new TypeError(`removeUnfinished: minAge is ${leastAge} milliseconds or more`);
@@ -172,27 +155,20 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
   };
 }
 
+/** The files of uploads that are under way or were cut off. */
 async function* unfinishedFiles(root: string): AsyncGenerator<string> {
   const names = new Set(await readdir(root));
   for (const environment of environments.filter((each) => names.has(each))) {
-    const tenants = (await readdir(join(root, environment))).filter(isTenantFolder);
-    for (const own of tenants.map((tenant) => join(root, environment, tenant))) {
-      for (const name of await readdir(own)) if (isUnfinished(name)) yield join(own, name);
+    for (const tenant of await readdir(join(root, environment))) {
+      if (!/^[0-9a-f]{64}$/.test(tenant)) continue;
+      const own = join(root, environment, tenant);
+      for (const name of await readdir(own)) if (unfinished.test(name)) yield join(own, name);
     }
   }
 }
 
 async function* chunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(chunkSize), 0, chunkSize);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
+  yield* createReadStream(path);
 }
 
 /** What the answer is where a file is not there; a folder that is not there has lost them all. */
@@ -206,17 +182,9 @@ async function absent<T>(cause: unknown, root: string, answer: T) {
   }
 }
 
-/** What the system says for good; somebody has to change something first. */
-const lasting: ReadonlySet<unknown> = new Set([
-  'EACCES',
-  'EISDIR',
-  'ELOOP',
-  'ENAMETOOLONG',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-]);
+/** Errors of the system that last: somebody has to change something first. */
+const lasting = /^(?:EACCES|EISDIR|ELOOP|ENAMETOOLONG|ENOTDIR|EPERM|EROFS)$/;
 
 function failed(cause: unknown, outcome: PortFailure['outcome']) {
-  return unavailable({ outcome, retryable: !lasting.has(errorCode(cause)), cause });
+  return unavailable({ outcome, retryable: !lasting.test(String(errorCode(cause))), cause });
 }

@@ -1,18 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { isTenant } from 'dealwright';
-import { type Tenant, unavailable } from 'dealwright/ports';
+import { type FileStore, type Tenant, unavailable } from 'dealwright/ports';
 
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
-/** Says whether a name in a folder or bucket is the id of a content. */
+/** Says whether a name in a folder or bucket is the id of a content: a ULID. */
 export function isFileId(name: string): boolean {
-  return ulid.test(name);
-}
-
-/** Says whether a name in the folder of an environment is that of a tenant's folder. */
-export function isTenantFolder(name: string): boolean {
-  return /^[0-9a-f]{64}$/.test(name);
+  return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(name);
 }
 
 /**
@@ -25,8 +18,17 @@ export function placeOf({ environment, partner }: Tenant): string {
   return `${environment}/${bytesToHex(sha256(new TextEncoder().encode(partner)))}`;
 }
 
-/** The failure for what the core never passes: no name from outside becomes a path. */
-export function refusalOf(tenant: Tenant, id: string | undefined) {
+/** The store behind a check of what the core never gets wrong: no name from outside becomes a path. */
+export function checked({ put, get, delete: remove, list }: FileStore): FileStore {
+  return {
+    put: async (tenant, id, content) => refusalOf(tenant, id) ?? put(tenant, id, content),
+    get: async (tenant, id) => refusalOf(tenant, id) ?? get(tenant, id),
+    delete: async (tenant, id) => refusalOf(tenant, id) ?? remove(tenant, id),
+    list: async (tenant, after) => refusalOf(tenant, after) ?? list(tenant, after),
+  };
+}
+
+function refusalOf(tenant: Tenant, id: string | undefined) {
   if (isTenant(tenant) && (id === undefined || (typeof id === 'string' && isFileId(id)))) {
     return undefined;
   }

@@ -11,9 +11,8 @@ import {
   type Tenant,
 } from 'dealwright/ports';
 import { type Entry, entryKey } from './entries.js';
-import type { KeyValueLike } from './key-value-like.js';
+import { type KeyValueLike, readRange } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
-import { readRange } from './read-range.js';
 
 /** Those that come last in the table tell deals best apart. */
 const indexes: readonly (readonly string[])[] = [...records.deal.indexes].reverse();

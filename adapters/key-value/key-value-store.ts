@@ -11,10 +11,9 @@ import {
 import { ok, type Result } from 'neverthrow';
 import { listDeals } from './deal-list.js';
 import { type Entry, entryKey, tenantKey } from './entries.js';
-import type { KeyValueLike } from './key-value-like.js';
+import { type KeyValueLike, readRange } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
-import { readRange } from './read-range.js';
 
 /**
  * Makes a whole store out of an ordered key-value store: records, indexes, counts, logs of events

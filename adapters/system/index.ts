@@ -1,5 +1,3 @@
-export { createDigest } from './digest.js';
-export { createSha256 } from './sha256.js';
-export { createSystemPorts } from './system-ports.js';
-export { createSystemTimer } from './timer.js';
+export { createDigest, createSha256 } from './digests.js';
+export { createSystemPorts, createSystemTimer } from './system-ports.js';
 export { createUlids } from './ulids.js';

@@ -1,7 +1,5 @@
-import type { SystemPorts } from 'dealwright/ports';
-import { createDigest } from './digest.js';
-import { createSha256 } from './sha256.js';
-import { createSystemTimer } from './timer.js';
+import type { SystemPorts, Timer } from 'dealwright/ports';
+import { createDigest, createSha256 } from './digests.js';
 import { createUlids } from './ulids.js';
 
 /**
@@ -21,5 +19,25 @@ export function createSystemPorts(): SystemPorts {
     ids: createUlids(),
     digest: createDigest(),
     sha256: createSha256(),
+  };
+}
+
+/**
+ * The runtime's own clock and timers.
+ *
+ * @example
+ * ```ts
+ * import { createSystemTimer } from 'dealwright/system';
+ *
+ * const milliseconds = createSystemTimer().now();
+ * ```
+ */
+export function createSystemTimer(): Timer {
+  return {
+    now: () => Date.now(),
+    sleep(milliseconds, wake) {
+      const timer = setTimeout(wake, milliseconds);
+      return () => clearTimeout(timer);
+    },
   };
 }

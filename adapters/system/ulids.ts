@@ -4,6 +4,10 @@ import { ulid } from 'ulid';
 const poolSize = 1024;
 /** Crockford's Base32, which ULIDs are written in. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Every two letters, in order: ten bits each. */
+const pairs: readonly string[] = /* @__PURE__ */ [...letters].flatMap((first) =>
+  [...letters].map((second) => first + second),
+);
 const tailLength = 6;
 const lastTail = letters.length ** tailLength - 1;
 
@@ -26,7 +30,6 @@ const lastTail = letters.length ** tailLength - 1;
  */
 export function createUlids(): Ids {
   const random = createRandom();
-  const pairs = createPairs();
   let millisecond = 0;
   let head = '';
   let tail = lastTail;
@@ -73,9 +76,4 @@ function createRandom(): () => number {
     used += 1;
     return byte / 256;
   };
-}
-
-/** Every two letters, in order: ten bits each. */
-function createPairs(): readonly string[] {
-  return [...letters].flatMap((first) => [...letters].map((second) => first + second));
 }

@@ -10,23 +10,13 @@ const pairs: readonly string[] = /* @__PURE__ */ [...letters].flatMap((first) =>
  * `btoa` makes three strings on the way and costs ten times as much for the 32 bytes of a token.
  */
 export function encodeBytes(bytes: Uint8Array): string {
-  const whole = bytes.length - (bytes.length % 3);
   let text = '';
-  for (let at = 0; at < whole; at += 3) {
-    const bits = (byteAt(bytes, at) << 16) | (byteAt(bytes, at + 1) << 8) | byteAt(bytes, at + 2);
+  for (let at = 0; at < bytes.length; at += 3) {
+    // after the last byte there are zeros, whose letters are cut off
+    const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
     text += `${pairs[bits >> 12]}${pairs[bits & 0xfff]}`;
   }
-  if (bytes.length - whole === 1) return text + pairs[byteAt(bytes, whole) << 4];
-  if (bytes.length - whole === 2) {
-    const bits = (byteAt(bytes, whole) << 10) | (byteAt(bytes, whole + 1) << 2);
-    return `${text}${pairs[bits >> 6]}${letters[bits & 0x3f]}`;
-  }
-  return text;
-}
-
-// beyond the end there is nothing to see: the loops above stay within
-function byteAt(bytes: Uint8Array, at: number): number {
-  return bytes[at] ?? 0;
+  return text.slice(0, Math.ceil((bytes.length * 4) / 3));
 }
 
 export function encodeText(text: string): string {

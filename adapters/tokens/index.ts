@@ -1,6 +1,5 @@
 export { createOpaqueTokenIssuer, type OpaqueTokenOptions } from './opaque-token-issuer.js';
-export type { RemoteFailure } from './remote-call.js';
-export type { RemoteFailureReason } from './remote-exchange.js';
+export type { RemoteFailure, RemoteFailureReason } from './remote-call.js';
 export type { RemoteTokenOptions } from './remote-settings.js';
 export { createRemoteTokenIssuer } from './remote-token-issuer.js';
 export { createSignedTokenIssuer, type SignedTokenOptions } from './signed-token-issuer.js';

@@ -14,9 +14,7 @@ import { tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;
 
-/**
- * How long opaque tokens are good.
- */
+/** How long opaque tokens are good. */
 export interface OpaqueTokenOptions {
   /** Whole seconds that a token is valid; without it, it never expires. */
   readonly lifetime?: number;

@@ -1,13 +1,19 @@
-import { unavailable } from 'dealwright/ports';
-import { ok } from 'neverthrow';
-import {
-  type Exchange,
-  type ExchangeFailure,
-  type Expected,
-  type RemoteFailureReason,
-  readAnswer,
-} from './remote-exchange.js';
+import { isPaymentToken } from 'dealwright';
+import { type PaymentTokenVerdict, unavailable } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { isPassing, readBounded, refusalOf } from '../fetch/response.js';
+import { within } from '../fetch/within.js';
+import { parseObject } from './parse-object.js';
 import type { Settings } from './remote-settings.js';
+
+/** Why a remote service gave no token, or no verdict on one. */
+export type RemoteFailureReason =
+  | 'network'
+  | 'timed_out'
+  | 'status'
+  | 'redirected'
+  | 'answer_too_large'
+  | 'malformed_answer';
 
 /**
  * The `cause` of an issuer that got no token, or no verdict. It holds no secret, no token and no address.
@@ -20,71 +26,79 @@ export interface RemoteFailure {
   readonly attempts: number;
 }
 
-/** The longest pause before the second attempt; it doubles with each. */
-const firstPause = 100;
-
-/** What is asked, where, and what for. */
-export interface Question<T> {
-  readonly url: string;
-  readonly request: RequestInit;
-  readonly expected: Expected<T>;
+/** The answer that a request is for. */
+export interface Expected<T> {
+  readonly statuses: readonly number[];
+  /** What the JSON says, or `undefined` where it does not say it. */
+  read(answer: Readonly<Record<string, unknown>>): T | undefined;
 }
 
-/** Asks attempt by attempt, until there is an answer or no further attempt. */
-export async function askUntilAnswered<T>(settings: Settings, question: Question<T>) {
+export const issuedToken: Expected<string> = {
+  statuses: [200, 201],
+  read: ({ payment_token: token }) => (isPaymentToken(token) ? token : undefined),
+};
+
+export const givenVerdict: Expected<PaymentTokenVerdict> = {
+  statuses: [200],
+  read: ({ verdict }) =>
+    verdict === 'valid' || verdict === 'expired' || verdict === 'invalid' ? verdict : undefined,
+};
+
+interface Failure extends Omit<RemoteFailure, 'attempts'> {
+  /** Seconds, as the service asked for. */
+  readonly retryAfter?: number;
+}
+
+/** The longest pause before the second attempt, in milliseconds; it doubles with each. */
+const firstPause = 100;
+/** A token, its JSON and room to spare. */
+const maxAnswerBytes = 16 * 1024;
+
+/** Asks until there is an answer, or no further attempt. */
+export async function askUntilAnswered<T>(
+  settings: Settings,
+  url: string,
+  request: RequestInit,
+  expected: Expected<T>,
+) {
+  const { attempts, maxPause, random, timer, fetch } = settings;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await askOnce(settings, question);
-    if ('value' in answer) return ok(answer.value);
-    const pause = pauseAfter(settings, attempt, answer);
-    if (pause === undefined) return failed(answer, attempt);
-    await new Promise<void>((wake) => settings.timer.sleep(pause, wake));
+    const control = new AbortController();
+    const answer = await within(settings, control, async () =>
+      readAnswer(await fetch(url, { ...request, signal: control.signal }), expected, settings),
+    );
+    if (answer.isOk()) return ok(answer.value);
+    const { retryAfter: asked, ...failure }: Failure = answer.error;
+    const retryable = isPassing(failure);
+    const retryAfter = retryable ? asked : undefined;
+    const shortest = (retryAfter ?? 0) * 1000;
+    if (!retryable || attempt === attempts || shortest > maxPause) {
+      return unavailable({
+        outcome: 'none',
+        retryable,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+        cause: Object.freeze<RemoteFailure>({ ...failure, attempts: attempt }),
+      });
+    }
+    const longest = Math.min(maxPause, firstPause * 2 ** (attempt - 1));
+    const pause = Math.max(random() * longest, shortest);
+    await new Promise<void>((wake) => timer.sleep(pause, wake));
   }
 }
 
-/** Milliseconds, or `undefined` where there is no further attempt. */
-function pauseAfter(
-  { attempts, maxPause, random }: Settings,
-  attempt: number,
-  { again, retryAfter }: ExchangeFailure,
-): number | undefined {
-  if (!again || attempt === attempts) return undefined;
-  if (retryAfter !== undefined && retryAfter * 1000 > maxPause) return undefined;
-  const longest = Math.min(maxPause, firstPause * 2 ** (attempt - 1));
-  return Math.max(random() * longest, (retryAfter ?? 0) * 1000);
-}
-
-/** One attempt: it is settled when its time is over, whatever `fetch` makes of the signal. */
-function askOnce<T>({ fetch, timer, timeout }: Settings, { url, request, expected }: Question<T>) {
-  return new Promise<Exchange<T>>((resolve) => {
-    const control = new AbortController();
-    const cancel = timer.sleep(timeout, () => {
-      resolve({ reason: 'timed_out', again: true });
-      control.abort();
-    });
-    const finish = (answer: Exchange<T>) => {
-      resolve(answer);
-      cancel();
-    };
-    const ask = async () =>
-      readAnswer(await fetch(url, { ...request, signal: control.signal }), expected, timer);
-    // the error of a fetch may name the address and the headers: it is not passed on
-    ask()
-      .then(finish, () => finish({ reason: 'network', again: true }))
-      // a timer that cannot be cancelled wakes a settled promise: no harm
-      .catch(() => {});
-  });
-}
-
-function failed({ reason, status, again, retryAfter }: ExchangeFailure, attempts: number) {
-  const cause: RemoteFailure = Object.freeze({
-    reason,
-    ...(status === undefined ? {} : { status }),
-    attempts,
-  });
-  return unavailable({
-    outcome: 'none',
-    retryable: again,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    cause,
-  });
+/** Reads an answer of the service; the body of one that is not a success is not looked at. */
+async function readAnswer<T>(
+  response: Response,
+  { statuses, read }: Expected<T>,
+  { timer }: Settings,
+): Promise<Result<T, Failure>> {
+  const { status } = response;
+  if (!statuses.includes(status)) {
+    void response.body?.cancel().catch(() => {});
+    return err(refusalOf(response, timer));
+  }
+  const text = await readBounded(response, maxAnswerBytes);
+  if (text === undefined) return err({ reason: 'answer_too_large', status });
+  const value = read(parseObject(text));
+  return value === undefined ? err({ reason: 'malformed_answer', status }) : ok(value);
 }

@@ -1,4 +1,13 @@
 import type { Timer } from 'dealwright/ports';
+import {
+  checkOptions,
+  isPause,
+  isTimeout,
+  isTimer,
+  isVisible,
+  plainUrl,
+  type Rules,
+} from '../fetch/options.js';
 
 /**
  * Where a remote service is, and how long it is given. The defaults end within 9.5 seconds, so
@@ -27,52 +36,33 @@ export interface RemoteTokenOptions {
 export type Settings = Required<RemoteTokenOptions>;
 
 export function readOptions(given: RemoteTokenOptions): Settings {
-  const options = Object(given) as RemoteTokenOptions;
-  const settings: Settings = {
-    url: options.url,
-    verifyUrl: options.verifyUrl,
-    secret: options.secret,
-    timer: options.timer,
-    fetch: options.fetch ?? globalThis.fetch,
-    timeout: options.timeout ?? 2_500,
-    attempts: options.attempts ?? 3,
-    maxPause: options.maxPause ?? 1_000,
-    random: options.random ?? Math.random,
-  };
-  const wrong = Object.entries(mistakes).flatMap(([says, holds]) =>
-    holds(settings) ? [] : [says],
-  );
-  // neither a URL nor the secret is repeated: a URL may hold a secret too
-  if (wrong.length > 0) throw new TypeError(`createRemoteTokenIssuer: ${wrong.join('; ')}`);
+  const {
+    url,
+    verifyUrl,
+    secret,
+    timer,
+    fetch = globalThis.fetch,
+    timeout = 2_500,
+    attempts = 3,
+    maxPause = 1_000,
+    random = Math.random,
+  } = Object(given) as RemoteTokenOptions;
+  const settings = { url, verifyUrl, secret, timer, fetch, timeout, attempts, maxPause, random };
+  checkOptions('createRemoteTokenIssuer', settings, rules);
   return settings;
 }
 
-/** What a timer of a runtime can wait for: one with more to wait fires at once. */
-const longestWait = 2 ** 31 - 1;
-
-const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
-  'url is an http: or https: URL without a user name': ({ url }) => isPlainUrl(url),
+const rules: Rules<Settings> = {
+  'url is an http: or https: URL without a user name': ({ url }) => plainUrl(url) !== undefined,
   'verifyUrl is an http: or https: URL without a user name': ({ verifyUrl }) =>
-    isPlainUrl(verifyUrl),
-  'secret has visible ASCII characters only, and at least one': ({ secret }) =>
-    typeof secret === 'string' && /^[\x21-\x7e]+$/.test(secret),
-  'timer is missing': ({ timer }) =>
-    typeof timer?.now === 'function' && typeof timer.sleep === 'function',
-  'fetch is a function': (settings) => typeof settings.fetch === 'function',
+    plainUrl(verifyUrl) !== undefined,
+  'secret has visible ASCII characters only, and at least one': ({ secret }) => isVisible(secret),
+  'timer is missing': ({ timer }) => isTimer(timer),
+  'fetch is a function': ({ fetch }) => typeof fetch === 'function',
   'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout }) =>
-    timeout > 0 && timeout <= longestWait,
+    isTimeout(timeout),
   'attempts is an integer from 1 to 10': ({ attempts }) =>
     Number.isInteger(attempts) && attempts >= 1 && attempts <= 10,
-  'maxPause is a number of milliseconds from 0 to 2147483647': ({ maxPause }) =>
-    maxPause >= 0 && maxPause <= longestWait,
+  'maxPause is a number of milliseconds from 0 to 2147483647': ({ maxPause }) => isPause(maxPause),
   'random is a function': ({ random }) => typeof random === 'function',
 };
-
-function isPlainUrl(url: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(url);
-    return /^https?:$/.test(protocol) && username === '' && password === '';
-  } catch {
-    return false;
-  }
-}

@@ -10,8 +10,15 @@ import {
 } from 'dealwright/ports';
 import { SignJWT } from 'jose/jwt/sign';
 import { err, ok, type Result } from 'neverthrow';
+import { encodeText } from './base64url.js';
 import { createRandomText } from './random-text.js';
-import { readTokenKey, type TokenKey, type TokenKeyOptions } from './signing-key.js';
+import {
+  joseKey,
+  readTokenKey,
+  type TokenKey,
+  type TokenKeyOptions,
+  verifyingKeyOf,
+} from './signing-key.js';
 import { checkLifetime } from './token-lifetime.js';
 import { maxTokenLength } from './token-tenant.js';
 import {
@@ -21,11 +28,8 @@ import {
   tokenType,
   verifierWith,
 } from './token-verifier.js';
-import { joseKey, verifyingKeyOf } from './verifying-key.js';
 
-/**
- * How signed tokens are made.
- */
+/** How signed tokens are made. */
 export interface SignedTokenOptions extends TokenKeyOptions {
   /** Whole seconds that a token is valid; without it, it never expires. */
   readonly lifetime?: number;
@@ -94,7 +98,7 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
     async issue(tenant, claims) {
       try {
         const iat = Math.floor(timer.now() / 1000);
-        const payload = payloadOf(tenant, claims, iat, randomText(idSize), lifetime, issuer);
+        const payload = payloadOf({ lifetime, issuer }, tenant, claims, iat, randomText(idSize));
         const token = new SignJWT(payload).setProtectedHeader(header);
         return ok(await token.sign(joseKey(signing)));
       } catch {
@@ -164,12 +168,14 @@ function isOf(
 }
 
 function payloadOf(
+  {
+    lifetime,
+    issuer,
+  }: { readonly lifetime?: number | undefined; readonly issuer: string | undefined },
   { environment, partner }: Tenant,
   { partner_id, amount, currency }: PaymentTokenClaims,
   iat: number,
   jti: string,
-  lifetime: number | undefined,
-  issuer: string | undefined,
 ) {
   return {
     ...(issuer === undefined ? {} : { iss: issuer }),
@@ -197,11 +203,10 @@ function longestToken(header: object, issuer: string | undefined): number {
     currency: escaped.repeat(3),
   };
   const latest = Number.MAX_SAFE_INTEGER;
-  const payload = payloadOf(tenant, claims, latest, 'x'.repeat(22), 0, issuer);
+  const payload = payloadOf({ issuer, lifetime: 0 }, tenant, claims, latest, 'x'.repeat(22));
   const signature = 86;
-  return encodedLength(header) + 1 + encodedLength(payload) + 1 + signature;
-}
-
-function encodedLength(value: object): number {
-  return Math.ceil((new TextEncoder().encode(JSON.stringify(value)).length * 4) / 3);
+  return [header, payload].reduce(
+    (length, part) => length + encodeText(JSON.stringify(part)).length + 1,
+    signature,
+  );
 }

@@ -1,12 +1,12 @@
+import type { SignJWT } from 'jose/jwt/sign';
+
 /**
  * How signed tokens are signed: `HS256` with a secret that issuer and verifier share, `EdDSA`
  * (Ed25519) or `ES256` with a private key, so that a verifier cannot issue.
  */
 export type SigningAlgorithm = 'HS256' | 'EdDSA' | 'ES256';
 
-/**
- * The shape of a Web Crypto `CryptoKey` and of a `KeyObject` of Node: either will do.
- */
+/** The shape of a Web Crypto `CryptoKey` and of a `KeyObject` of Node: either will do. */
 export interface CryptoKeyLike {
   /** `secret`, `private` or `public`. */
   readonly type: string;
@@ -20,9 +20,7 @@ export interface CryptoKeyLike {
   readonly symmetricKeySize?: number | undefined;
 }
 
-/**
- * A key and what it is for.
- */
+/** A key and what it is for. */
 export interface TokenKeyOptions {
   /** A secret of at least 32 bytes, or a key of the runtime. */
   readonly key: Uint8Array | CryptoKeyLike;
@@ -108,4 +106,48 @@ function fitsNode(key: CryptoKeyLike, algorithm: SigningAlgorithm): boolean {
     key.asymmetricKeyType === fitting[algorithm].node &&
     (algorithm !== 'ES256' || details?.namedCurve === nodeCurve)
   );
+}
+
+export type JoseKey = Parameters<SignJWT['sign']>[0];
+
+/** A key that `readTokenKey` accepted is one to jose as well. */
+export function joseKey({ key }: TokenKey): JoseKey {
+  return key as JoseKey;
+}
+
+/**
+ * What verifies the signatures of a key that signs: the secret itself, or the public part of a
+ * private key. It is `undefined` where the runtime does not give it out.
+ */
+export function verifyingKeyOf(signing: TokenKey): (() => JoseKey | Promise<JoseKey>) | undefined {
+  const { key, algorithm } = signing;
+  if (key instanceof Uint8Array) return () => joseKey(signing);
+  if (algorithm === 'HS256') {
+    return key.usages?.includes('verify') === false ? undefined : () => joseKey(signing);
+  }
+  // a `KeyObject` can always be exported
+  const { extractable } = key as { readonly extractable?: boolean };
+  if (key.algorithm !== undefined && extractable !== true) return undefined;
+  let found: Promise<JoseKey> | undefined;
+  return () => {
+    found ??= exportPublic(key);
+    return found;
+  };
+}
+
+type Jwk = Readonly<Record<'kty' | 'crv' | 'x' | 'y', string | undefined>>;
+
+/** What a `KeyObject` of Node can do besides. */
+interface ExportingKey extends CryptoKeyLike {
+  export(options: { readonly format: 'jwk' }): Jwk;
+}
+
+/** The members of a public key by their names: the private one is left out. */
+async function exportPublic(key: CryptoKeyLike): Promise<JoseKey> {
+  const { subtle } = globalThis.crypto;
+  const { kty, crv, x, y } =
+    key.algorithm === undefined
+      ? (key as ExportingKey).export({ format: 'jwk' })
+      : ((await subtle.exportKey('jwk', key as Parameters<typeof subtle.exportKey>[1])) as Jwk);
+  return { kty, crv, x, ...(y === undefined ? {} : { y }) } as JoseKey;
 }

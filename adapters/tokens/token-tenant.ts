@@ -1,6 +1,7 @@
 import { isTenant } from 'dealwright';
 import type { Environment, Tenant } from 'dealwright/ports';
 import { decodeText, encodeText } from './base64url.js';
+import { parseObject } from './parse-object.js';
 
 const letters = { production: 'p', sandbox: 's' } as const satisfies Record<Environment, string>;
 
@@ -42,13 +43,4 @@ export function tenantOfPaymentToken(token: string): Tenant | undefined {
 function tenantOf({ environment, partner }: Readonly<Record<string, unknown>>): Tenant | undefined {
   const tenant = { environment, partner };
   return isTenant(tenant) ? tenant : undefined;
-}
-
-function parseObject(json: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json ?? '');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -11,9 +11,14 @@ import { decodeJwt } from 'jose/jwt/decode';
 import { type JWTVerifyOptions, jwtVerify } from 'jose/jwt/verify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { decodeBytes } from './base64url.js';
-import { readTokenKey, type SigningAlgorithm, type TokenKeyOptions } from './signing-key.js';
+import {
+  type JoseKey,
+  joseKey,
+  readTokenKey,
+  type SigningAlgorithm,
+  type TokenKeyOptions,
+} from './signing-key.js';
 import { maxTokenLength } from './token-tenant.js';
-import { type JoseKey, joseKey } from './verifying-key.js';
 
 /** What tells these tokens from other JWTs that are signed with the same key (RFC 8725, 3.11). */
 export const tokenType = 'payment-token+jwt';
@@ -27,9 +32,7 @@ export interface TokenVerifierOptions extends TokenKeyOptions {
   readonly timer: Timer;
 }
 
-/**
- * What a signed token says; times are milliseconds as the clock counts them.
- */
+/** What a signed token says; times are milliseconds as the clock counts them. */
 export interface SignedTokenClaims extends PaymentTokenClaims {
   readonly tenant: Tenant;
   readonly id: string;
@@ -37,9 +40,7 @@ export interface SignedTokenClaims extends PaymentTokenClaims {
   readonly expiresAt?: number;
 }
 
-/**
- * Why a token is not valid. Nothing of the token is in it.
- */
+/** Why a token is not valid. Nothing of the token is in it. */
 export interface InvalidToken {
   readonly code: 'invalid_token';
   readonly reason: InvalidTokenReason;
@@ -62,9 +63,7 @@ const messages = {
   expired: 'The token has expired.',
 };
 
-/**
- * Verifies signed payment tokens.
- */
+/** Verifies signed payment tokens. */
 export interface TokenVerifier {
   /**
    * What the token says, if it was issued with the key and has not expired. That proves what was
@@ -162,21 +161,17 @@ function headerOf(token: string) {
 }
 
 /** The errors of jose by their stable codes. */
+const reasons: Readonly<Record<string, InvalidTokenReason>> = {
+  ERR_JOSE_ALG_NOT_ALLOWED: 'wrong_algorithm',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'wrong_signature',
+  ERR_JWT_EXPIRED: 'expired',
+};
+
+/** Every other error of jose is about the form of the token; any other error is not about it. */
 function reasonOf(error: unknown): InvalidTokenReason | undefined {
   const { code, claim } = Object(error) as { readonly code?: unknown; readonly claim?: unknown };
-  switch (code) {
-    case 'ERR_JOSE_ALG_NOT_ALLOWED':
-      return 'wrong_algorithm';
-    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-      return 'wrong_signature';
-    case 'ERR_JWT_EXPIRED':
-      return 'expired';
-    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
-      return claim === 'iss' ? 'wrong_issuer' : 'malformed';
-    default:
-      // every error of jose that is left is about the form of the token; any other is not about it
-      return typeof code === 'string' && code.startsWith('ERR_J') ? 'malformed' : undefined;
-  }
+  if (typeof code !== 'string' || !code.startsWith('ERR_J')) return undefined;
+  return claim === 'iss' ? 'wrong_issuer' : (reasons[code] ?? 'malformed');
 }
 
 /** What a token says whose signature holds though its time is over. */

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { listFiles, readText } from './source-files.mjs';
@@ -130,6 +130,34 @@ export function compileSnippets(root, snippets) {
 }
 
 /**
+ * Runs all of them, one after the other, in one program, and says whether it ends well and in time:
+ * then each would by itself, in a fraction of the time. A failure does not say whose it is.
+ *
+ * @param {string} root
+ * @param {readonly Snippet[]} snippets
+ * @returns {Promise<boolean>}
+ */
+export async function runTogether(root, snippets) {
+  const imports = snippets.map((each) => `await import('./${writeProgram(root, each)}');`);
+  // a block that ends the program early skips those after it
+  const program = `${imports.join('\n')}\nprocess.send('all');\nprocess.disconnect();\n`;
+  const name = `all-${process.pid}.mjs`;
+  writeFileSync(join(root, workshop, name), program);
+  const child = spawn(process.execPath, [name], {
+    cwd: join(root, workshop),
+    timeout: 100_000,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let isDone = false;
+  child.once('message', () => {
+    isDone = true;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  rmSync(join(root, workshop, name));
+  return isDone && code === 0;
+}
+
+/**
  * Runs one as a program of its own, and says what went wrong if it does not end well and in time.
  *
  * @param {string} root
@@ -138,14 +166,7 @@ export function compileSnippets(root, snippets) {
  */
 export async function runSnippet(root, snippet) {
   const folder = join(root, workshop);
-  mkdirSync(folder, { recursive: true });
-  const name = `${snippet.file.replaceAll('/', '-')}-${snippet.line}.mjs`;
-  const { outputText } = ts.transpileModule(snippet.code, {
-    compilerOptions: options,
-    // the module kind of a file follows from its ending
-    fileName: 'snippet.mts',
-  });
-  writeFileSync(join(folder, name), outputText);
+  const name = writeProgram(root, snippet);
   const child = spawn(process.execPath, [join(folder, name)], {
     cwd: folder,
     timeout: 20_000,
@@ -165,4 +186,21 @@ export async function runSnippet(root, snippet) {
     line: snippet.line + line - 1,
     message: `${message}\n${errors}`.trim(),
   };
+}
+
+/**
+ * @param {string} root
+ * @param {Snippet} snippet
+ * @returns {string} the name of the program in the workshop
+ */
+function writeProgram(root, { file, line, code }) {
+  mkdirSync(join(root, workshop), { recursive: true });
+  const name = `${file.replaceAll('/', '-')}-${line}.mjs`;
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: options,
+    // the module kind of a file follows from its ending
+    fileName: 'snippet.mts',
+  });
+  writeFileSync(join(root, workshop, name), outputText);
+  return name;
 }

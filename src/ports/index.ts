@@ -39,7 +39,6 @@ export type {
   PaymentTokenIssuer,
   PaymentTokenVerdict,
 } from './payment-token-issuer.js';
-export { parseRetryAfter } from './retry-after.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
 export type { DealRange, DealWith, EventPage, Store } from './store.js';
 export type { ArchiveRecord, StoreArchive } from './store-archive.js';

@@ -24,6 +24,10 @@ const ground = {
   'src/marketplace.ts': "export { value } from './domain/value.js';\n",
   'src/domain/value.ts': value,
   'src/domain/n.ts': "import { value } from './m.js';\nexport const n = value;\n",
+  'adapters/sql/tables.ts': 'export const tables = 1;\n',
+  'adapters/fetch/within.ts': 'export const within = 1;\n',
+  'adapters/tokens/remote.ts':
+    "import { within } from '../fetch/within.js';\nexport const remote = within;\n",
   'adapters/memory/store.ts':
     "import type { Port } from 'dealwright/ports';\nexport type Store = Port;\n",
 };
@@ -84,6 +88,17 @@ const planted = [
     'adapters-import-no-other-adapter',
     'adapters/x/i.ts',
     "import type { Store } from '../memory/store.js';",
+  ],
+  ['sql-is-for-databases', 'adapters/memory/i.ts', "import { tables } from '../sql/tables.js';"],
+  [
+    'fetch-is-for-callers-of-services',
+    'adapters/memory/k.ts',
+    "import { within } from '../fetch/within.js';",
+  ],
+  [
+    'shared-code-imports-no-adapter',
+    'adapters/sql/i.ts',
+    "import { within } from '../fetch/within.js';",
   ],
   [
     'adapters-name-no-other-adapter',

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { compileSnippets, findSnippets, runSnippet } from '../../scripts/checks/snippets.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  compileSnippets,
+  findSnippets,
+  runSnippet,
+  runTogether,
+} from '../../scripts/checks/snippets.mjs';
 import { root, withPlanted } from './plant.js';
 
 const snippets = findSnippets(root);
@@ -12,9 +17,13 @@ describe('the blocks of the documents and of the comments', () => {
   });
 
   const running = snippets.filter(({ runs }) => runs);
+  let allRun = false;
+  beforeAll(async () => {
+    allRun = await runTogether(root, running);
+  }, 240_000);
 
   it.each(running)('run: $file:$line', slow, async (snippet) => {
-    expect(await runSnippet(root, snippet)).toBe(undefined);
+    if (!allRun) expect(await runSnippet(root, snippet)).toBe(undefined);
   });
 
   it('are those of the README too', () => {
@@ -107,5 +116,17 @@ describe('planted blocks', () => {
         message: expect.stringContaining('as planted'),
       }),
     ]);
+  });
+
+  it.each([
+    ['none of them fails', 'export {};', true],
+    ['one throws', 'throw new Error();', false],
+    ['one fails later', 'setTimeout(() => { throw new Error(); });', false],
+    ['one waits for ever', 'await new Promise(() => {});', false],
+    ['one ends the program', 'process.exit(0);', false],
+  ])('together end well or not: %s', slow, async (_, code, expected) => {
+    const block = (line: number, code: string) => ({ file: 'README.md', line, code, runs: true });
+    const blocks = [block(1, 'export {};'), block(2, code), block(3, 'export {};')];
+    expect(await withPlanted({}, (folder) => runTogether(folder, blocks))).toBe(expected);
   });
 });

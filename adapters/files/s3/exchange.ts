@@ -1,11 +1,49 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AwsV4Signer } from 'aws4fetch';
-import { parseRetryAfter } from 'dealwright/ports';
+import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import type { S3Failure } from './failure.js';
+import { isPassing, readBounded, refusalOf } from '../../fetch/response.js';
+import { within } from '../../fetch/within.js';
 import type { S3Settings } from './options.js';
 import { textOf } from './xml.js';
+
+/** Why an S3 service did not do what it was asked. */
+export type S3FailureReason =
+  | 'network'
+  | 'timed_out'
+  | 'status'
+  | 'redirected'
+  | 'malformed_answer';
+
+/**
+ * The `cause` of a failure of an S3 store, and of the error that reading a content throws. It holds
+ * no key, no secret and no address.
+ */
+export interface S3Failure {
+  readonly reason: S3FailureReason;
+  /** The HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** The service's own code for the error, where it gave one: letters. */
+  readonly s3Code?: string;
+  /** Seconds, as the service asked for. */
+  readonly retryAfter?: number;
+}
+
+/** As a port says it; `effect` is what a request can have done whose answer is not known. */
+export function failed(failure: S3Failure, effect: PortFailure['outcome']) {
+  const { retryAfter, ...cause } = failure;
+  const { reason, status = 0 } = cause;
+  const isRefused =
+    reason === 'redirected' || (reason === 'status' && status >= 300 && status < 500);
+  return unavailable({
+    outcome: isRefused ? 'none' : effect,
+    // an error after a status of 200 is one of the service
+    retryable: isPassing(cause, 200, 408),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    cause: Object.freeze(cause),
+  });
+}
 
 /** A request, before it is signed. */
 export interface S3Request {
@@ -28,13 +66,13 @@ export interface S3Reply {
 const maxAnswerBytes = 4 * 1024 * 1024;
 const emptySha256 = bytesToHex(sha256(new Uint8Array()));
 
-/** Asks, and reads the answer, all within one time-out. */
+/** Sends a request and reads the answer, all within one time-out. */
 export function ask(settings: S3Settings, request: S3Request): Promise<Result<S3Reply, S3Failure>> {
   const control = new AbortController();
   return within(settings, control, async () => {
     const response = await send(settings, request, control.signal);
-    const text = await readBounded(response);
-    if (!response.ok) return err(refusal(settings, response, text));
+    if (!response.ok) return err(await refused(settings, response));
+    const text = await readBounded(response, maxAnswerBytes);
     if (text === undefined) return err({ reason: 'malformed_answer', status: response.status });
     return ok({ headers: response.headers, text });
   });
@@ -43,51 +81,27 @@ export function ask(settings: S3Settings, request: S3Request): Promise<Result<S3
 /** The content under a key, as it comes; each wait for more has the time-out. */
 export async function* download(settings: S3Settings, key: string): AsyncGenerator<Uint8Array> {
   const control = new AbortController();
+  const waited = async <T>(work: () => Promise<Result<T, S3Failure>>): Promise<T> => {
+    const done = await within(settings, control, work);
+    if (done.isOk()) return done.value;
+    const { retryAfter: _, ...cause }: S3Failure = done.error;
+    throw new Error(`the content could not be read: ${cause.reason}`, { cause });
+  };
   try {
-    const opened = await within(settings, control, async () => {
+    const reader = await waited(async () => {
       const response = await send(settings, { method: 'GET', key }, control.signal);
       if (response.ok) return ok(response.body?.getReader());
-      return err(refusal(settings, response, await readBounded(response)));
+      return err(await refused(settings, response));
     });
-    if (opened.isErr()) throw notRead(opened.error);
-    const reader = opened.value;
     while (reader !== undefined) {
-      const read = await within(settings, control, async () => ok(await reader.read()));
-      if (read.isErr()) throw notRead(read.error);
-      if (read.value.done) return;
-      yield read.value.value;
+      const { done, value } = await waited(async () => ok(await reader.read()));
+      if (done) return;
+      yield value;
     }
   } finally {
     // a reader who stops early leaves no connection open
     control.abort();
   }
-}
-
-function notRead({ retryAfter: _, ...failure }: S3Failure): Error {
-  return new Error(`the content could not be read: ${failure.reason}`, { cause: failure });
-}
-
-/** Settled when the time is over, whatever `fetch` makes of the signal. */
-function within<T>(
-  { timer, timeout }: S3Settings,
-  control: AbortController,
-  work: () => Promise<Result<T, S3Failure>>,
-): Promise<Result<T, S3Failure>> {
-  return new Promise((resolve) => {
-    const cancel = timer.sleep(timeout, () => {
-      resolve(err({ reason: 'timed_out' }));
-      control.abort();
-    });
-    const finish = (result: Result<T, S3Failure>) => {
-      resolve(result);
-      cancel();
-    };
-    // the error of a fetch may name the address and the headers: it is not passed on
-    work()
-      .then(finish, () => finish(err({ reason: 'network' })))
-      // a timer that cannot be cancelled wakes a settled promise: no harm
-      .catch(() => {});
-  });
 }
 
 async function send(
@@ -111,36 +125,11 @@ async function send(
   return fetch(target.href, body === undefined ? sent : { ...sent, body });
 }
 
-/** The text of an answer; nothing where it is longer than any that is expected. */
-async function readBounded(response: Response): Promise<string | undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > maxAnswerBytes) {
-      void reader.cancel().catch(() => {});
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
-function refusal({ timer }: S3Settings, { status, headers }: Response, text = ''): S3Failure {
-  // a browser shows a redirect that it does not follow as status 0
-  if (status === 0 || (status >= 300 && status < 400)) return { reason: 'redirected', status };
-  const s3Code = codeOf(text);
-  const retryAfter = parseRetryAfter(headers.get('retry-after'), timer.now());
-  return {
-    reason: 'status',
-    status,
-    ...(s3Code === undefined ? {} : { s3Code }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+async function refused({ timer }: S3Settings, response: Response): Promise<S3Failure> {
+  const text = await readBounded(response, maxAnswerBytes);
+  const refusal = refusalOf(response, timer);
+  const s3Code = codeOf(text ?? '');
+  return refusal.reason === 'redirected' || s3Code === undefined ? refusal : { ...refusal, s3Code };
 }
 
 /** The code of an error: letters, so that nothing else of an answer gets into a log. */

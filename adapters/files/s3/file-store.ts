@@ -1,8 +1,7 @@
 import type { FileStore, Tenant } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
-import { isFileId, placeOf, refusalOf } from '../place.js';
-import { ask, download } from './exchange.js';
-import { failed, type S3Failure } from './failure.js';
+import { checked, isFileId, placeOf } from '../place.js';
+import { ask, download, failed, type S3Failure } from './exchange.js';
 import { readOptions, type S3FileStoreOptions } from './options.js';
 import { upload } from './upload.js';
 import { readKeys } from './xml.js';
@@ -51,14 +50,10 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
     return head.error.status === 404 ? ok(false) : head.map(() => true);
   };
 
-  return {
-    async put(tenant, id, content) {
-      return refusalOf(tenant, id) ?? upload(settings, keyOf(tenant, id), content);
-    },
+  return checked({
+    put: (tenant, id, content) => upload(settings, keyOf(tenant, id), content),
 
     async get(tenant, id) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
       const key = keyOf(tenant, id);
       const there = await isThere(key);
       if (there.isErr()) return failed(there.error, 'none');
@@ -69,10 +64,8 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
     },
 
     async delete(tenant, id) {
-      const refused = refusalOf(tenant, id);
-      if (refused !== undefined) return refused;
       const key = keyOf(tenant, id);
-      // the service says the same of a key that was not there
+      // the service answers the same for a key that does not exist
       const there = await isThere(key);
       if (there.isErr()) return failed(there.error, 'none');
       if (!there.value) return ok('missing');
@@ -81,34 +74,23 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
       return ok('deleted');
     },
 
-    async list(tenant, after) {
-      const refused = refusalOf(tenant, after);
-      if (refused !== undefined) return refused;
+    async list(tenant, after = '') {
       const prefix = keyOf(tenant, '');
-      let last = `${prefix}${after ?? ''}`;
+      let last = `${prefix}${after}`;
       for (let pages = 0; pages < mostForeignPages; pages += 1) {
-        const page = await askKeys(prefix, last);
+        const asked = { 'list-type': '2', 'encoding-type': 'url', prefix, 'start-after': last };
+        const page = await ask(settings, { method: 'GET', key: '', query: asked });
         if (page.isErr()) return failed(page.error, 'none');
         const read = readKeys(page.value.text);
         // a page that begins before its start would make a reader of the list go round in circles
         if (read === undefined || read.keys.some((key) => key <= last)) break;
         const ids = read.keys.map((key) => key.slice(prefix.length)).filter(isFileId);
         const end = read.keys.at(-1);
-        // a page of nothing of ours is not the end
+        // a page without an id of ours is not the end
         if (ids.length > 0 || !read.isTruncated || end === undefined) return ok(ids);
         last = end;
       }
       return failed({ reason: 'malformed_answer', status: 200 }, 'none');
     },
-  };
-
-  function askKeys(prefix: string, last: string) {
-    const query = {
-      'list-type': '2',
-      'encoding-type': 'url',
-      prefix,
-      'start-after': last,
-    };
-    return ask(settings, { method: 'GET', key: '', query });
-  }
+  });
 }

@@ -1,4 +1,12 @@
 import type { Timer } from 'dealwright/ports';
+import {
+  checkOptions,
+  isTimeout,
+  isTimer,
+  isVisible,
+  plainUrl,
+  type Rules,
+} from '../../fetch/options.js';
 
 /**
  * Which bucket, on which service, with which key. Everything that speaks the S3 interface with
@@ -28,46 +36,29 @@ export interface S3FileStoreOptions {
 }
 
 /** The options, checked, with their defaults. */
-export interface S3Settings {
-  /** Of the bucket, without a slash at its end. */
-  readonly url: string;
-  readonly prefix: string;
-  readonly signing: {
-    readonly service: 's3';
-    readonly region: string;
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeout: number;
-  readonly timer: Timer;
-}
+export type S3Settings = ReturnType<typeof readOptions>;
 
-/** Throws a `TypeError` that says every mistake, and repeats no value: one may be a secret. */
-export function readOptions(given: S3FileStoreOptions): S3Settings {
-  const options = Object(given) as Partial<S3FileStoreOptions>;
-  const wrong = Object.entries(mistakes).flatMap(([says, holds]) => (holds(options) ? [] : [says]));
-  if (wrong.length > 0) throw new TypeError(`createS3FileStore: ${wrong.join('; ')}`);
+export function readOptions(given: S3FileStoreOptions) {
+  checkOptions('createS3FileStore', Object(given) as Partial<S3FileStoreOptions>, rules);
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken } = given;
   const { prefix = '', addressing = 'path', fetch = globalThis.fetch } = given;
   return {
     url: bucketUrl(endpoint, bucket, addressing),
     prefix,
     signing: {
-      service: 's3',
+      service: 's3' as const,
       region,
       accessKeyId,
       secretAccessKey,
       ...(sessionToken === undefined ? {} : { sessionToken }),
     },
-    // a runtime may refuse a fetch that is called as a method of something else
-    fetch: (input, init) => fetch(input, init),
+    fetch,
     timeout: given.timeout ?? 9_000,
     timer: given.timer ?? runtimeTimer,
   };
 }
 
+/** Without a slash at its end. */
 function bucketUrl(endpoint: string, bucket: string, addressing: 'path' | 'virtual-host'): string {
   const url = new URL(endpoint);
   if (addressing === 'virtual-host') url.hostname = `${bucket}.${url.hostname}`;
@@ -83,47 +74,33 @@ const runtimeTimer: Timer = {
   },
 };
 
-/** What a timer of a runtime can wait for: one with more to wait fires at once. */
-const longestWait = 2 ** 31 - 1;
-
-const isVisible = (value: unknown): boolean =>
-  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const mistakes: Readonly<Record<string, (options: Partial<S3FileStoreOptions>) => boolean>> = {
-  'endpoint is an http: or https: URL without a user name, query and fragment': ({ endpoint }) =>
-    isText(endpoint) && isPlainUrl(endpoint),
+const rules: Rules<Partial<S3FileStoreOptions>> = {
+  'endpoint is an http: or https: URL without a user name, query and fragment': ({ endpoint }) => {
+    const url = plainUrl(endpoint);
+    return url !== undefined && `${url.search}${url.hash}` === '';
+  },
   'region is a name of letters, digits and hyphens': ({ region }) =>
-    isText(region) && /^[A-Za-z0-9-]+$/.test(region),
+    hasForm(region, /^[A-Za-z0-9-]+$/),
   'bucket is 3 to 63 lower-case letters, digits, dots and hyphens': ({ bucket }) =>
-    isText(bucket) && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && !bucket.includes('..'),
+    hasForm(bucket, /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
   'accessKeyId has visible ASCII characters only, and at least one': ({ accessKeyId }) =>
     isVisible(accessKeyId),
   'secretAccessKey has visible ASCII characters only, and at least one': ({ secretAccessKey }) =>
     isVisible(secretAccessKey),
-  'sessionToken has visible ASCII characters only, and at least one': ({ sessionToken }) =>
-    sessionToken === undefined || isVisible(sessionToken),
-  'prefix is at most 512 letters, digits and ._- in segments that end in a slash': ({ prefix }) =>
-    prefix === undefined || (isText(prefix) && isPrefix(prefix)),
-  'addressing is path or virtual-host': ({ addressing }) =>
-    addressing === undefined || addressing === 'path' || addressing === 'virtual-host',
+  'sessionToken has visible ASCII characters only, and at least one': ({ sessionToken = 'none' }) =>
+    isVisible(sessionToken),
+  // a segment of dots alone would be removed when the URL is resolved
+  'prefix is at most 512 letters, digits and ._- in segments that end in a slash': ({
+    prefix = '',
+  }) => hasForm(prefix, /^(?:(?!\.{1,2}\/)[A-Za-z0-9._-]+\/)*$/) && prefix.length <= 512,
+  'addressing is path or virtual-host': ({ addressing = 'path' }) =>
+    addressing === 'path' || addressing === 'virtual-host',
   'fetch is a function': ({ fetch = globalThis.fetch }) => typeof fetch === 'function',
   'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout = 1 }) =>
-    typeof timeout === 'number' && timeout > 0 && timeout <= longestWait,
-  'timer has now and sleep': ({ timer }) =>
-    timer === undefined || (typeof timer?.now === 'function' && typeof timer.sleep === 'function'),
+    isTimeout(timeout),
+  'timer has now and sleep': ({ timer = runtimeTimer }) => isTimer(timer),
 };
 
-function isPlainUrl(url: string): boolean {
-  try {
-    const { protocol, username, password, search, hash } = new URL(url);
-    return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
-  } catch {
-    return false;
-  }
-}
-
-/** A segment of dots alone would be removed when the URL is resolved. */
-function isPrefix(prefix: string): boolean {
-  return prefix.length <= 512 && /^(?:(?!\.{1,2}\/)[A-Za-z0-9._-]+\/)*$/.test(prefix);
+function hasForm(value: unknown, form: RegExp): boolean {
+  return typeof value === 'string' && form.test(value);
 }

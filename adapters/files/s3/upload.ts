@@ -2,8 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { ask, codeOf } from './exchange.js';
-import { failed, type S3Failure } from './failure.js';
+import { ask, codeOf, failed, type S3Failure } from './exchange.js';
 import type { S3Settings } from './options.js';
 import { type Part, partsOf } from './parts.js';
 import { partList, textOf } from './xml.js';
@@ -17,33 +16,37 @@ export async function upload(
   key: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Result<'stored', PortFailure>> {
-  let open: OpenUpload | undefined;
-  let stored: Result<'stored', PortFailure> | undefined;
+  const state: { open?: OpenUpload } = {};
+  let stored: Result<'stored', PortFailure>;
   try {
-    for await (const part of partsOf(content)) {
-      if (open === undefined) {
-        if (part.isLast) {
-          stored = await putWhole(settings, key, part);
-          break;
-        }
-        const begun: Result<OpenUpload, S3Failure> = await begin(settings, key);
-        if (begun.isErr()) return failed(begun.error, 'none');
-        open = begun.value;
-      }
-      const sent = await sendPart(settings, open, part);
-      if (sent.isErr()) {
-        // nothing is under the key before the parts are put together
-        stored = failed(sent.error, 'none');
-        break;
-      }
-      if (part.isLast) stored = await complete(settings, open);
-    }
+    stored = await send(settings, key, content, state);
   } catch (cause) {
     stored = unavailable({ outcome: 'none', cause });
   }
-  stored ??= unavailable({ outcome: 'none', cause: new Error('a content has a last part') });
-  if (stored.isErr() && open !== undefined) await abort(settings, open);
+  if (stored.isErr() && state.open !== undefined) await abort(settings, state.open);
   return stored;
+}
+
+/** `state` says what is open, also where reading the content throws. */
+async function send(
+  settings: S3Settings,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+  state: { open?: OpenUpload },
+): Promise<Result<'stored', PortFailure>> {
+  for await (const part of partsOf(content)) {
+    if (state.open === undefined) {
+      if (part.isLast) return putWhole(settings, key, part);
+      const begun = await begin(settings, key);
+      if (begun.isErr()) return failed(begun.error, 'none');
+      state.open = begun.value;
+    }
+    const sent = await sendPart(settings, state.open, part);
+    // nothing is under the key before the parts are put together
+    if (sent.isErr()) return failed(sent.error, 'none');
+    if (part.isLast) return complete(settings, state.open);
+  }
+  throw new Error('a content has a last part');
 }
 
 interface OpenUpload {

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from 'dealwright/ports';
+import { parseRetryAfter } from '../../fetch/retry-after.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Call } from './call-settings.js';
 import type { Sendable } from './encode-upload.js';

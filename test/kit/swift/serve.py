@@ -9,8 +9,13 @@ import eventlet
 eventlet.monkey_patch()
 
 import array
+import json
 import os
 import sys
+from time import time as clock
+
+# what is stored here need not outlast the tests
+os.fsync = os.fdatasync = lambda _: None
 
 folder, access_key, secret, region = sys.argv[1:]
 account, user = access_key.split(':')
@@ -36,21 +41,26 @@ class Silence:
         pass
 
 
-class NoCache:
-    """Swift asks for a memcache; without what it kept there, it looks again."""
+class Cache:
+    """In place of memcached, which Swift asks before it asks its own servers again."""
 
-    def get(self, *_, **__):
-        return None
+    def __init__(self):
+        self.kept = {}
 
-    def set(self, *_, **__):
-        pass
+    def get(self, key, *_, **__):
+        text, until = self.kept.get(key, ('null', 0))
+        return json.loads(text) if clock() < until else None
 
-    delete = set
+    def set(self, key, value, *_, time=0, **__):
+        self.kept[key] = (json.dumps(value), clock() + (time or 3600))
+
+    def delete(self, key, *_, **__):
+        self.kept.pop(key, None)
 
 
-def with_no_cache(app):
+def with_cache(app, cache=Cache()):
     def answer(env, start_response):
-        env['swift.cache'] = NoCache()
+        env['swift.cache'] = cache
         return app(env, start_response)
 
     return answer
@@ -135,7 +145,7 @@ user_{account}_{user} = {secret} .admin
 [filter:slo]
 use = egg:swift#slo
 ''')
-serve(front, with_no_cache(loadapp(proxy_conf)))
+serve(front, with_cache(loadapp(proxy_conf)))
 print(port, flush=True)
 
 # ends with whoever started it, however that ended

@@ -1,0 +1,34 @@
+import type { Timer } from 'dealwright/ports';
+
+/** What an option has to be, in words, with the function that says whether it is. */
+export type Rules<T> = Readonly<Record<string, (options: T) => boolean>>;
+
+/** Throws a `TypeError` with every mistake. It repeats no value: one may be a secret. */
+export function checkOptions<T>(who: string, options: T, rules: Rules<T>): void {
+  const wrong = Object.entries(rules).flatMap(([rule, holds]) => (holds(options) ? [] : [rule]));
+  if (wrong.length > 0) throw new TypeError(`${who}: ${wrong.join('; ')}`);
+}
+
+/** What a timer of a runtime can wait for: one with more to wait fires at once. */
+const longestWait = 2 ** 31 - 1;
+
+export const isTimeout = (value: unknown): boolean =>
+  typeof value === 'number' && value > 0 && value <= longestWait;
+
+export const isPause = (value: unknown): boolean => value === 0 || isTimeout(value);
+
+export const isTimer = (timer: Timer | undefined): boolean =>
+  typeof timer?.now === 'function' && typeof timer.sleep === 'function';
+
+/** Visible ASCII characters, and at least one. */
+export const isVisible = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+
+/** The URL, where it is an absolute one of HTTP without a user name and password. */
+export function plainUrl(text: unknown): URL | undefined {
+  if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === ''
+    ? url
+    : undefined;
+}

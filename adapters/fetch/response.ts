@@ -1,0 +1,45 @@
+import type { Timer } from 'dealwright/ports';
+import { parseRetryAfter } from './retry-after.js';
+
+/** What an answer that is not a success says. */
+export interface Refusal {
+  readonly reason: 'redirected' | 'status';
+  readonly status: number;
+  /** Seconds, as the service asked for. */
+  readonly retryAfter?: number;
+}
+
+export function refusalOf({ status, headers }: Response, timer: Timer): Refusal {
+  // a browser shows a redirect that it does not follow as status 0
+  if (status === 0 || (status >= 300 && status < 400)) return { reason: 'redirected', status };
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), timer.now());
+  return { reason: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+/** Whether the same request may go well later: without an answer, and after 429, 5xx and `others`. */
+export function isPassing(
+  { reason, status = 0 }: { readonly reason: string; readonly status?: number },
+  ...others: readonly number[]
+): boolean {
+  if (reason === 'status') return status === 429 || status >= 500 || others.includes(status);
+  return reason === 'network' || reason === 'timed_out';
+}
+
+/** The text of an answer, or nothing where it has more bytes than these. */
+export async function readBounded(response: Response, most: number): Promise<string | undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > most) {
+      void reader.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
