@@ -31,10 +31,7 @@ export function schemaOfFields(fields: readonly FieldDescription[], meanings: Me
 /** What fields mean, by their names. */
 export type Meanings = Readonly<Record<string, string>>;
 
-/**
- * The schema of one field: each of its rules in the words of JSON Schema, and where JSON Schema has
- * none, in words.
- */
+/** The schema of one field: its rules in words where JSON Schema has no keyword. */
 export function schemaOfField(field: FieldDescription, meanings: Meanings = {}): Schema {
   const notes = [meanings[field.name], ...field.rules.map(noteOf)].filter((note) => note);
   return {

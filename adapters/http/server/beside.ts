@@ -3,7 +3,6 @@ import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.j
 import type { HttpRequest } from './messages.js';
 import type { ReferencePageLike } from './options.js';
 import type { Reply } from './reply.js';
-import { isHealth } from './request-facts.js';
 
 /** What a handler answers beside the interface, to anybody. */
 export interface Beside {
@@ -39,7 +38,7 @@ export function createBeside(
   }
 
   function find(path: string): ((request: HttpRequest) => Reply) | undefined {
-    if (isHealth(path)) return () => health;
+    if (path === '/healthz' || path === '/healthz/') return () => health;
     if (path === '/openapi.json') {
       return kept(path, () => ({
         status: 200,

@@ -144,11 +144,13 @@ export const dealListItem: Shape<DealListItem> = {
   created_at: 'time',
 };
 
-type AnswerOf<Called> = Called extends ResultAsync<infer T, unknown> ? T : never;
+/** What an operation answers. */
+export type AnswerOf<K extends keyof PartnerApi> =
+  ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 
 /** What `data` of a success is, by operation. */
 export const answers: {
-  readonly [K in keyof PartnerApi]: Shape<AnswerOf<ReturnType<PartnerApi[K]>>>;
+  readonly [K in keyof PartnerApi]: Shape<AnswerOf<K>>;
 } = {
   registerContractor: { contractor_email: 'email' },
   createDeal: { id: 'id', stage_ids: ['id'] },

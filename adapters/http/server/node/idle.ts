@@ -13,10 +13,7 @@ type Connection = Duplex & {
   readonly server?: { emit(event: 'clientError', error: Error, socket: Duplex): boolean };
 };
 
-/**
- * Ends a request whose body has stopped coming just as Node ends one that takes too long as a
- * whole: the server's `clientError` listener answers it (408), or a bare 408 does.
- */
+/** Ends a request whose body has stopped coming as Node ends one that takes too long: 408. */
 export function createIdleWatch(
   request: IncomingMessage,
   response: ServerResponse,
