@@ -134,7 +134,6 @@ const bodies: Partial<Readonly<Record<RouteName, string>>> = {
   uploadFile: 'FileUpload',
 };
 
-/** The schemas of bodies. */
 export function bodySchemas({ fields, limits }: KnownFacts): Readonly<Record<string, Schema>> {
   const file = fields.work_file;
   const stage = file.filter(({ name }) => name === 'stage_id');

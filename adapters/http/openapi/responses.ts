@@ -93,7 +93,6 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
   };
 }
 
-/** The success of a route. */
 export function successOf(
   { version, status, operation, input }: Route,
   example: Example,

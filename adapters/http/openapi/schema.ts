@@ -20,7 +20,6 @@ export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schema of the fields of a body. */
 export function schemaOfFields(fields: readonly FieldDescription[], meanings: Meanings): Schema {
   return objectOf(
     Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field, meanings)])),
@@ -76,7 +75,6 @@ function keywordsOf({ code, params }: FieldRule): Schema {
   }
 }
 
-/** What JSON Schema has no keyword for. */
 function noteOf({ code }: FieldRule): string | undefined {
   const notes: Readonly<Record<string, string>> = {
     invalid_decimal: 'A decimal number in a string, with at least one digit.',

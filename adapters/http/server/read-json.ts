@@ -25,7 +25,6 @@ const large = 16 * 1024;
 /** Levels of objects and arrays in a body. Those of the interface have one. */
 const maxDepth = 64;
 
-/** Reads a body of JSON. */
 export async function readJson(
   request: HttpRequest,
   members: Members,

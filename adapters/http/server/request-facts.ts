@@ -28,7 +28,6 @@ export function queryOf<Name extends string>(
   return query;
 }
 
-/** Says whether what is percent-encoded is UTF-8. */
 function isUtf8(target: string): boolean {
   try {
     // a percent sign that encodes nothing stands for itself (WHATWG URL)
@@ -44,7 +43,6 @@ export function numberOrText(text: string): number | string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Says whether a path needs authentication. */
 export function isApi(path: string): boolean {
   return path.startsWith('/api/');
 }

@@ -65,7 +65,6 @@ const isDeal = (given: unknown) => {
   );
 };
 
-/** By the paths of the methods. */
 export const operations = {
   commit: {
     asked: parameters(tenant, writeSet),
@@ -117,10 +116,8 @@ export const operations = {
   },
 } satisfies Readonly<Record<string, Operation>>;
 
-/** The path of a method. */
 export type OperationName = keyof typeof operations;
 
-/** What may have happened where no answer came. */
 export const outcomeOf = (name: OperationName) => (name === 'commit' ? 'unknown' : 'none');
 
 /** How a service says that its store failed; the cause stays there. */
@@ -143,7 +140,6 @@ export const refusals = {
   invalid_request: [400, 'the request is not one of the storage port'],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
-/** The secret that both ends share. */
 export function checkSecret(maker: string, secret: unknown): void {
   if (typeof secret === 'string' && /^[\x21-\x7e]{16,1024}$/.test(secret)) return;
   throw new TypeError(`${maker}: secret has 16 to 1024 visible ASCII characters`);

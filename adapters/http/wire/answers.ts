@@ -58,7 +58,6 @@ export type Shape<T> = T extends readonly (infer Each)[]
               : Shape<T[K]>;
           };
 
-/** A shape of any answer. */
 export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: AnyShape };
 
 /** Says whether a shape is that of a list, which holds the shape of each item. */
@@ -144,7 +143,6 @@ export const dealListItem: Shape<DealListItem> = {
   created_at: 'time',
 };
 
-/** What an operation answers. */
 export type AnswerOf<K extends keyof PartnerApi> =
   ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 

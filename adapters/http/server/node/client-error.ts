@@ -80,7 +80,6 @@ function afterAnswers(socket: Connection, go: () => void): void {
   else go();
 }
 
-/** The problem details of a fault. */
 export function problemOf({ status, detail }: Fault, request_id: string): string {
   const title = STATUS_CODES[status];
   const instance = `urn:dealwright:request:${request_id}`;
