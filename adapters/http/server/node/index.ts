@@ -1,12 +1,11 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { givenIdOf, pathOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
 import { checkHandler, checkNames } from '../wiring.js';
 import { readBody, readPieces } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
-import { awaitRest, createIdleWatch, type IdleWatch } from './idle.js';
+import { awaitRest, type Connection, createIdleWatch, type IdleWatch } from './idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
 
 export { createClientErrorListener } from './client-error.js';
@@ -119,9 +118,6 @@ function isHeadTooLong({ method = '', url = '', rawHeaders, socket }: IncomingMe
   const limit = server?.maxHeaderSize ?? maxHeaderSize;
   return bytes > limit || rawHeaders.length > 2 * maxHeaders;
 }
-
-/** A connection, with the limit that its server has for heads. */
-type Connection = Duplex & { readonly server?: { readonly maxHeaderSize?: number } };
 
 function refuseHead(request: HttpRequest): HttpResponse {
   // the handler names requests, and does not see this one
