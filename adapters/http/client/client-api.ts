@@ -19,10 +19,7 @@ export interface ClientReadOptions extends ReadOptions {
   readonly timeout?: number;
 }
 
-/**
- * The same of a call that changes something. Without an `idempotencyKey` the client makes one for
- * all attempts of the call, unless `makeKeys` is off.
- */
+/** The same of a call that changes something; `makeKeys` says who makes the idempotency key. */
 export interface ClientCallOptions extends CallOptions, ClientReadOptions {}
 
 /** How much of a file has left. */
@@ -35,10 +32,7 @@ export interface UploadProgress {
 
 /** The same of an upload. */
 export interface ClientUploadOptions extends ClientCallOptions {
-  /**
-   * Told as bytes leave. In a browser, which sends a body as a whole, it is told before and
-   * after. What it throws does no harm.
-   */
+  /** Told as bytes leave; in a browser, before and after. What it throws does no harm. */
   readonly onProgress?: (progress: UploadProgress) => unknown;
 }
 

@@ -4,7 +4,6 @@ import type { ClientUploadOptions } from './client-api.js';
 import { copyMembers, encodeInput } from './encode-input.js';
 import type { AbortSignalLike, RequestLike } from './fetch-like.js';
 import { isBrowser, piecesOf, type Source, sourceOf } from './file-source.js';
-import { randomText } from './random-text.js';
 
 /** What a call sends with each of its attempts. */
 export interface Sendable {
@@ -28,10 +27,7 @@ export function asJson(body: string | undefined): Sendable | undefined {
   return body === undefined ? undefined : { type: 'application/json', open: () => ({ body }) };
 }
 
-/**
- * A file as a form (RFC 7578), or as JSON where a form cannot carry what is said of it: that is
- * refused then as it is in process, without its content.
- */
+/** A file as a form (RFC 7578); where no form can say what it is, JSON without its content. */
 export function encodeUpload(
   upload: unknown,
   onProgress: ClientUploadOptions['onProgress'],
@@ -158,10 +154,7 @@ function filenameOf(name: string): string {
   return `filename="${plain}"${isExact ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`;
 }
 
-/**
- * The pieces as a stream that reads nothing ahead. The signal ends it: some runtimes read the body
- * of an aborted request to its end.
- */
+/** Reads nothing ahead. The signal ends it: some runtimes read on after an abort. */
 function streamOf(
   pieces: AsyncGenerator<Uint8Array>,
   signal: AbortSignalLike,
@@ -183,4 +176,9 @@ function streamOf(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** 128 bits that nobody can guess; `randomUUID` is not there in pages without TLS. */
+export function randomText(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -1,3 +1,4 @@
+import type { Timer } from 'dealwright/ports';
 import { parseRetryAfter } from '../../fetch/retry-after.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Call } from './call-settings.js';
@@ -5,7 +6,6 @@ import type { Sendable } from './encode-upload.js';
 import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
 import { asMembers, type Members } from './read-answers.js';
-import { within } from './within.js';
 
 /** A call that is ready to be sent. */
 export interface Sending {
@@ -86,10 +86,7 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
 const neverConnected =
   /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/**
- * Only a known code is passed on: what an injected fetch throws may hold the whole request, and
- * with it the token.
- */
+/** Only a known code is passed on: what a fetch throws may hold the request, and the token. */
 function explain(error: unknown): NoReply {
   try {
     const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
@@ -112,5 +109,23 @@ async function readBody(
     return { said: bytes === 'too_large' ? undefined : asMembers(jsonOf(bytes)) };
   } catch {
     return { said: undefined, isCutOff: true };
+  }
+}
+
+/** What comes first: one of the others, or `late`. The timer is cancelled in any case. */
+export async function within<T>(
+  timer: Timer,
+  milliseconds: number,
+  late: T,
+  ...others: readonly PromiseLike<T>[]
+): Promise<T> {
+  let cancel: (() => void) | undefined;
+  const deadline = new Promise<T>((resolve) => {
+    cancel = timer.sleep(milliseconds, () => resolve(late));
+  });
+  try {
+    return await Promise.race([deadline, ...others]);
+  } finally {
+    cancel?.();
   }
 }

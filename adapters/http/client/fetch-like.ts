@@ -12,9 +12,7 @@ export type BlobLike = typeof globalThis extends {
   ? Each
   : { readonly size: number };
 
-/**
- * The runtime's `ReadableStream` of bytes, or as much of one as there is where the types know none.
- */
+/** The runtime's `ReadableStream` of bytes, or as much as there is where types know none. */
 export type StreamLike = typeof globalThis extends {
   ReadableStream: { readonly prototype: infer Each };
 }
@@ -51,8 +49,5 @@ export interface BodyLike {
   };
 }
 
-/**
- * As much of `fetch` as the client needs: the runtime's own, one with a proxy, or one for tests
- * that calls a handler without a network.
- */
+/** As much of `fetch` as the client needs: the runtime's, one with a proxy, one for tests. */
 export type FetchLike = (url: string, request: RequestLike) => PromiseLike<ResponseLike>;

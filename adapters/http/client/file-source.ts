@@ -4,10 +4,7 @@ import type { BodyLike } from './fetch-like.js';
 /** A content that is read again with each attempt, or one that can be read once. */
 export type Source = Blob | AsyncIterable<Uint8Array>;
 
-/**
- * Where the bytes of a content come from, or nothing where it has none. A stream of Node may fail
- * before anybody reads it, which ends the process where nobody listens.
- */
+/** Where the bytes of a content come from, or nothing where it has none. */
 export function sourceOf(content: unknown): Source | undefined {
   listen(content);
   if (typeof content === 'string') return decode(content);
@@ -22,6 +19,7 @@ export function isBrowser(): boolean {
   return /^Mozilla/.test(globalThis.navigator?.userAgent);
 }
 
+/** A stream of Node that fails before it is read ends the process where nobody listens. */
 function listen(content: unknown): void {
   const { on } = Object(content);
   if (typeof on === 'function') on.call(content, 'error', () => undefined);

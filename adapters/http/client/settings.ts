@@ -12,10 +12,7 @@ export interface ClientOptions {
   readonly token: string;
   /** Default: the runtime's own. */
   readonly fetch?: FetchLike;
-  /**
-   * Milliseconds that an attempt has until the last byte of its answer; default 30,000, and 300,000
-   * for the upload of a file, all of it included.
-   */
+  /** Milliseconds until the last byte of an answer; default 30,000, for an upload 300,000. */
   readonly timeout?: number;
   /** The language of messages where a call does not say; default English. */
   readonly language?: Language;
@@ -64,9 +61,7 @@ const visibleAscii = /^[\x21-\x7e]+$/;
 export const maxTimeout = 2 ** 31 - 1;
 const maxFigure = 1e6;
 
-/**
- * Checks options once and tells all that is wrong with them, without a value, which may be a secret.
- */
+/** Checks options once and tells all that is wrong, without a value, which may be a secret. */
 export function readSettings(options: ClientOptions): Settings {
   const given: Partial<ClientOptions> = Object(options);
   const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;

@@ -1,17 +1,9 @@
-/** A content whose receiver must not stop reading it. */
-export interface Watched {
-  readonly content: AsyncIterable<Uint8Array>;
-  /** Aborted when the receiver makes no progress for too long. */
-  readonly signal: AbortSignal;
-  /** Ends the watch. */
-  readonly stop: () => void;
-}
-
 /**
  * Gives the receiver of a content `timeout` milliseconds for each piece and for its response. The
- * time that the sender takes for a piece does not count: a slow line fails no upload.
+ * time that the sender takes for a piece does not count: a slow line fails no upload. `signal` is
+ * aborted when the receiver takes longer, and `stop` ends the watch.
  */
-export function watchProgress(pieces: AsyncIterable<Uint8Array>, timeout: number): Watched {
+export function watchProgress(pieces: AsyncIterable<Uint8Array>, timeout: number) {
   const control = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;

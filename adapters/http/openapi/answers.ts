@@ -93,12 +93,10 @@ function schemaOf(shape: AnyShape, kinds: Readonly<Record<string, Schema>>): Sch
   return refTo(Object.keys(named).find((name) => named[name] === shape) ?? '');
 }
 
-/** What `data` of a success is. */
 export function dataOf(operation: keyof PartnerApi, fields: FieldDescriptions): Schema {
   return schemaOf(answers[operation], kindsOf(fields));
 }
 
-/** The schemas of answers and of what they consist of. */
 export function answerSchemas(fields: FieldDescriptions): Readonly<Record<string, Schema>> {
   const kinds = kindsOf(fields);
   const schemas = Object.entries(named).map(([name, shape]) => {

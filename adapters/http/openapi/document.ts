@@ -1,5 +1,5 @@
 import type { Environment, ValueSets } from 'dealwright';
-import { describeFields } from 'dealwright/fields';
+import { describeFields, type FieldDescriptions } from 'dealwright/fields';
 import type { BodyLimits } from '../server/read-json.js';
 import { type ApiVersion, type Route, type RouteName, routes } from '../wire/routes.js';
 import { answerSchemas } from './answers.js';
@@ -18,15 +18,15 @@ export interface DocumentFacts {
   readonly deprecation: Readonly<Record<string, string>> | undefined;
 }
 
+/** What every part of a document is made from. */
+export interface KnownFacts extends DocumentFacts {
+  readonly fields: FieldDescriptions;
+}
+
 /** The OpenAPI document (version 3.1) of what a handler serves, made from the one table of routes. */
 export function createOpenApiDocument(facts: DocumentFacts): Schema {
-  const { valueSets, limits, served, deprecation } = facts;
-  const known = {
-    fields: describeFields(valueSets),
-    limits,
-    deprecation,
-    bodyLimit: limits.json,
-  };
+  const { valueSets, served } = facts;
+  const known = { ...facts, fields: describeFields(valueSets) };
   const examples = examplesFor(valueSets);
   const versions = (['2.0', '1.0'] as const).filter((version) =>
     Object.values(served).some((list) => list.includes(version)),

@@ -2,19 +2,15 @@ import type {
   Billing,
   CategoryListEntry,
   ContractorInput,
-  ContractorRegistered,
-  DealCreated,
   DealDetails,
   DealInput,
   DealListItem,
-  DealListPage,
-  DealRetrieved,
-  DealV2Created,
   DealV2Input,
   Issue,
+  PartnerApi,
   ValueSets,
-  WorkFile,
 } from 'dealwright';
+import type { AnswerOf } from '../wire/answers.js';
 import type { RouteName } from '../wire/routes.js';
 
 /** The request that is named in examples of errors. */
@@ -67,8 +63,13 @@ const payment_token = 'Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG';
 const created_at = '2026-01-01T00:00:00.000Z';
 const created_later = '2026-01-01T01:00:00.000Z';
 
+/** The example of each row; its answer is one of the operation. */
+type Examples = Readonly<Record<RouteName, Example>> & {
+  readonly [K in keyof PartnerApi]: { readonly data: AnswerOf<K> };
+};
+
 /** The examples of the document; the first values of the sets are those that the host has. */
-export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example>> {
+export function examplesFor(sets: ValueSets): Examples {
   const dealV2 = {
     partner_id,
     email_freelancer: 'freelancer@example.com',
@@ -92,12 +93,12 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
   return {
     registerContractor: {
       body: contractor,
-      data: { contractor_email: contractor.email } satisfies ContractorRegistered,
+      data: { contractor_email: contractor.email },
       issue: required('email'),
     },
     createDeal: {
       body: deal,
-      data: { id: 1, stage_ids: [2] } satisfies DealCreated,
+      data: { id: 1, stage_ids: [2] },
       issue: required('partner_id'),
     },
     listCategories: { data: categories },
@@ -120,7 +121,7 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
         ],
         billing: unpaid(deal.currency, deal.budget),
         created_at,
-      } satisfies DealRetrieved,
+      },
     },
     uploadFile: {
       parameters: { id: 1 },
@@ -139,12 +140,12 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
         sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
         content_type: 'text/plain',
         uploaded_at: created_at,
-      } satisfies WorkFile,
+      },
       issue: required('name'),
     },
     createDealV2: {
       body: dealV2,
-      data: { payment_token, ...statuses } satisfies DealV2Created,
+      data: { payment_token, ...statuses },
       issue: required('partner_id'),
     },
     listCategoryTree: { data: categories },
@@ -159,7 +160,7 @@ export function examplesFor(sets: ValueSets): Readonly<Record<RouteName, Example
         results: [listedV2(dealV2), listed],
         next: null,
         previous: null,
-      } satisfies DealListPage,
+      },
       issue: {
         path: ['page_size'],
         code: 'out_of_range',

@@ -26,7 +26,6 @@ export const meanings = {
   content_type: 'What the content shows itself to be counts before it.',
 } as const satisfies Meanings;
 
-/** What the parameters of a list mean. */
 export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanings = {
   page_size: 'How many deals a page has at most.',
   cursor: '`next` or `previous` of an earlier page of the same filter.',
@@ -36,7 +35,6 @@ export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanin
   created_to: 'Deals before this moment (RFC 3339).',
 };
 
-/** What each row of the table is for. */
 export const purposes: Readonly<
   Record<RouteName, { readonly summary: string; readonly description: string }>
 > = {

@@ -1,15 +1,10 @@
 import type { FieldDescriptions } from 'dealwright/fields';
-import type { BodyLimits } from '../server/read-json.js';
 import type { Route, RouteName } from '../wire/routes.js';
+import type { KnownFacts } from './document.js';
 import type { Example } from './examples.js';
 import { listMeanings, meanings, purposes } from './meanings.js';
-import { type ResponseFacts, refusalsOf, successOf } from './responses.js';
+import { refusalsOf, successOf } from './responses.js';
 import { refTo, type Schema, schemaOfField, schemaOfFields } from './schema.js';
-
-/** What the operations of a document depend on. */
-export interface OperationFacts extends ResponseFacts {
-  readonly limits: BodyLimits;
-}
 
 /** The name under which operations of a version stand together. */
 export function tagOf({ version }: Pick<Route, 'version'>): string {
@@ -21,7 +16,7 @@ export function operationOf(
   name: RouteName,
   route: Route,
   example: Example,
-  facts: OperationFacts,
+  facts: KnownFacts,
 ): Schema {
   const { version, status } = route;
   const { summary, description } = purposes[name];
@@ -65,7 +60,7 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   },
 };
 
-function parametersOf(route: Route, example: Example, facts: OperationFacts): readonly Schema[] {
+function parametersOf(route: Route, example: Example, facts: KnownFacts): readonly Schema[] {
   const shared = [
     'AcceptLanguage',
     'RequestId',
@@ -139,8 +134,7 @@ const bodies: Partial<Readonly<Record<RouteName, string>>> = {
   uploadFile: 'FileUpload',
 };
 
-/** The schemas of bodies. */
-export function bodySchemas({ fields, limits }: OperationFacts): Readonly<Record<string, Schema>> {
+export function bodySchemas({ fields, limits }: KnownFacts): Readonly<Record<string, Schema>> {
   const file = fields.work_file;
   const stage = file.filter(({ name }) => name === 'stage_id');
   const upload = schemaOfFields(file, meanings);

@@ -1,18 +1,10 @@
 import { describeError } from 'dealwright';
-import type { FieldDescriptions } from 'dealwright/fields';
 import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { type ApiVersion, commonErrors, type Route } from '../wire/routes.js';
 import { dataOf } from './answers.js';
+import type { KnownFacts } from './document.js';
 import { type Example, exampleRequestId } from './examples.js';
 import { objectOf, refTo, type Schema } from './schema.js';
-
-/** What the responses of a document depend on. */
-export interface ResponseFacts {
-  /** The headers of every answer of version 1.0. */
-  readonly deprecation: Readonly<Record<string, string>> | undefined;
-  readonly bodyLimit: number;
-  readonly fields: FieldDescriptions;
-}
 
 const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 const textHeader = (description: string, schema: Schema = { type: 'string' }): Schema => ({
@@ -21,7 +13,7 @@ const textHeader = (description: string, schema: Schema = { type: 'string' }): S
 });
 
 /** The headers of responses, by the names that the responses point to. */
-export function responseHeaders({ deprecation }: ResponseFacts): Readonly<Record<string, Schema>> {
+export function responseHeaders({ deprecation }: KnownFacts): Readonly<Record<string, Schema>> {
   const ofDeprecation: Readonly<Record<string, Schema>> = {
     deprecation: textHeader('Since when version 1.0 is deprecated (RFC 9745).'),
     sunset: textHeader('When version 1.0 ends (RFC 8594).'),
@@ -55,7 +47,7 @@ function titled(name: string): string {
 
 function headersOf(
   version: ApiVersion,
-  { deprecation }: ResponseFacts,
+  { deprecation }: KnownFacts,
   more: readonly string[],
 ): Schema {
   const ofVersion = version === '1.0' ? Object.keys(deprecation ?? {}).map(titled) : [];
@@ -101,11 +93,10 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
   };
 }
 
-/** The success of a route. */
 export function successOf(
   { version, status, operation, input }: Route,
   example: Example,
-  facts: ResponseFacts,
+  facts: KnownFacts,
 ): Schema {
   const data = dataOf(operation, facts.fields);
   const members: Readonly<Record<string, Schema>> = {
@@ -125,7 +116,7 @@ export function successOf(
 export function refusalsOf(
   { version, errors }: Route,
   example: Example,
-  facts: ResponseFacts,
+  facts: KnownFacts,
 ): Readonly<Record<string, Schema>> {
   const byStatus = new Map<number, WireErrorCode[]>();
   for (const code of [...errors, ...commonErrors]) {
@@ -143,7 +134,7 @@ export function refusalsOf(
 }
 
 /** The refusals that routes share, by the names that they point to. */
-export function sharedRefusals(facts: ResponseFacts): Readonly<Record<string, Schema>> {
+export function sharedRefusals(facts: KnownFacts): Readonly<Record<string, Schema>> {
   const codes = Object.keys(statuses) as WireErrorCode[];
   return Object.fromEntries(
     (['1.0', '2.0'] as const).flatMap((version) =>
@@ -174,7 +165,7 @@ function refusal(
   version: ApiVersion,
   codes: readonly WireErrorCode[],
   { issue }: Example,
-  facts: ResponseFacts,
+  facts: KnownFacts,
 ): Schema {
   const obliged = codes.flatMap((code) => headersOfCode[code] ?? []);
   const schema = {
@@ -198,11 +189,11 @@ function exampleOf(
   code: WireErrorCode,
   version: ApiVersion,
   issue: Example['issue'],
-  { bodyLimit: maxBytes }: ResponseFacts,
+  { limits }: KnownFacts,
 ): unknown {
   const more = {
     ...(code === 'validation_failed' && issue !== undefined ? { errors: [issue] } : {}),
-    ...(code === 'payload_too_large' ? { maxBytes } : {}),
+    ...(code === 'payload_too_large' ? { maxBytes: limits.json } : {}),
     ...(code === 'unavailable' ? { outcome: 'none' as const } : {}),
   };
   return JSON.parse(problemBody({ code, ...more }, exampleRequestId, 'en', version === '1.0'));

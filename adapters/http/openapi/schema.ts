@@ -20,7 +20,6 @@ export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schema of the fields of a body. */
 export function schemaOfFields(fields: readonly FieldDescription[], meanings: Meanings): Schema {
   return objectOf(
     Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field, meanings)])),
@@ -31,10 +30,7 @@ export function schemaOfFields(fields: readonly FieldDescription[], meanings: Me
 /** What fields mean, by their names. */
 export type Meanings = Readonly<Record<string, string>>;
 
-/**
- * The schema of one field: each of its rules in the words of JSON Schema, and where JSON Schema has
- * none, in words.
- */
+/** The schema of one field: its rules in words where JSON Schema has no keyword. */
 export function schemaOfField(field: FieldDescription, meanings: Meanings = {}): Schema {
   const notes = [meanings[field.name], ...field.rules.map(noteOf)].filter((note) => note);
   return {
@@ -79,7 +75,6 @@ function keywordsOf({ code, params }: FieldRule): Schema {
   }
 }
 
-/** What JSON Schema has no keyword for. */
 function noteOf({ code }: FieldRule): string | undefined {
   const notes: Readonly<Record<string, string>> = {
     invalid_decimal: 'A decimal number in a string, with at least one digit.',

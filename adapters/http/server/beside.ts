@@ -3,24 +3,15 @@ import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.j
 import type { HttpRequest } from './messages.js';
 import type { ReferencePageLike } from './options.js';
 import type { Reply } from './reply.js';
-import { isHealth } from './request-facts.js';
-
-/** What a handler answers beside the interface, to anybody. */
-export interface Beside {
-  /** What GET of a path is answered with, where there is something. */
-  find(path: string): ((request: HttpRequest) => Reply) | undefined;
-  /** The methods of a path as `Allow` lists them; `*` asks about the server (RFC 9110, 9.3.7). */
-  methods(path: string): string | undefined;
-}
 
 const health: Reply = { status: 200, body: '{"status":"ok"}' };
 
-/** The health check, the OpenAPI document and the page that shows it. */
+/** What is answered to anybody: the health check, the OpenAPI document, the page that shows it. */
 export function createBeside(
   page: ReferencePageLike | undefined,
   digest: Digest,
   facts: () => DocumentFacts,
-): Beside {
+) {
   const files = new Map(Object.entries(page ?? {}));
   const replies = new Map<string, Reply>();
 
@@ -38,8 +29,9 @@ export function createBeside(
     };
   }
 
+  /** What GET of a path is answered with, where there is something. */
   function find(path: string): ((request: HttpRequest) => Reply) | undefined {
-    if (isHealth(path)) return () => health;
+    if (path === '/healthz' || path === '/healthz/') return () => health;
     if (path === '/openapi.json') {
       return kept(path, () => ({
         status: 200,
@@ -52,7 +44,8 @@ export function createBeside(
 
   return {
     find,
-    methods(path) {
+    /** The methods of a path as `Allow` lists them; `*` asks about the server (RFC 9110, 9.3.7). */
+    methods(path: string): string | undefined {
       if (path === '*') return 'GET, HEAD, POST';
       return find(path) === undefined ? undefined : 'GET, HEAD';
     },

@@ -115,7 +115,6 @@ function decoded(parameter: string | undefined): string | undefined {
   }
 }
 
-/** The parameters of a list. */
 function listQueryOf(target: string, names: readonly string[]): object {
   const { page_size, ...query } = queryOf(target, names);
   return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };

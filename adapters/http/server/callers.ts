@@ -1,5 +1,6 @@
 import { isTenant, type Marketplace, type PartnerApi, type Tenant } from 'dealwright';
-import type { Authenticator, Digest, PortGuard, Timer } from 'dealwright/ports';
+import type { PortGuard } from 'dealwright/ports';
+import type { HandlerOptions } from './options.js';
 import { askPort, portRefusal, type Refusal, unauthorized } from './reply.js';
 import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
@@ -13,26 +14,18 @@ export interface Caller {
 /** Finds who calls: at once where the token was seen a short while ago. */
 export type Identify = (token: string) => Caller | Refusal | Promise<Caller | Refusal>;
 
-/** What callers are found with; sizes and ages as in the options of the handler. */
-export interface CallerPorts {
-  readonly marketplace: Marketplace;
-  readonly timer: Timer;
-  readonly digest: Digest;
-  readonly authenticator: Authenticator;
-  readonly guard: PortGuard;
-  readonly cacheSize: number;
-  readonly cacheAge: number;
-}
-
 /** The callers of a handler, remembered by the digests of their tokens (decision 5.3). */
-export function createCallers(ports: CallerPorts): Identify {
-  const { marketplace, timer, digest, authenticator, guard } = ports;
-  const callers = createTokenCache<Caller>(ports.cacheSize, ports.cacheAge);
+export function createCallers(
+  marketplace: Marketplace,
+  { timer, digest, authenticator, tokenCacheSize = 10_000, tokenCacheAge = 60_000 }: HandlerOptions,
+  guard: PortGuard,
+): Identify {
+  const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
   // one question for all who come while it is open: apart, so that no unknown token drives a
   // good one out
   const questions = createTokenCache<Promise<Caller | Refusal>>(
-    mayWaitForOthers ? ports.cacheSize : 0,
-    ports.cacheAge,
+    mayWaitForOthers ? tokenCacheSize : 0,
+    tokenCacheAge,
   );
 
   async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {

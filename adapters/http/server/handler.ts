@@ -92,19 +92,10 @@ function finish(
  */
 export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
   checkOptions(marketplace, options);
-  const { timer, ids, digest, authenticator, limiter, onRequest, onError } = options;
+  const { timer, ids, digest, limiter, onRequest, onError, retryAfter = 5 } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
-  const { tokenCacheSize = 10_000, tokenCacheAge = 60_000, retryAfter = 5 } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
-  const identify = createCallers({
-    marketplace,
-    timer,
-    digest,
-    authenticator,
-    guard,
-    cacheSize: tokenCacheSize,
-    cacheAge: tokenCacheAge,
-  });
+  const identify = createCallers(marketplace, options, guard);
   const deprecation = deprecationHeaders(options.deprecation);
   const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
 

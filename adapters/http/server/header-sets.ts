@@ -1,9 +1,6 @@
 import type { Deprecation } from './options.js';
 
-/**
- * The headers of every answer of the interface: answers hold payment tokens, and no browser may take
- * one for a page.
- */
+/** Of every answer of the interface: they hold payment tokens, and none may pass for a page. */
 export const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The headers of every answer of a 1.0 path (RFC 9745, RFC 8594), made once. */

@@ -7,10 +7,7 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** The whole body, unless it has more than `limit` bytes or never arrives. Asked for once. */
   body(limit: number): Promise<Uint8Array | 'too_large' | 'aborted'>;
-  /**
-   * The body piece by piece, the next one read when it is asked for; it ends in an exception where
-   * the client goes away. Asked for once, instead of `body`.
-   */
+  /** Instead of `body`: piece by piece, as asked for; it throws where the client goes away. */
   stream(): AsyncIterable<Uint8Array>;
 }
 

@@ -20,10 +20,7 @@ export interface HandlerOptions {
   readonly versions?: Partial<Readonly<Record<Environment, readonly ApiVersion[]>>>;
   /** Told in the headers of every 1.0 answer, once it is given. */
   readonly deprecation?: Deprecation;
-  /**
-   * Origins whose pages may read answers, as browsers write them (`https://app.example.com`), or
-   * `'*'` for all; default none (decision 5.7).
-   */
+  /** Origins whose pages may read answers, or `'*'` for all; default none (decision 5.7). */
   readonly corsOrigins?: readonly string[] | '*';
   /** Bytes of a JSON body; default 1 MiB. */
   readonly bodyLimit?: number;
@@ -35,10 +32,7 @@ export interface HandlerOptions {
   readonly tokenCacheSize?: number;
   /** Milliseconds that a token is remembered, at most 60,000 (decision 5.3), the default. */
   readonly tokenCacheAge?: number;
-  /**
-   * What `GET /` shows to a browser, file by file: `createReferencePage` of `dealwright/reference`
-   * makes it. Without it there is nothing there.
-   */
+  /** What `GET /` shows: `createReferencePage` of `dealwright/reference`; default nothing. */
   readonly referencePage?: ReferencePageLike;
   /** Told of every request, once it is answered. */
   readonly onRequest?: (report: RequestReport) => unknown;
@@ -56,10 +50,7 @@ export interface Deprecation {
   readonly guide?: string;
 }
 
-/**
- * The files of a page by their paths, each with its headers, named in lower case. No path is one of
- * the interface or of the handler itself.
- */
+/** The files of a page by their paths outside the interface, headers in lower case. */
 export type ReferencePageLike = Readonly<
   Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
 >;

@@ -1,6 +1,5 @@
 import { decodeField, make, type PartInfo } from 'multipasta';
 import { createByteBuffer } from '../wire/bytes.js';
-import { parametersOf } from './header-parameters.js';
 import { numberOrText } from './request-facts.js';
 
 /** A file that comes in a form: what the core takes as an upload. */
@@ -58,10 +57,7 @@ export async function readForm(
   };
 }
 
-/**
- * The value of a part's header without the white space around it (RFC 9110, OWS). The parser leaves
- * some where a chunk ends after the colon.
- */
+/** Without the white space around it (RFC 9110, OWS): the parser leaves some at ends of chunks. */
 function withoutPadding(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return /^[\t ]*(.*[^\t ])?/s.exec(value)?.[1] ?? '';
@@ -203,4 +199,24 @@ function extendedValue(value: string | undefined): string | undefined {
 function dispositionOf(headers: PartInfo['headers']): Readonly<Record<string, string>> {
   const disposition = headers['content-disposition'];
   return parametersOf(typeof disposition === 'string' ? disposition : '');
+}
+
+const parameter =
+  /[\t ]*;[\t ]*([!#$%&'*+.^_`|~\w-]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|"([^"]*)"|([^;"\t ]*))/suy;
+
+/**
+ * The parameters of a header such as Content-Disposition, by their names in lower case; of one that
+ * is repeated the first counts. Quotes are read as browsers write them (WHATWG HTML, multipart
+ * form data): a backslash stands for itself but in front of a quote.
+ */
+function parametersOf(header: string): Readonly<Record<string, string>> {
+  const parameters: Record<string, string> = Object.create(null);
+  const semicolon = header.indexOf(';');
+  if (semicolon < 0) return parameters;
+  parameter.lastIndex = semicolon;
+  for (let read = parameter.exec(header); read !== null; read = parameter.exec(header)) {
+    const [, name = '', quoted, broken, plain = ''] = read;
+    parameters[name.toLowerCase()] ??= quoted?.replaceAll('\\"', '"') ?? broken ?? plain;
+  }
+  return parameters;
 }

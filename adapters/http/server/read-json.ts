@@ -25,7 +25,6 @@ const large = 16 * 1024;
 /** Levels of objects and arrays in a body. Those of the interface have one. */
 const maxDepth = 64;
 
-/** Reads a body of JSON. */
 export async function readJson(
   request: HttpRequest,
   members: Members,
@@ -63,10 +62,7 @@ function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-/**
- * The known members of a large body, as it may have 100,000 others: to copy those takes twice as
- * long as to parse them.
- */
+/** To copy a large body, with 100,000 other members, takes twice as long as to parse it. */
 function picked(value: unknown, members: Members): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

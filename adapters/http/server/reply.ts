@@ -18,7 +18,6 @@ export interface Refusal extends Problem {
   readonly cause?: unknown;
 }
 
-/** How a port failed. */
 type FailedPort = Pick<Unavailable, 'port' | 'outcome' | 'retryable' | 'retryAfter' | 'cause'>;
 
 /** What a failure of a port is on the wire: 503 where it makes sense to come again, or else 500. */

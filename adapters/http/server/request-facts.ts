@@ -7,10 +7,7 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/**
- * As Node's own limit of a head (`maxHeaderSize`): under `node:http` no target is longer, and every
- * other host keeps to the same, so that nobody pays for reading one of a megabyte.
- */
+/** As Node's own limit of a head (`maxHeaderSize`), which other hosts do not have. */
 export const longestTarget = 16 * 1024;
 
 /** The parameters of a request target's query that are named here; of one that is repeated the last counts. */
@@ -31,7 +28,6 @@ export function queryOf<Name extends string>(
   return query;
 }
 
-/** Says whether what is percent-encoded is UTF-8. */
 function isUtf8(target: string): boolean {
   try {
     // a percent sign that encodes nothing stands for itself (WHATWG URL)
@@ -47,14 +43,8 @@ export function numberOrText(text: string): number | string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Says whether a path needs authentication. */
 export function isApi(path: string): boolean {
   return path.startsWith('/api/');
-}
-
-/** Says whether a path is the health check's. */
-export function isHealth(path: string): boolean {
-  return path === '/healthz' || path === '/healthz/';
 }
 
 /** Longer ones are refused unread. */

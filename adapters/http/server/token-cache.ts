@@ -1,21 +1,11 @@
-interface Entry<T> {
-  readonly value: T;
-  /** When it was asked for. */
-  readonly at: number;
-}
-
-/** What tokens were found to mean, by their digests: bounded, and forgotten in time. */
-export interface TokenCache<T> {
-  get(key: string, now: number): T | undefined;
-  set(key: string, value: T, now: number): void;
-  delete(key: string): void;
-}
-
-/** A cache of at most `size` answers, each at most `age` milliseconds old. */
-export function createTokenCache<T>(size: number, age: number): TokenCache<T> {
-  const entries = new Map<string, Entry<T>>();
+/**
+ * What tokens were found to mean, by their digests: at most `size` answers, each at most `age`
+ * milliseconds old.
+ */
+export function createTokenCache<T>(size: number, age: number) {
+  const entries = new Map<string, { readonly value: T; readonly at: number }>();
   return {
-    get(key, now) {
+    get(key: string, now: number): T | undefined {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
       // a clock that was set back makes no answer younger
@@ -23,7 +13,8 @@ export function createTokenCache<T>(size: number, age: number): TokenCache<T> {
       entries.delete(key);
       return undefined;
     },
-    set(key, value, now) {
+    /** `now` is when it was asked for. */
+    set(key: string, value: T, now: number): void {
       if (size === 0) return;
       entries.delete(key);
       // a map keeps the order of insertion: the first is the oldest
@@ -31,7 +22,7 @@ export function createTokenCache<T>(size: number, age: number): TokenCache<T> {
       if (oldest !== undefined && entries.size >= size) entries.delete(oldest);
       entries.set(key, { value, at: now });
     },
-    delete(key) {
+    delete(key: string): void {
       entries.delete(key);
     },
   };

@@ -11,9 +11,9 @@ import { collectBytes, jsonOf, piecesOfStream } from '../wire/bytes.js';
 import { systemTimer } from '../wire/timer.js';
 import { createNumberBlocks } from './number-blocks.js';
 import {
-  type Calls,
   checkSecret,
   failure,
+  type OperationName,
   operations,
   outcomeOf,
   refusals,
@@ -65,7 +65,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   const base = baseUrl.replace(/\/$/, '');
   const guard = createPortGuard(timer, timeout);
 
-  async function send<T>(name: keyof Calls, asked: readonly unknown[]) {
+  async function send<T>(name: OperationName, asked: readonly unknown[]) {
     const response = await fetch(`${base}/${name}`, {
       method: 'POST',
       headers: {
@@ -83,7 +83,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     return readReply<T>(name, response.status, Object(body));
   }
 
-  const ask = async <T>(name: keyof Calls, asked: readonly unknown[]) => {
+  const ask = async <T>(name: OperationName, asked: readonly unknown[]) => {
     const outcome = outcomeOf(name);
     return guard(outcome, () =>
       // what a fetch throws may name the address and the headers: it is not passed on
@@ -105,7 +105,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
 }
 
 function readReply<T>(
-  name: keyof Calls,
+  name: OperationName,
   status: number,
   reply: Readonly<Record<string, unknown>>,
 ): Result<T, PortFailure> {

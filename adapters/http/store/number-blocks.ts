@@ -3,7 +3,6 @@ import { ok, type Result } from 'neverthrow';
 
 type Reserved = Result<number, PortFailure>;
 
-/** The integers that were reserved and not used yet. */
 interface Block {
   next: number;
   left: number;

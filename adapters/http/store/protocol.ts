@@ -3,12 +3,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type Answer,
   type DealFilter,
-  type DealPart,
   isStored,
   listedFields,
   records,
   type Store,
-  type Tenant,
 } from 'dealwright/ports';
 import * as v from 'valibot';
 import { hasType, integer, parts, positive, tenant, text, writeSet } from './schemas.js';
@@ -20,23 +18,11 @@ export const hash = (given: string) => bytesToHex(sha256(utf8ToBytes(given)));
 export const versionHeader = 'dealwright-store';
 export const version = `1-${hash(JSON.stringify(records)).slice(0, 32)}`;
 
-/** The parameters of each method of the port, by its path. */
-export interface Calls {
-  readonly commit: Parameters<Store['commit']>;
-  readonly reserve: Parameters<Store['reserve']>;
-  readonly 'deal-by-id': [Tenant, number, readonly DealPart[]];
-  readonly 'deal-by-partner-id': [Tenant, string, readonly DealPart[]];
-  readonly deals: Parameters<Store['deals']['list']>;
-  readonly 'work-files': Parameters<Store['workFiles']['recorded']>;
-  readonly events: Parameters<Store['events']['after']>;
-  readonly tenants: Parameters<Store['tenants']>;
-}
-
 /** A method of the port over HTTP. */
-interface Operation<Asked extends readonly unknown[]> {
+interface Operation {
   /** Its parameters, a JSON list: `null` where one is absent. */
   readonly asked: v.GenericSchema;
-  call(store: Store, ...asked: Asked): Answer<unknown>;
+  call(store: Store, asked: readonly unknown[]): Answer<unknown>;
   /** Whether this is an answer of the method, as far as a table of fields can say. */
   isAnswer(value: unknown): boolean;
 }
@@ -79,42 +65,44 @@ const isDeal = (given: unknown) => {
   );
 };
 
-export const operations: { readonly [P in keyof Calls]: Operation<Calls[P]> } = {
+export const operations = {
   commit: {
     asked: parameters(tenant, writeSet),
-    call: (store, ...asked) => store.commit(...asked),
+    call: (store, asked: Parameters<Store['commit']>) => store.commit(...asked),
     isAnswer: (given) => v.is(v.object({ outcome: v.picklist(['committed', 'refused']) }), given),
   },
   reserve: {
     asked: parameters(environment, positive),
-    call: (store, ...asked) => store.reserve(...asked),
+    call: (store, asked: Parameters<Store['reserve']>) => store.reserve(...asked),
     isAnswer: (given) => v.is(positive, given),
   },
   'deal-by-id': {
     asked: parameters(tenant, integer, dealParts),
-    call: (store, ...asked) => store.deals.byId(...asked),
+    call: (store, asked: Parameters<Store['deals']['byId']>) => store.deals.byId(...asked),
     isAnswer: isDeal,
   },
   'deal-by-partner-id': {
     asked: parameters(tenant, text, dealParts),
-    call: (store, ...asked) => store.deals.byPartnerId(...asked),
+    call: (store, asked: Parameters<Store['deals']['byPartnerId']>) =>
+      store.deals.byPartnerId(...asked),
     isAnswer: isDeal,
   },
   deals: {
     asked: parameters(tenant, filter, range),
-    call: (store, ...asked) => store.deals.list(...asked),
+    call: (store, asked: Parameters<Store['deals']['list']>) => store.deals.list(...asked),
     isAnswer: isListOf((row) =>
       [...listedFields, 'attempt'].every((name) => hasType('deal', name, Object(row)[name])),
     ),
   },
   'work-files': {
     asked: parameters(tenant, v.array(text)),
-    call: (store, ...asked) => store.workFiles.recorded(...asked),
+    call: (store, asked: Parameters<Store['workFiles']['recorded']>) =>
+      store.workFiles.recorded(...asked),
     isAnswer: isListOf((id) => v.is(text, id)),
   },
   events: {
     asked: parameters(tenant, v.optional(v.string()), limit),
-    call: (store, ...asked) => store.events.after(...asked),
+    call: (store, asked: Parameters<Store['events']['after']>) => store.events.after(...asked),
     isAnswer: (given) => {
       const { events, cursor } = Object(given);
       const isPage = isListOf((event) => isStored('event', event))(events);
@@ -123,13 +111,14 @@ export const operations: { readonly [P in keyof Calls]: Operation<Calls[P]> } = 
   },
   tenants: {
     asked: parameters(v.optional(tenant), limit),
-    call: (store, ...asked) => store.tenants(...asked),
+    call: (store, asked: Parameters<Store['tenants']>) => store.tenants(...asked),
     isAnswer: isListOf((each) => v.is(tenant, each)),
   },
-};
+} satisfies Readonly<Record<string, Operation>>;
 
-/** What may have happened where no answer came. */
-export const outcomeOf = (name: keyof Calls) => (name === 'commit' ? 'unknown' : 'none');
+export type OperationName = keyof typeof operations;
+
+export const outcomeOf = (name: OperationName) => (name === 'commit' ? 'unknown' : 'none');
 
 /** How a service says that its store failed; the cause stays there. */
 export const failure = v.object({
@@ -151,7 +140,6 @@ export const refusals = {
   invalid_request: [400, 'the request is not one of the storage port'],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
-/** The secret that both ends share. */
 export function checkSecret(maker: string, secret: unknown): void {
   if (typeof secret === 'string' && /^[\x21-\x7e]{16,1024}$/.test(secret)) return;
   throw new TypeError(`${maker}: secret has 16 to 1024 visible ASCII characters`);

@@ -34,11 +34,9 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
   (Object.keys(records) as Kind[]).filter(
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
-/** The kinds that are under another. */
 export const parts = kindsWith(({ under }) => under !== undefined);
 const subjects = kindsWith(({ isSubject }) => isSubject);
 
-/** Whether this member of a kind may have this value. */
 export function hasType(kind: Kind, name: string, value: unknown): boolean {
   const member = membersOf(kind)[name];
   if (member === undefined) return false;

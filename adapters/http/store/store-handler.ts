@@ -1,13 +1,13 @@
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
-import { createPortGuard, type Store, type Timer } from 'dealwright/ports';
+import { type Answer, createPortGuard, type Store, type Timer } from 'dealwright/ports';
 import * as v from 'valibot';
 import { jsonOf } from '../wire/bytes.js';
 import { callHook } from '../wire/hooks.js';
 import { systemTimer } from '../wire/timer.js';
 import {
-  type Calls,
   checkSecret,
   hash,
+  type OperationName,
   operations,
   outcomeOf,
   refusals,
@@ -73,10 +73,8 @@ export function createStoreHandler(store: Store, options: StoreHandlerOptions): 
     if (!asked.success) return refusal('invalid_request');
 
     // its parameters are what the schema describes, which no compiler pairs with the port
-    const call = operations[name].call as (...asked: unknown[]) => ReturnType<Store['tenants']>;
-    const answered = await guard(outcomeOf(name), () =>
-      call(store, ...(asked.output as unknown[])),
-    );
+    const call = operations[name].call as (store: Store, asked: unknown) => Answer<unknown>;
+    const answered = await guard(outcomeOf(name), () => call(store, asked.output));
     if (answered.isOk()) return json(200, { ok: answered.value ?? null });
     const { cause, outcome: happened, retryable, retryAfter } = answered.error;
     if (onError !== undefined) callHook(onError, { operation: name, cause });
@@ -85,7 +83,7 @@ export function createStoreHandler(store: Store, options: StoreHandlerOptions): 
   return { handle };
 }
 
-function isOperation(name: string): name is keyof Calls {
+function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }
 

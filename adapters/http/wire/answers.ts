@@ -58,7 +58,6 @@ export type Shape<T> = T extends readonly (infer Each)[]
               : Shape<T[K]>;
           };
 
-/** A shape of any answer. */
 export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: AnyShape };
 
 /** Says whether a shape is that of a list, which holds the shape of each item. */
@@ -144,11 +143,12 @@ export const dealListItem: Shape<DealListItem> = {
   created_at: 'time',
 };
 
-type AnswerOf<Called> = Called extends ResultAsync<infer T, unknown> ? T : never;
+export type AnswerOf<K extends keyof PartnerApi> =
+  ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 
 /** What `data` of a success is, by operation. */
 export const answers: {
-  readonly [K in keyof PartnerApi]: Shape<AnswerOf<ReturnType<PartnerApi[K]>>>;
+  readonly [K in keyof PartnerApi]: Shape<AnswerOf<K>>;
 } = {
   registerContractor: { contractor_email: 'email' },
   createDeal: { id: 'id', stage_ids: ['id'] },

@@ -1,19 +1,14 @@
-/** Bytes that come in pieces, copied into one array that grows: an object a piece would cost far more. */
-export interface ByteBuffer {
-  size(): number;
-  /** Appends a piece; false where that would be more than the limit. */
-  add(piece: Uint8Array): boolean;
-  /** Hands out what was added and begins anew. */
-  take(): Uint8Array;
-}
-
-/** A buffer of at most `limit` bytes. */
-export function createByteBuffer(limit: number): ByteBuffer {
+/**
+ * A buffer of at most `limit` bytes that come in pieces. They are copied into one array that grows:
+ * an object a piece would cost far more.
+ */
+export function createByteBuffer(limit: number) {
   let bytes: Uint8Array = new Uint8Array();
   let size = 0;
   return {
     size: () => size,
-    add(piece) {
+    /** Appends a piece; false where that would be more than the limit. */
+    add(piece: Uint8Array): boolean {
       const end = size + piece.length;
       if (end > limit) return false;
       if (size === 0) {
@@ -30,7 +25,8 @@ export function createByteBuffer(limit: number): ByteBuffer {
       size = end;
       return true;
     },
-    take() {
+    /** Hands out what was added and begins anew. */
+    take(): Uint8Array {
       const taken = bytes.subarray(0, size);
       bytes = new Uint8Array();
       size = 0;

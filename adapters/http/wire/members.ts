@@ -2,7 +2,6 @@ import type { ContractorInput, DealListQuery, FileUpload } from 'dealwright';
 
 type Members<T> = Readonly<Record<keyof T, true>>;
 
-/** The members of a contractor. */
 export const contractorMembers: Members<ContractorInput> = {
   email: true,
   name: true,
@@ -22,7 +21,6 @@ export const contractorMembers: Members<ContractorInput> = {
   tax_id: true,
 };
 
-/** The parameters of a list of deals. */
 export const dealListMembers: Members<DealListQuery> = {
   page_size: true,
   cursor: true,
@@ -34,7 +32,6 @@ export const dealListMembers: Members<DealListQuery> = {
   created_to: true,
 };
 
-/** The members of a file that is sent as JSON. */
 export const fileMembers: Members<FileUpload> = {
   stage_id: true,
   name: true,

@@ -9,13 +9,11 @@ export type ApiVersion = '1.0' | '2.0';
 
 type ErrorOf<Called> = Called extends ResultAsync<unknown, infer E> ? E : never;
 
-/** The errors of the operations themselves. */
 export type OperationError = ErrorOf<ReturnType<PartnerApi<never>[keyof PartnerApi]>>;
 
 /** What a route reads of a request, and in what form. */
 export type RouteInput =
   | 'nothing'
-  /** A JSON object. */
   | 'body'
   /** The id of a 1.0 deal, in the path. */
   | 'id'
@@ -23,7 +21,6 @@ export type RouteInput =
   | 'partner_id'
   /** The same as a parameter of the query: paths cannot carry every text. */
   | 'partner_id_parameter'
-  /** The parameters of a list. */
   | 'query'
   /** The id of a 1.0 deal in the path, and a file as JSON or as a form. */
   | 'file';
@@ -33,7 +30,6 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** One row of the interface: what a method on a path means. */
 export interface Route {
-  /** The name of the row. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
   /** With its closing slash; without it the same path is answered the same way. */
@@ -69,7 +65,6 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly WireErrorCode[];
 
-/** What a row says; the rest follows from it. */
 type Row = Pick<Route, 'path' | 'input'> &
   Partial<Pick<Route, 'members' | 'errors'>> & {
     /** Where it is not the name of the row. */
@@ -118,7 +113,6 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, Row>>;
 
-/** The name of a row of the table. */
 export type RouteName = keyof typeof rows;
 
 function routeOf([name, row]: [string, Row]): [string, Route] {

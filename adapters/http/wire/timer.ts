@@ -1,6 +1,5 @@
 import type { Timer } from 'dealwright/ports';
 
-/** The timer of the runtime. */
 export const systemTimer: Timer = {
   now: () => Date.now(),
   sleep(milliseconds, wake) {

@@ -1,7 +1,8 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Ids } from 'dealwright/ports';
 import { requestIdOf } from '../request-facts.js';
+import type { Connection } from './idle.js';
 
 interface Fault {
   readonly status: number;
@@ -31,9 +32,6 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 };
 const notHttp: Fault = { status: 400, detail: 'What was sent is not HTTP/1.1 (RFC 9112).' };
-
-/** A connection, with the answer that Node is about to write to it. */
-type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
 
 /**
  * A listener for a server's `clientError`: what is not HTTP never becomes a request, and Node
@@ -80,7 +78,6 @@ function afterAnswers(socket: Connection, go: () => void): void {
   else go();
 }
 
-/** The problem details of a fault. */
 export function problemOf({ status, detail }: Fault, request_id: string): string {
   const title = STATUS_CODES[status];
   const instance = `urn:dealwright:request:${request_id}`;

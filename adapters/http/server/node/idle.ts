@@ -8,15 +8,16 @@ export interface IdleWatch {
   end(): void;
 }
 
-/** A connection, with the server that took it. */
-type Connection = Duplex & {
-  readonly server?: { emit(event: 'clientError', error: Error, socket: Duplex): boolean };
+/** A connection, with the server that took it and the answer that Node is about to write to it. */
+export type Connection = Duplex & {
+  readonly server?: {
+    readonly maxHeaderSize?: number;
+    emit(event: 'clientError', error: Error, socket: Duplex): boolean;
+  };
+  readonly _httpMessage?: ServerResponse | null;
 };
 
-/**
- * Ends a request whose body has stopped coming just as Node ends one that takes too long as a
- * whole: the server's `clientError` listener answers it (408), or a bare 408 does.
- */
+/** Ends a request whose body has stopped coming as Node ends one that takes too long: 408. */
 export function createIdleWatch(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,14 +1,12 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
-import { givenIdOf, requestIdOf } from '../request-facts.js';
+import { givenIdOf, pathOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
 import { checkHandler, checkNames } from '../wiring.js';
 import { readBody, readPieces } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
-import { awaitRest, createIdleWatch, type IdleWatch } from './idle.js';
+import { awaitRest, type Connection, createIdleWatch, type IdleWatch } from './idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
-import { withClosingSlash } from './prefix.js';
 
 export { createClientErrorListener } from './client-error.js';
 
@@ -121,9 +119,6 @@ function isHeadTooLong({ method = '', url = '', rawHeaders, socket }: IncomingMe
   return bytes > limit || rawHeaders.length > 2 * maxHeaders;
 }
 
-/** A connection, with the limit that its server has for heads. */
-type Connection = Duplex & { readonly server?: { readonly maxHeaderSize?: number } };
-
 function refuseHead(request: HttpRequest): HttpResponse {
   // the handler names requests, and does not see this one
   const requestId = requestIdOf(givenIdOf(request), { next: () => 'none' });
@@ -142,4 +137,23 @@ function originForm(target: string): string {
   if (authority === undefined) return target;
   const rest = target.slice(authority.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** A request from which a framework has taken a prefix, as Connect and Express keep its target. */
+type Mounted = IncomingMessage & { readonly originalUrl?: string };
+
+/**
+ * Under a prefix that is asked for without its closing slash, the links of the page at `/` would
+ * lead out of the prefix: then the browser is sent to the same page with the slash.
+ */
+function withClosingSlash(request: Mounted, answered: HttpResponse): HttpResponse {
+  const { url = '', originalUrl } = request;
+  // a comparison is all that this costs everybody else
+  if ((url.length > 1 && url[1] !== '?') || originalUrl === undefined) return answered;
+  const path = pathOf(originalUrl);
+  if (answered.status !== 200 || path.endsWith('/')) return answered;
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  const location = `./${segment}/${originalUrl.slice(path.length)}`;
+  const requestId = answered.headers['x-request-id'] ?? 'none';
+  return { status: 308, headers: { 'x-request-id': requestId, location }, body: undefined };
 }
