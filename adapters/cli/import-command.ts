@@ -29,7 +29,6 @@ const stopExits = {
   broken: failedExit,
 };
 
-/** `dealwright import` */
 export async function importFile(session: Session, path: string): Promise<number> {
   const { process, flags } = session;
   const concurrency = parseNumber('--concurrency', flags.concurrency, 1, 64, 'requests');

@@ -3,8 +3,7 @@ import { createClient, type FetchLike } from 'dealwright/client';
 import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
 import { usageExit } from './exit-codes.js';
-import type { BodyKind } from './fields.js';
-import type { Flags } from './flags.js';
+import type { BodyKind, Flags } from './fields.js';
 import { printable, printableJson } from './printable.js';
 import { complain } from './problem.js';
 import { createProgress } from './progress.js';
@@ -100,14 +99,12 @@ function openSession(
       body: unknown,
       call: Parameters<typeof api.createDeal>[1],
     ): Promise<Result<object, Failure>> {
-      switch (kind) {
-        case 'contractor':
-          return api.registerContractor(body as ContractorInput, call);
-        case 'deal':
-          return api.createDeal(body as DealInput, call);
-        case 'deal_v2':
-          return api.createDealV2(body as DealV2Input, call);
-      }
+      const creates = {
+        contractor: () => api.registerContractor(body as ContractorInput, call),
+        deal: () => api.createDeal(body as DealInput, call),
+        deal_v2: () => api.createDealV2(body as DealV2Input, call),
+      };
+      return creates[kind]();
     },
     /** A bar of progress, where one is wanted; `total` is how many bytes come. */
     createProgress: (total: number | undefined) =>

@@ -4,9 +4,7 @@ import { printable } from './printable.js';
 /** What a cell shows; nothing is a dash. */
 export type Cell = string | number | null | undefined;
 
-/** How a table is laid out. */
 export interface Layout {
-  /** The names of the columns. */
   readonly head?: readonly string[];
   /** Columns of figures, which end below each other. */
   readonly right?: readonly number[];

@@ -5,7 +5,7 @@ import type { FileStore, StoreArchive } from 'dealwright/ports';
 import { createSha256 } from 'dealwright/system';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { failedExit } from '../exit-codes.js';
-import type { Flags } from '../flags.js';
+import type { Flags } from '../fields.js';
 import { printable } from '../printable.js';
 import { causeText, complain, fileProblem, type Problem, say, tell, unused } from '../problem.js';
 import { createProgress, sizeText } from '../progress.js';
@@ -15,7 +15,6 @@ import { withDatabase } from './database.js';
 import { checkOut, openTarget } from './dump-target.js';
 import { placesIn } from './folder.js';
 
-/** `dealwright dump` */
 export async function dump(process: NodeJS.Process, flags: Flags): Promise<number> {
   const place = parsePlace(process.env);
   if (place.isErr()) return complain(process, place.error);
@@ -107,7 +106,6 @@ export async function dumpFrom(
   }
 }
 
-/** How much it is, in words. */
 export function countsText({ records, contents }: ArchiveProgress): string {
   return contents === 0 ? `${records} records` : `${records} records, ${contents} files`;
 }
