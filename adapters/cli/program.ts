@@ -78,6 +78,5 @@ function pointToHelp(command: Command, process: NodeJS.Process, path: string): v
 
 function version(): string {
   const read = createRequire(import.meta.url);
-  const { version } = read('dealwright/package.json') as { readonly version: string };
-  return version;
+  return read('dealwright/package.json').version;
 }

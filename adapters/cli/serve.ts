@@ -32,8 +32,8 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
-  const made = settings.tokens === undefined ? makeToken() : undefined;
-  const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
+  const { tokens = [makeToken()] } = settings;
+  const made = settings.tokens === undefined ? tokens[0] : undefined;
   for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const marketplace = createServiceMarketplace(ports, settings);

@@ -54,7 +54,6 @@ function openSession(
   /** Writes a value to stdout as JSON where that is asked for, or else the text. */
   const show = (value: unknown, text: () => string) =>
     write(isJson ? `${printableJson(value, 2)}\n` : text());
-  /** Tells of a failed call, and answers the exit code. */
   const fail = (failure: Failure) => {
     const [line = '', ...issues] = failureLines(failure);
     const url = isSilence(failure) ? baseUrl : undefined;
@@ -80,7 +79,6 @@ function openSession(
     language,
     /** What every call is made with: it is cancelled when the process is told to stop. */
     call: { signal },
-    /** Columns of the terminal, where stdout is one. */
     width: stdout.isTTY ? stdout.columns : undefined,
     write,
     show,
@@ -93,7 +91,6 @@ function openSession(
       await show(result.value, () => text(result.value));
       return 0;
     },
-    /** Creates what a body says; the service judges whether it is one. */
     async create(
       kind: BodyKind,
       body: unknown,

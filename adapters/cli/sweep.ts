@@ -16,23 +16,16 @@ export interface SweptParts {
   readonly files: FileStore & Partial<Pick<FolderFileStore, 'removeUnfinished'>>;
 }
 
-export interface Swept {
-  readonly unfinished: number;
-  /** Contents that no work file names. */
-  readonly contents: number;
-  readonly tenants: number;
-}
-
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const pageSize = 100;
 
-/** Removes what killed uploads left, and stops early once the signal is aborted. */
+/** Removes what killed uploads left, and says how much; it stops once the signal is aborted. */
 export async function sweep(
   { marketplace, store, files }: SweptParts,
   minAge: number = day,
   signal?: AbortSignal,
-): Promise<Result<Swept, { readonly cause?: unknown }>> {
+) {
   try {
     const removed = (await files.removeUnfinished?.(minAge)) ?? ok(0);
     if (removed.isErr()) return err(removed.error);
