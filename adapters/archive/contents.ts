@@ -1,11 +1,43 @@
 import type { ArchiveRecord } from 'dealwright/ports';
-import { decodeBase64 } from './base64.js';
-import type { ArchiveContents } from './format.js';
-import { problemAt } from './problem.js';
+import { type ArchiveContents, joined, problemAt } from './format.js';
 import { type ArchiveLine, objectOf } from './read-lines.js';
 
 /** The kind of record whose content may follow it. */
 export type FileRecord = Extract<ArchiveRecord, { readonly kind: 'work_file' }>;
+
+/** Bytes of a content that a line holds at most, a multiple of three. */
+const pieceSize = 48 * 1024;
+
+/** The lines of the content of a file, checked against its record. */
+export async function* linesOf(
+  { tenant, row: file }: FileRecord,
+  { files, sha256 }: ArchiveContents,
+): AsyncGenerator<object> {
+  const found = await files.get(tenant, file.id);
+  const name = `the content of the work file ${file.id}`;
+  if (found.isErr()) throw new Error(`${name} cannot be read`, { cause: found.error.cause });
+  if (found.value === undefined) throw new Error(`${name} is missing`);
+  const lineOf = (piece: Uint8Array) => ({ content: file.id, base64: encodeBase64(piece) });
+  const hash = sha256();
+  let total = 0;
+  let held: Uint8Array = new Uint8Array(0);
+  for await (const chunk of found.value) {
+    hash.update(chunk);
+    total += chunk.length;
+    // beyond its size it is another content: the rest need not be read
+    if (total > file.size) break;
+    held = joined([held, chunk], held.length + chunk.length);
+    let at = 0;
+    for (; held.length - at >= pieceSize; at += pieceSize) {
+      yield lineOf(held.subarray(at, at + pieceSize));
+    }
+    held = held.slice(at);
+  }
+  if (total !== file.size || hash.hex() !== file.sha256) {
+    throw new Error(`${name} is not what was uploaded: its size or its SHA-256 differs`);
+  }
+  if (held.length > 0) yield lineOf(held);
+}
 
 /** Reads the content of a file, which follows its record. */
 export async function restoreContent(
@@ -55,7 +87,7 @@ async function* piecesOf({ id, size }: FileRecord['row'], next: () => Promise<Ar
   while (left > 0) {
     const line = await next();
     const { number } = line;
-    const { content, base64, ...others }: Piece = objectOf(line);
+    const { content, base64, ...others } = objectOf(line);
     if (content === undefined) {
       throw problemAt(number, 'comes before the content of the last work file is complete');
     }
@@ -64,16 +96,31 @@ async function* piecesOf({ id, size }: FileRecord['row'], next: () => Promise<Ar
     if (bytes === undefined) throw problemAt(number, 'is wrong: base64 is not base64');
     if (bytes.length === 0) throw problemAt(number, 'is wrong: base64 is empty');
     if (bytes.length > left) throw problemAt(number, 'is wrong: base64 is more than its file has');
-    if (Object.keys(others).length > 0) {
-      throw problemAt(number, 'is wrong: it has an unknown member');
-    }
+    const isExact = Object.keys(others).length === 0;
+    if (!isExact) throw problemAt(number, 'is wrong: it has an unknown member');
     left -= bytes.length;
     yield { bytes, number };
   }
 }
 
-/** What a line of a content may hold. */
-interface Piece {
-  readonly content?: unknown;
-  readonly base64?: unknown;
+/** Bytes as base64 (RFC 4648, section 4), at most the 8 KiB at once that any engine takes. */
+function encodeBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return btoa(binary);
+}
+
+/** The bytes of a base64 text in its one canonical form; nothing for any other text. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return undefined;
+  }
+  // the runtime accepts blanks, missing padding and bits that are left over
+  if (btoa(binary) !== text) return undefined;
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -6,24 +6,17 @@ export const formatVersion = 2;
 /** Bytes of a line, its end not counted: what is longer is neither written nor read. */
 export const longestLine = 64 * 1024 * 1024;
 
-/** Bytes of a content that a line holds at most, a multiple of three. */
-export const pieceSize = 48 * 1024;
-
 /** All kinds of records, in the order in which they come. */
 export const kinds = Object.keys(records) as readonly Kind[];
 
-/**
- * Where the contents of work files come from, or go.
- */
+/** Where the contents of work files come from, or go. */
 export interface ArchiveContents {
   readonly files: FileStore;
   /** Each content is checked against the digest in the record of its file. */
   readonly sha256: Sha256;
 }
 
-/**
- * How far it is.
- */
+/** How far it is. */
 export interface ArchiveProgress {
   readonly records: number;
   /** Contents of work files. */
@@ -32,50 +25,46 @@ export interface ArchiveProgress {
   readonly bytes: number;
 }
 
+/** What is wrong with an archive: the line, counted from 1, and what; never a value of the line. */
+export function problemAt(line: number, what: string): Error {
+  return new Error(`line ${line} of the archive ${what}`);
+}
+
+/** Joins so many bytes. */
+export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /**
  * The first line. It says of which members the records are made, so that an archive of another
  * version is refused before anything of it is restored.
  */
 export function headerOf(contents: boolean): object {
-  const members = kinds.map((kind) => [
-    kind,
-    Object.fromEntries(
-      Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => [
-        name,
-        isOptional ? `${type}?` : type,
-      ]),
-    ),
-  ]);
-  return {
-    dealwright: 'archive',
-    format: formatVersion,
-    contents,
-    records: Object.fromEntries(members),
-  };
+  const members = kinds.map((kind) => {
+    const types = Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => [
+      name,
+      isOptional ? `${type}?` : type,
+    ]);
+    return [kind, Object.fromEntries(types)];
+  });
+  const listed = Object.fromEntries(members);
+  return { dealwright: 'archive', format: formatVersion, contents, records: listed };
 }
 
-/** Counts the lines of an archive. */
-export interface Counter {
-  addRecord(kind: Kind): void;
-  addContent(): void;
-  progress(bytes: number): ArchiveProgress;
-  /** The last line. */
-  end(): object;
+/** The last line: how many records of each kind and contents there were. Here there were none yet. */
+export function createEnd() {
+  const none = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
+  return { end: { records: none, contents: 0 } };
 }
 
-/** No lines yet. */
-export function createCounter(): Counter {
-  const counts = new Map(kinds.map((kind) => [kind, 0]));
-  let [records, contents] = [0, 0];
-  return {
-    addRecord(kind) {
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      records += 1;
-    },
-    addContent() {
-      contents += 1;
-    },
-    progress: (bytes) => ({ records, contents, bytes }),
-    end: () => ({ end: { records: Object.fromEntries(counts), contents } }),
-  };
+/** How far an archive is with which this would be the last line. */
+export function progressOf({ end }: ReturnType<typeof createEnd>, bytes: number): ArchiveProgress {
+  const count = Object.values(end.records).reduce((sum, each) => sum + each, 0);
+  return { records: count, contents: end.contents, bytes };
 }

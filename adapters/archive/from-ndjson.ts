@@ -3,19 +3,18 @@ import { restoreContent } from './contents.js';
 import {
   type ArchiveContents,
   type ArchiveProgress,
-  createCounter,
+  createEnd,
   formatVersion,
   headerOf,
   kinds,
   longestLine,
+  problemAt,
+  progressOf,
 } from './format.js';
-import { problemAt } from './problem.js';
-import { type ArchiveLine, objectOf, readLines } from './read-lines.js';
+import { type ArchiveLine, type Members, objectOf, readLines } from './read-lines.js';
 import { recordOf } from './record-line.js';
 
-/**
- * How an archive is read.
- */
+/** How an archive is read. */
 export interface FromNdjsonOptions {
   /**
    * Where contents of work files go, or that they are skipped. Without it, an archive that holds
@@ -50,7 +49,7 @@ export async function* fromNdjson(
   chunks: AsyncIterable<Uint8Array | string>,
   { contents, onProgress }: FromNdjsonOptions = {},
 ): AsyncGenerator<ArchiveRecord, void, undefined> {
-  const counter = createCounter();
+  const counted = createEnd();
   const lines = readLines(chunks, longestLine);
   let last: ArchiveLine = { number: 0, text: '', end: 0 };
   const next = async (): Promise<ArchiveLine> => {
@@ -59,7 +58,7 @@ export async function* fromNdjson(
     last = value;
     return value;
   };
-  const tell = () => onProgress?.(counter.progress(last.end));
+  const tell = () => onProgress?.(progressOf(counted, last.end));
 
   try {
     const hasContents = readHeader(objectOf(await next()));
@@ -71,8 +70,10 @@ export async function* fromNdjson(
       const line = await next();
       const value = objectOf(line);
       if ('end' in value) {
-        checkEnd(value, counter.end(), line.number);
-        break;
+        const counts = JSON.stringify(counted);
+        if (JSON.stringify(value) === counts) break;
+        const expected = `which are ${counts}: lines are missing`;
+        throw problemAt(line.number, `counts other lines than came, ${expected}`);
       }
       const record = recordOf(value, line.number);
       const { kind } = record;
@@ -80,10 +81,10 @@ export async function* fromNdjson(
         throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
       }
       rank = kinds.indexOf(kind);
-      counter.addRecord(kind);
+      counted.end.records[kind] += 1;
       if (hasContents && kind === 'work_file') {
         await restoreContent(record, line.number, next, contents);
-        counter.addContent();
+        counted.end.contents += 1;
       }
       tell();
       yield record;
@@ -99,38 +100,21 @@ export async function* fromNdjson(
 }
 
 /** Says whether the archive holds contents. */
-function readHeader(header: object): boolean {
-  const { dealwright, format, contents }: Header = header;
+function readHeader(header: Members): boolean {
+  const { dealwright, format, contents } = header;
   if (dealwright !== 'archive') {
     throw problemAt(1, 'is not the first line of an archive of dealwright');
   }
+  if (!Number.isSafeInteger(format)) throw problemAt(1, 'does not say its format');
+  const advice = 'restore it with the version that wrote it';
   if (format !== formatVersion) {
-    throw problemAt(
-      1,
-      Number.isSafeInteger(format)
-        ? `says format ${format}, and this version of dealwright reads format ${formatVersion}: restore it with the version that wrote it`
-        : 'does not say its format',
-    );
+    const known = `this version of dealwright reads format ${formatVersion}`;
+    throw problemAt(1, `says format ${format}, and ${known}: ${advice}`);
   }
   if (typeof contents !== 'boolean') throw problemAt(1, 'does not say whether it holds contents');
   if (JSON.stringify(header) !== JSON.stringify(headerOf(contents))) {
-    throw problemAt(
-      1,
-      'lists other fields than the records of this version of dealwright have: restore it with the version that wrote it',
-    );
+    const known = 'the records of this version of dealwright have';
+    throw problemAt(1, `lists other fields than ${known}: ${advice}`);
   }
   return contents;
-}
-
-/** What a first line may hold. */
-interface Header {
-  readonly dealwright?: unknown;
-  readonly format?: unknown;
-  readonly contents?: unknown;
-}
-
-function checkEnd(end: object, expected: object, number: number): void {
-  const counts = JSON.stringify(expected);
-  if (JSON.stringify(end) === counts) return;
-  throw problemAt(number, `counts other lines than came, which are ${counts}: lines are missing`);
 }

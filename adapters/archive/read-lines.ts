@@ -1,4 +1,4 @@
-import { problemAt } from './problem.js';
+import { joined, problemAt } from './format.js';
 
 /** A line of an archive. */
 export interface ArchiveLine {
@@ -29,10 +29,15 @@ export async function* readLines(
     if (piece.length > 0) held.push(piece.slice());
   };
   const finish = (): ArchiveLine => {
-    const line = { number, text: textOf(decoder, held, number), end };
-    number += 1;
+    let text: string;
+    try {
+      text = decoder.decode(joined(held, size));
+    } catch {
+      throw problemAt(number, 'is not UTF-8');
+    }
     [held, size] = [[], 0];
-    return line;
+    number += 1;
+    return { number: number - 1, text, end };
   };
   for await (const bytes of bytesOf(chunks)) {
     let from = 0;
@@ -48,47 +53,35 @@ export async function* readLines(
   if (size > 0) yield finish();
 }
 
+/** What a line may hold. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** The object that a line holds. */
-export function objectOf({ number, text }: ArchiveLine): object {
+export function objectOf({ number, text }: ArchiveLine): Members {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw problemAt(number, 'is not JSON');
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw problemAt(number, 'is not a JSON object');
-}
-
-function textOf(decoder: TextDecoder, pieces: readonly Uint8Array[], number: number): string {
-  try {
-    return (
-      pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
-    );
-  } catch {
-    throw problemAt(number, 'is not UTF-8');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw problemAt(number, 'is not a JSON object');
   }
+  return value as Members;
 }
 
 /** Chunks as bytes: where text is cut within a character, its first half waits for the second. */
-async function* bytesOf(
-  chunks: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* bytesOf(chunks: AsyncIterable<Uint8Array | string>) {
   const encoder = new TextEncoder();
   // the encoder would replace half a character by another one
   const bytesOfText = (text: string) =>
     text.isWellFormed() ? encoder.encode(text) : Uint8Array.of(0xff);
   let half = '';
   for await (const chunk of chunks) {
-    if (typeof chunk !== 'string') {
-      if (half !== '') yield bytesOfText(half);
-      half = '';
-      yield chunk;
-      continue;
-    }
-    const text = half + chunk;
-    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+    const text = half + (typeof chunk === 'string' ? chunk : '');
+    half = typeof chunk === 'string' ? (/[\ud800-\udbff]$/.exec(text)?.[0] ?? '') : '';
     yield bytesOfText(text.slice(0, text.length - half.length));
+    if (typeof chunk !== 'string') yield chunk;
   }
-  if (half !== '') yield bytesOfText(half);
+  yield bytesOfText(half);
 }

@@ -9,8 +9,7 @@ import {
   shapeOf,
   type Tenant,
 } from 'dealwright/ports';
-import { kinds } from './format.js';
-import { problemAt } from './problem.js';
+import { kinds, problemAt } from './format.js';
 
 /** The text of a record. Its members have one order: the same record is the same text from any store. */
 export function textOf(record: ArchiveRecord): string {
@@ -62,7 +61,8 @@ type Judge = (value: unknown) => string | undefined;
 const judges: Readonly<Record<FieldType, Judge>> = {
   text: (value) => {
     if (typeof value !== 'string') return 'is not text';
-    return isStorable(value) ? undefined : 'has U+0000 or half a character';
+    const isStorable = value.isWellFormed() && !value.includes('\0');
+    return isStorable ? undefined : 'has U+0000 or half a character';
   },
   integer: (value) =>
     Number.isSafeInteger(value) ? undefined : 'is not an integer within +-(2^53-1)',
@@ -70,23 +70,13 @@ const judges: Readonly<Record<FieldType, Judge>> = {
     typeof value === 'string' && isCanonicalMoney(value)
       ? undefined
       : 'is not a decimal with two digits after the decimal point',
-  json: (value) => {
-    if (typeof value !== 'string') return 'is not text';
-    if (!isStorable(value)) return 'has U+0000 or half a character';
-    return isJson(value) ? undefined : 'is not JSON text';
-  },
+  json: (value) => judges.text(value) ?? (isJson(String(value)) ? undefined : 'is not JSON text'),
 };
 
 const positive: Judge = (value) =>
   judges.integer(value) ?? (Number(value) < 1 ? 'is less than 1' : undefined);
 
-interface JudgedMember {
-  readonly name: string;
-  readonly isOptional: boolean;
-  readonly problemWith: Judge;
-}
-
-function judgedMembers(kind: Kind): readonly JudgedMember[] {
+function judgedMembers(kind: Kind) {
   const { fields, number } = shapeOf(kind);
   return Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => {
     // integers that a store gives begin at 1: those that it reserves, and versions
@@ -97,12 +87,8 @@ function judgedMembers(kind: Kind): readonly JudgedMember[] {
 
 /** How each member of each kind is judged. */
 const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)])) as Readonly<
-  Record<Kind, readonly JudgedMember[]>
+  Record<Kind, ReturnType<typeof judgedMembers>>
 >;
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
 
 function isCanonicalMoney(text: string): boolean {
   const amount = parseMoney(text);

@@ -1,26 +1,15 @@
-import type {
-  CreateDealError,
-  ListDealsError,
-  RegisterContractorError,
-  RetrieveDealError,
-  TransportError,
-  UploadFileError,
-} from 'dealwright';
+import type { DealwrightClient } from 'dealwright/client';
+import type { ResultAsync } from 'neverthrow';
 import { failedExit, refusedExit, unauthorizedExit } from './exit-codes.js';
 import type { BadLine } from './import/parse-line.js';
 import { printable } from './printable.js';
 import { exitOfSignal } from './stop-signals.js';
 
-/** Every error of any call. */
-export type Failure =
-  | RegisterContractorError
-  | CreateDealError
-  | RetrieveDealError
-  | ListDealsError
-  | UploadFileError
-  | TransportError;
+type ErrorOf<Call> = Call extends (...given: never) => ResultAsync<unknown, infer E> ? E : never;
 
-/** The exit code of each failure. */
+/** Every error of any call. */
+export type Failure = ErrorOf<DealwrightClient[keyof DealwrightClient]>;
+
 const exits: Readonly<Record<Failure['code'], number>> = {
   validation_failed: refusedExit,
   contractor_exists: refusedExit,
@@ -41,7 +30,6 @@ const exits: Readonly<Record<Failure['code'], number>> = {
 /** A failure, or what is wrong with a line before it is sent. */
 export type Refusal = Failure | BadLine;
 
-/** The exit code that a failure ends a command with. */
 export function exitOf({ code }: Failure): number {
   return exits[code];
 }

@@ -4,25 +4,22 @@ import {
   type DealListQuery,
   type DealV2Input,
   defaultValueSets,
+  type Language,
 } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
 import { err, ok, type Result } from 'neverthrow';
 
-/** A field that a flag gives. */
 export interface Field {
-  /** What it is, in few words. */
   readonly help: string;
   readonly integer?: true;
   /** What the help calls its value, where that is not a text or a number. */
   readonly takes?: string;
-  /** The values that it can have. */
   readonly choices?: readonly string[];
 }
 
 /** The fields of a body by their names in the interface. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The fields of a contractor. */
 export const contractorFields = {
   email: { help: 'e-mail address' },
   name: { help: 'first name' },
@@ -42,7 +39,6 @@ export const contractorFields = {
   tax_id: { help: 'tax ID elsewhere' },
 } satisfies Record<keyof ContractorInput, Field>;
 
-/** The fields of a deal of version 1.0. */
 export const dealFields = {
   partner_id: { help: 'your own id of the deal, 1 to 40 characters' },
   contractor_email: { help: '1.0: e-mail address of a registered contractor' },
@@ -54,7 +50,6 @@ export const dealFields = {
   sub_category_id: { help: '1.0: id of a subcategory', integer: true },
 } satisfies Record<keyof DealInput, Field>;
 
-/** The fields of a deal of version 2.0. */
 export const dealV2Fields = {
   partner_id: dealFields.partner_id,
   email_freelancer: { help: '2.0: e-mail address of the freelancer' },
@@ -136,3 +131,19 @@ export function strayFlags(fields: Fields, others: Fields, flags: Given): readon
 function attributeOf(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
+
+type Texts<Name extends string> = { readonly [Each in Name]?: string };
+type Switches<Name extends string> = { readonly [Each in Name]?: true };
+
+/** What flags give other than fields, by the names that commander makes of them. */
+export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
+  Texts<
+    'file' | 'idempotencyKey' | 'id' | 'pageSize' | 'cursor' | 'stageId' | 'name' | 'contentType'
+  > &
+  Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge'> &
+  Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory'> &
+  Switches<'print' | 'distribute' | 'withoutFiles'> & {
+    readonly lang?: Language;
+    readonly apiVersion?: '1.0' | '2.0';
+    readonly migrate?: boolean;
+  };

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { exitOf, failureData, failureLines } from './describe-failure.js';
 import { failedExit, refusedExit, unauthorizedExit } from './exit-codes.js';
 import { importLines, type Verdict } from './import/import-lines.js';
@@ -29,7 +29,6 @@ const stopExits = {
   broken: failedExit,
 };
 
-/** `dealwright import` */
 export async function importFile(session: Session, path: string): Promise<number> {
   const { process, flags } = session;
   const concurrency = parseNumber('--concurrency', flags.concurrency, 1, 64, 'requests');
@@ -40,12 +39,9 @@ export async function importFile(session: Session, path: string): Promise<number
   const report = await openReport(flags.report, stats);
   if (report.isErr()) return session.complain(report.error);
   try {
-    return await run(session, {
-      lines: readLines(source, longestLine),
-      total: path === '-' ? undefined : total,
-      report: report.value,
-      concurrency: concurrency.value ?? 8,
-    });
+    const lines = readLines(source, longestLine);
+    const shown = path === '-' ? undefined : total;
+    return await run(session, lines, shown, concurrency.value ?? 8, report.value);
   } finally {
     await report.value?.close();
   }
@@ -57,25 +53,20 @@ async function openReport(
   source: Stats,
 ): Promise<Result<FileHandle | undefined, string>> {
   if (path === undefined) return ok(undefined);
-  try {
-    const there = await stat(path).catch(() => undefined);
-    if (there?.isFile() && there.dev === source.dev && there.ino === source.ino) {
-      throw Object.assign(new Error('the same file'), { code: 'it is the file that is read' });
-    }
-    return ok(await open(path, 'w'));
-  } catch (error) {
-    return err(fileProblem('write', path, error));
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isFile() && there.dev === source.dev && there.ino === source.ino) {
+    return err(fileProblem('write', path, { code: 'it is the file that is read' }));
   }
+  return ResultAsync.fromPromise(open(path, 'w'), (error) => fileProblem('write', path, error));
 }
 
-interface Work {
-  readonly lines: AsyncIterable<RawLine>;
-  readonly total: number | undefined;
-  readonly report: FileHandle | undefined;
-  readonly concurrency: number;
-}
-
-async function run(session: Session, { lines, total, report, concurrency }: Work): Promise<number> {
+async function run(
+  session: Session,
+  lines: AsyncIterable<RawLine>,
+  total: number | undefined,
+  concurrency: number,
+  report: FileHandle | undefined,
+): Promise<number> {
   const { process, flags, call, language } = session;
   const tally = { lines: 0, created: 0, already_there: 0, refused: 0, failed: 0, unanswered: 0 };
   let inARow = 0;

@@ -5,7 +5,6 @@ import { err, ok, type Result } from 'neverthrow';
 import { printable } from './printable.js';
 import { fileProblem } from './problem.js';
 
-/** What a command reads. */
 export interface Input {
   readonly source: AsyncIterable<Uint8Array>;
   readonly stats: Stats;

@@ -10,7 +10,6 @@ export interface Problem {
   readonly isUnmigrated?: boolean;
 }
 
-/** Writes a line to stderr. */
 export function say({ stderr }: NodeJS.Process, text: string): void {
   stderr.write(`dealwright: ${text}\n`);
 }
@@ -63,7 +62,6 @@ export function causeText(cause: unknown): string {
   return unmigrated.test(text) ? `it was not migrated: run dealwright migrate (${text})` : text;
 }
 
-/** What a thrown value may have. */
 interface Told {
   readonly code?: unknown;
   readonly message?: unknown;

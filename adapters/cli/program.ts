@@ -1,16 +1,22 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import { addClientCommands } from './client-commands.js';
+import {
+  type CommandRow,
+  clientHelp,
+  clientOptions,
+  commands,
+  groups,
+  serveHelp,
+} from './commands.js';
 import { usageExit } from './exit-codes.js';
 import { say } from './problem.js';
-import { addServe, addStoreCommands, serveEnvironment } from './service-commands.js';
 import { unknownSettings } from './settings.js';
 
 const overview = `
 The commands other than serve, migrate, dump, restore and sweep call a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
-${serveEnvironment.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKEN=s3cret dealwright deals list
+${serveHelp.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKEN=s3cret dealwright deals list
 
 Run dealwright <command> --help for its options.
 `;
@@ -32,11 +38,30 @@ export function createProgram(process: NodeJS.Process): Command {
       // a setting whose name is mistyped would do nothing, and say nothing
       for (const complaint of unknownSettings(process.env)) say(process, complaint);
     });
-  addServe(program, process);
-  addClientCommands(program, process);
-  addStoreCommands(program, process);
+  for (const [path, row] of Object.entries(commands)) {
+    const [name = '', group] = path.split(' ').reverse();
+    addCommand(groupOf(program, group).command(name), row, process);
+  }
   pointToHelp(program, process, program.name());
   return program;
+}
+
+function groupOf(program: Command, name: string | undefined): Command {
+  if (name === undefined) return program;
+  const known = program.commands.find((each) => each.name() === name);
+  return known ?? program.command(name).description(groups[name] ?? '');
+}
+
+function addCommand(command: Command, row: CommandRow, process: NodeJS.Process): void {
+  const { description, arguments: taken = {}, options = [], help, asks, run } = row;
+  command.description(description);
+  for (const [name, text] of Object.entries(taken)) command.argument(name, text);
+  for (const each of asks ? [...options, ...clientOptions] : options) command.addOption(each);
+  if (asks) command.addHelpText('after', clientHelp);
+  if (help !== undefined) command.addHelpText('after', help);
+  command.action(async () => {
+    process.exitCode = await run(process, command.opts(), ...command.args);
+  });
 }
 
 /** A command that is given wrongly shows its own help. */
@@ -53,6 +78,5 @@ function pointToHelp(command: Command, process: NodeJS.Process, path: string): v
 
 function version(): string {
   const read = createRequire(import.meta.url);
-  const { version } = read('dealwright/package.json') as { readonly version: string };
-  return version;
+  return read('dealwright/package.json').version;
 }

@@ -10,10 +10,7 @@ export interface Progress {
   stop(): void;
 }
 
-/**
- * Makes a bar on stderr; it is drawn with the first bytes. `total` is how many bytes come, where that
- * is known: nobody knows of a pipe.
- */
+/** Makes a bar on stderr, drawn with the first bytes; `total` is how many come, where that is known. */
 export function createProgress(
   { stderr: stream }: NodeJS.Process,
   isShown: boolean,

@@ -9,10 +9,9 @@ import { eachPage } from 'dealwright/client';
 import { dealListFields, flagOf, membersOf } from './fields.js';
 import { printable, printableJson } from './printable.js';
 import type { Session } from './session.js';
-import { parseNumber } from './settings.js';
+import { parseId, parseNumber } from './settings.js';
 import { formatRecord, formatTable } from './table.js';
 
-/** `dealwright categories` */
 export async function listCategories(session: Session): Promise<number> {
   const result = await session.api.listCategoryTree(session.call);
   return session.answer(result, (tree) => categoryTable(tree, session.width));
@@ -26,20 +25,18 @@ function categoryTable(tree: readonly CategoryListEntry[], width: number | undef
   return formatTable(rows, { head: ['id', 'name'], right: [0], flexible: 1, width });
 }
 
-/** `dealwright deals get` */
 export async function getDeal(session: Session, partnerId: string | undefined): Promise<number> {
   const { api, flags, call, width } = session;
   if ((partnerId === undefined) === (flags.id === undefined)) {
     return session.complain('give either the partner_id of a deal or --id with its number');
   }
+  const show = (deal: DealRetrieved | DealDetails) => dealText(deal, width);
   if (partnerId !== undefined) {
-    const result = await api.retrieveDealDetails(partnerId, call);
-    return session.answer(result, (deal) => dealText(deal, width));
+    return session.answer(await api.retrieveDealDetails(partnerId, call), show);
   }
-  const id = parseNumber('--id', flags.id, 1, Number.MAX_SAFE_INTEGER, 'a deal');
-  if (id.isErr() || id.value === undefined) return session.complain('--id takes a whole number');
-  const result = await api.retrieveDeal(id.value, call);
-  return session.answer(result, (deal) => dealText(deal, width));
+  const id = parseId(flags.id ?? '');
+  if (id === undefined) return session.complain('--id takes a whole number');
+  return session.answer(await api.retrieveDeal(id, call), show);
 }
 
 function dealText(deal: DealRetrieved | DealDetails, width: number | undefined): string {
@@ -56,7 +53,6 @@ function dealText(deal: DealRetrieved | DealDetails, width: number | undefined):
   ].join('\n');
 }
 
-/** `dealwright deals list` */
 export async function listDeals(session: Session): Promise<number> {
   const { flags } = session;
   const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deals');

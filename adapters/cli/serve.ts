@@ -4,8 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiToken } from './api-tokens.js';
 import { failedExit } from './exit-codes.js';
-import type { Flags } from './flags.js';
-import { greeting } from './greeting.js';
+import type { Flags } from './fields.js';
 import { complain, say, tell } from './problem.js';
 import { createService, createServiceMarketplace, system, wordsOf } from './service.js';
 import { parseSettings, type Settings, sharedContractors } from './settings.js';
@@ -33,8 +32,8 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
-  const made = settings.tokens === undefined ? makeToken() : undefined;
-  const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
+  const { tokens = [makeToken()] } = settings;
+  const made = settings.tokens === undefined ? tokens[0] : undefined;
   for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const marketplace = createServiceMarketplace(ports, settings);
@@ -86,4 +85,53 @@ async function listen(server: Server, { host, port }: Settings): Promise<string 
     };
     return known[code ?? ''] ?? `cannot listen on ${host} port ${port}: ${message}`;
   }
+}
+
+const contractor = {
+  email: 'user@example.com',
+  name: 'Name',
+  surname: 'Surname',
+  country_code: 'AT',
+  street: 'Street',
+  house_no: '50',
+  apartment_no: '5',
+  postal_code: '5020',
+  city: 'City',
+  language: 'en',
+  bank_account_currency: 'EUR',
+  bank_account_iban: 'AT611904300234573201',
+  bank_account_bic: 'SANTATWWXXX',
+  tax_id: '22-345/6781',
+};
+
+/** The address under which this machine reaches a server that listens on `host` and `port`. */
+export function baseUrlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name.replace('%', '%25')}]` : name}:${port}`;
+}
+
+/** What the service says when it listens: one line, and how to try it where it made the token. */
+export function greeting(
+  host: string,
+  { port }: AddressInfo,
+  tokens: readonly ApiToken[],
+  made: ApiToken | undefined,
+  where: string,
+): string {
+  const baseUrl = baseUrlOf(host, port);
+  const environments = [...new Set(tokens.map(({ tenant }) => tenant.environment))].sort();
+  const listens = `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n`;
+  if (made === undefined) return listens;
+  const curl = [
+    `curl -i ${baseUrl}/api/1.0/contractor/`,
+    `-H 'Authorization: Token ${made.token}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify(contractor)}'`,
+  ].join(' ');
+  return `${listens}
+DEALWRIGHT_TOKENS is not set, so here is a ${made.tenant.environment} token for partner ${made.tenant.partner}, good until the service stops:
+  ${made.token}
+Try it:
+  ${curl}
+`;
 }

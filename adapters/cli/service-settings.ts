@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from 'dealwright';
 import { isApiToken } from 'dealwright/auth';
+import type { ClientOptions } from 'dealwright/client';
 import { err, ok, Result } from 'neverthrow';
-import type { Flags } from './flags.js';
+import type { Flags } from './fields.js';
 import { fileProblem } from './problem.js';
 import { type Environment, parseNumber } from './settings.js';
 
-/** How a service is reached. */
-export interface ServiceSettings {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly language: Language;
-  /** Milliseconds. */
-  readonly timeout?: number;
-  /** Attempts that a call has at most. */
-  readonly attempts?: number;
-}
+export type ServiceSettings = ClientOptions & { readonly language: Language };
 
 const defaultUrl = 'http://127.0.0.1:8787';
 
@@ -53,25 +45,23 @@ function parseUrl(name: string, text: string): Result<string, string> {
 }
 
 function readToken(given: string | undefined, path: string | undefined): Result<string, string> {
-  let token = given;
-  const name = path === undefined ? 'DEALWRIGHT_TOKEN' : 'the token in the file of --token-file';
+  let [name, token] = ['DEALWRIGHT_TOKEN', given ?? ''];
   if (path !== undefined) {
+    name = 'the token in the file of --token-file';
     try {
       token = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
       return err(fileProblem('read', path, error));
     }
+    if (token === '') return err(`${name} is empty`);
   }
-  if (token === undefined || token === '') {
+  if (token === '') {
     return err(
-      path === undefined
-        ? 'there is no API token: set DEALWRIGHT_TOKEN, or name a file that holds it with --token-file'
-        : `${name} is empty`,
+      'there is no API token: set DEALWRIGHT_TOKEN, or name a file that holds it with --token-file',
     );
   }
-  return isApiToken(token)
-    ? ok(token)
-    : err(
-        `${name} cannot be sent in an Authorization header: it takes 1 to 4096 visible ASCII characters`,
-      );
+  if (isApiToken(token)) return ok(token);
+  return err(
+    `${name} cannot be sent in an Authorization header: it takes 1 to 4096 visible ASCII characters`,
+  );
 }

@@ -29,13 +29,12 @@ const limits = {
   maxHeaderSize: 16_384,
 };
 
-/** The ports that the runtime gives. */
 export const system = createSystemPorts();
 
 /** The marketplace of the service over a store. */
 export function createServiceMarketplace(
   store: OpenStore['ports'],
-  { contractorScope, profile }: Partial<Pick<Settings, 'contractorScope' | 'profile'>> = {},
+  { contractorScope = 'environment', profile = 'interface' }: Partial<Settings> = {},
 ): LocalMarketplace {
   const ports = {
     ...system,
@@ -44,7 +43,7 @@ export function createServiceMarketplace(
     paymentTokens: createOpaqueTokenIssuer(),
   };
   return createMarketplace(ports, {
-    ...(contractorScope === undefined ? {} : { contractorScope }),
+    contractorScope,
     profile: profile === 'strict' ? strictProfile : interfaceProfile,
   });
 }
@@ -77,13 +76,7 @@ export function createService(
 
 /** The line that is logged for a 500 or 503: the request, the port and the cause. */
 export function errorLine({ request_id, code, port, cause }: ErrorReport): object {
-  return {
-    level: 'error',
-    request_id,
-    code,
-    ...(port === undefined ? {} : { port }),
-    cause: wordsOf(cause),
-  };
+  return { level: 'error', request_id, code, port, cause: wordsOf(cause) };
 }
 
 /** The stack of an error and no other member of it: those may hold somebody's record. */

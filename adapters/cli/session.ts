@@ -3,8 +3,7 @@ import { createClient, type FetchLike } from 'dealwright/client';
 import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
 import { usageExit } from './exit-codes.js';
-import type { BodyKind } from './fields.js';
-import type { Flags } from './flags.js';
+import type { BodyKind, Flags } from './fields.js';
 import { printable, printableJson } from './printable.js';
 import { complain } from './problem.js';
 import { createProgress } from './progress.js';
@@ -55,7 +54,6 @@ function openSession(
   /** Writes a value to stdout as JSON where that is asked for, or else the text. */
   const show = (value: unknown, text: () => string) =>
     write(isJson ? `${printableJson(value, 2)}\n` : text());
-  /** Tells of a failed call, and answers the exit code. */
   const fail = (failure: Failure) => {
     const [line = '', ...issues] = failureLines(failure);
     const url = isSilence(failure) ? baseUrl : undefined;
@@ -81,7 +79,6 @@ function openSession(
     language,
     /** What every call is made with: it is cancelled when the process is told to stop. */
     call: { signal },
-    /** Columns of the terminal, where stdout is one. */
     width: stdout.isTTY ? stdout.columns : undefined,
     write,
     show,
@@ -94,20 +91,17 @@ function openSession(
       await show(result.value, () => text(result.value));
       return 0;
     },
-    /** Creates what a body says; the service judges whether it is one. */
     async create(
       kind: BodyKind,
       body: unknown,
       call: Parameters<typeof api.createDeal>[1],
     ): Promise<Result<object, Failure>> {
-      switch (kind) {
-        case 'contractor':
-          return api.registerContractor(body as ContractorInput, call);
-        case 'deal':
-          return api.createDeal(body as DealInput, call);
-        case 'deal_v2':
-          return api.createDealV2(body as DealV2Input, call);
-      }
+      const creates = {
+        contractor: () => api.registerContractor(body as ContractorInput, call),
+        deal: () => api.createDeal(body as DealInput, call),
+        deal_v2: () => api.createDealV2(body as DealV2Input, call),
+      };
+      return creates[kind]();
     },
     /** A bar of progress, where one is wanted; `total` is how many bytes come. */
     createProgress: (total: number | undefined) =>

@@ -1,10 +1,9 @@
 import type { MarketplaceOptions } from 'dealwright';
 import { err, ok, Result } from 'neverthrow';
 import { type ApiToken, parseApiTokens } from './api-tokens.js';
-import type { Flags } from './flags.js';
+import type { Flags } from './fields.js';
 import { printable } from './printable.js';
 
-/** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where deals are kept, and the contents of work files. */
@@ -15,7 +14,6 @@ export type KeptPlace =
 /** Where a service has its deals. */
 export type StorePlace = KeptPlace | { readonly kind: 'memory' };
 
-/** What `dealwright serve` runs with. */
 export interface Settings {
   readonly host: string;
   /** 0 means any free port. */
@@ -131,13 +129,16 @@ function parseHost(name: string, text = '127.0.0.1'): Result<string, string> {
   );
 }
 
-/** Characters of a value that are repeated. */
-const longest = 60;
-
 /** A value as it was given, shortened, and without a character that a terminal would obey. */
 function quoted(text: string): string {
   if (text === '') return 'empty';
-  return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}...` : text);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}
+
+/** The number of a deal or a stage, or nothing where the text is not one. */
+export function parseId(text: string): number | undefined {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return id >= 1 && Number.isSafeInteger(id) ? id : undefined;
 }
 
 /** A whole number within bounds, where there is one. */

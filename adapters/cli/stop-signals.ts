@@ -3,10 +3,8 @@ import { signalExit } from './exit-codes.js';
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
-/** A signal that tells a process to stop. */
 export type StopSignal = (typeof stopSignals)[number];
 
-/** The exit code of a process that a signal ended. */
 export function exitOfSignal(signal: StopSignal): number {
   return signalExit + constants.signals[signal];
 }

@@ -1,9 +1,14 @@
 import type { LocalMarketplace, Tenant } from 'dealwright';
 import type { FolderFileStore } from 'dealwright/files';
 import { type FileStore, type Store, type Timer, unavailable } from 'dealwright/ports';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
+import { failedExit } from './exit-codes.js';
+import type { Flags } from './fields.js';
+import { causeText, complain, say, tell } from './problem.js';
+import { createServiceMarketplace } from './service.js';
+import { parseNumber, parsePlace } from './settings.js';
+import { openStore } from './store/open-store.js';
 
-/** What a sweep goes through. */
 export interface SweptParts {
   readonly marketplace: Pick<LocalMarketplace, 'sweepFiles'>;
   readonly store: Pick<Store, 'tenants'>;
@@ -11,23 +16,16 @@ export interface SweptParts {
   readonly files: FileStore & Partial<Pick<FolderFileStore, 'removeUnfinished'>>;
 }
 
-/** What a sweep removed. */
-export interface Swept {
-  readonly unfinished: number;
-  /** Contents that no work file names. */
-  readonly contents: number;
-  readonly tenants: number;
-}
-
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 const pageSize = 100;
 
-/** Removes what killed uploads left, and stops early once the signal is aborted. */
+/** Removes what killed uploads left, and says how much; it stops once the signal is aborted. */
 export async function sweep(
   { marketplace, store, files }: SweptParts,
   minAge: number = day,
   signal?: AbortSignal,
-): Promise<Result<Swept, { readonly cause?: unknown }>> {
+) {
   try {
     const removed = (await files.removeUnfinished?.(minAge)) ?? ok(0);
     if (removed.isErr()) return err(removed.error);
@@ -73,4 +71,28 @@ export function sweepDaily(
     control.abort();
     cancel();
   };
+}
+
+export async function sweepOnce(process: NodeJS.Process, flags: Flags): Promise<number> {
+  const settings = Result.combineWithAllErrors([
+    parsePlace(process.env),
+    parseNumber('--min-age', flags.minAge, 2, 8760, 'hours'),
+  ]);
+  if (settings.isErr()) return complain(process, ...settings.error);
+  const [place, minAge = 24] = settings.value;
+  const opened = await openStore(process, place, false);
+  if (opened.isErr()) return tell(process, opened.error);
+  const { ports, close } = opened.value;
+  const marketplace = createServiceMarketplace(ports);
+  const swept = await sweep({ marketplace, ...ports }, minAge * hour);
+  await close();
+  if (swept.isErr()) {
+    say(process, `the sweep is not complete: ${causeText(swept.error.cause)}`);
+    return failedExit;
+  }
+  const { unfinished, contents, tenants } = swept.value;
+  process.stdout.write(
+    `Removed ${unfinished} unfinished files, and ${contents} contents of ${tenants} tenants that no work file names\n`,
+  );
+  return 0;
 }

@@ -1,12 +1,7 @@
 import Table from 'cli-table3';
 import { printable } from './printable.js';
 
-/** What a cell shows; nothing is a dash. */
-export type Cell = string | number | null | undefined;
-
-/** How a table is laid out. */
 export interface Layout {
-  /** The names of the columns. */
   readonly head?: readonly string[];
   /** Columns of figures, which end below each other. */
   readonly right?: readonly number[];
@@ -33,19 +28,13 @@ const chars = {
 const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true };
 
 /** Rows below each other, without lines around them, ending in a line break. */
-export function formatTable(rows: readonly (readonly Cell[])[], layout: Layout): string {
-  const shown = [...(layout.head === undefined ? [] : [layout.head]), ...rows].map((row) =>
-    row.map(show),
-  );
-  const { flexible, width, wrap = false } = layout;
-  const natural = widthOf(shown);
-  const excess = width === undefined ? 0 : Math.max(0, natural - width);
+export function formatTable(rows: readonly (readonly unknown[])[], layout: Layout): string {
+  const { head, flexible, width = Number.POSITIVE_INFINITY, wrap = false } = layout;
+  const shown = [...(head === undefined ? [] : [head]), ...rows].map((row) => row.map(show));
+  const excess = widthOf(shown) - width;
   const own = widthOf(shown.map((row) => [row[flexible] ?? '']));
-  const colWidths: (number | null)[] = [];
-  if (excess > 0) {
-    for (let at = 0; at < flexible; at += 1) colWidths.push(null);
-    colWidths.push(Math.max(Math.min(narrowest, own), own - excess));
-  }
+  const narrowed = Math.max(Math.min(narrowest, own), own - excess);
+  const colWidths = excess > 0 ? [...Array<null>(flexible).fill(null), narrowed] : [];
   const table = new Table({
     chars,
     style,
@@ -65,21 +54,17 @@ function widthOf(rows: readonly (readonly string[])[]): number {
   return table.width;
 }
 
-function show(cell: Cell): string {
-  if (cell === undefined || cell === null || cell === '') return '-';
-  return printable(String(cell));
+/** What a cell shows; nothing is a dash. */
+function show(cell: unknown): string {
+  let text: string;
+  if (Array.isArray(cell) && cell.every((each) => typeof each !== 'object')) {
+    text = cell.join(', ');
+  } else if (typeof cell === 'object' && cell !== null) text = JSON.stringify(cell);
+  else text = String(cell ?? '');
+  return text === '' ? '-' : printable(text);
 }
 
 /** The members of a record below each other. */
 export function formatRecord(record: object, width: number | undefined): string {
-  const rows = Object.entries(record).map(([name, value]): Cell[] => [name, cellOf(value)]);
-  return formatTable(rows, { flexible: 1, wrap: true, width });
-}
-
-function cellOf(value: unknown): Cell {
-  if (value === null || value === undefined) return value;
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
-    return value.join(', ');
-  }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return formatTable(Object.entries(record), { flexible: 1, wrap: true, width });
 }

@@ -48,14 +48,16 @@ export function parseLine(
   const idempotencyKey = keyOf(kind, body);
   // deeper than any body of the interface, and than anything can be written out again
   if (idempotencyKey === undefined) return plain('invalid_json');
-  const text = (member: string) => textOf(body, member);
+  const members: Readonly<Record<string, unknown>> = Object(body);
+  const text = (member: string) => {
+    const value = members[member];
+    return typeof value === 'string' ? value : '';
+  };
   const deal = `deal ${text('partner_id')}`;
-  if (kind === 'deal_v2') return ok({ kind, body, idempotencyKey, after: [deal], makes: deal });
-  const email = emailKey(text(kind === 'deal' ? 'contractor_email' : 'email'));
-  const contractor = `contractor ${email}`;
-  return kind === 'deal'
-    ? ok({ kind, body, idempotencyKey, after: [contractor, deal], makes: deal })
-    : ok({ kind, body, idempotencyKey, after: [contractor], makes: contractor });
+  const contractor = `contractor ${emailKey(text(kind === 'deal' ? 'contractor_email' : 'email'))}`;
+  const after = { contractor: [contractor], deal: [contractor, deal], deal_v2: [deal] }[kind];
+  const makes = kind === 'contractor' ? contractor : deal;
+  return ok({ kind, body, idempotencyKey, after, makes });
 }
 
 /** Two bodies with the same members get the same key, in any order. */
@@ -72,10 +74,4 @@ function keyOf(kind: BodyKind, body: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function textOf(body: unknown, member: string): string {
-  if (typeof body !== 'object' || body === null) return '';
-  const value: unknown = Object.entries(body).find(([name]) => name === member)?.[1];
-  return typeof value === 'string' ? value : '';
 }

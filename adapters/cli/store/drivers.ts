@@ -51,7 +51,6 @@ export async function findSqlite(
   return err(problems.join('; '));
 }
 
-/** Looks for the driver of PostgreSQL. */
 export async function findPostgres(
   from: Load = load,
 ): Promise<Result<(connectionString: string) => PostgresPool, string>> {

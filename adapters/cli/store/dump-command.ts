@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { type ArchiveProgress, toNdjson } from 'dealwright/archive';
 import { createFolderFileStore } from 'dealwright/files';
-import type { FileStore, StoreArchive } from 'dealwright/ports';
+import type { FileStore } from 'dealwright/ports';
 import { createSha256 } from 'dealwright/system';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { failedExit } from '../exit-codes.js';
-import type { Flags } from '../flags.js';
+import type { Flags } from '../fields.js';
 import { printable } from '../printable.js';
 import { causeText, complain, fileProblem, type Problem, say, tell, unused } from '../problem.js';
 import { createProgress, sizeText } from '../progress.js';
 import { type KeptPlace, parsePlace } from '../settings.js';
 import { exitOfSignal, onStopSignal } from '../stop-signals.js';
-import { withDatabase } from './database.js';
+import { type Database, withDatabase } from './database.js';
 import { checkOut, openTarget } from './dump-target.js';
 import { placesIn } from './folder.js';
 
-/** `dealwright dump` */
 export async function dump(process: NodeJS.Process, flags: Flags): Promise<number> {
   const place = parsePlace(process.env);
   if (place.isErr()) return complain(process, place.error);
@@ -33,11 +32,7 @@ export async function dump(process: NodeJS.Process, flags: Flags): Promise<numbe
 }
 
 /** A store that is read and left as it is: no folder is made, and no step of the schema taken. */
-export interface Source {
-  readonly files: FileStore;
-  openArchive(): Promise<StoreArchive>;
-  close(): Promise<void>;
-}
+export type Source = Pick<Database, 'openArchive' | 'close'> & { readonly files: FileStore };
 
 /** Opens what a dump reads. One of another schema is refused: it may hold what we do not know. */
 function openSource(process: NodeJS.Process, place: KeptPlace): Promise<Result<Source, Problem>> {
@@ -107,7 +102,6 @@ export async function dumpFrom(
   }
 }
 
-/** How much it is, in words. */
 export function countsText({ records, contents }: ArchiveProgress): string {
   return contents === 0 ? `${records} records` : `${records} records, ${contents} files`;
 }

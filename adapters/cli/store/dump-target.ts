@@ -44,19 +44,19 @@ export async function checkOut(
   if (out === '') return err('--out is empty: name a file, or leave it out to write to stdout');
   const name = printable(out);
   try {
-    const there = await unlessMissing(stat(out));
+    const there = await stat(out).catch(ifMissing);
     if (there?.isDirectory()) return err(`--out is the folder ${name}: name a file in it`);
     if (there !== undefined && !there.isFile()) {
       return err(`--out is ${name}, which is not a file: leave it out and redirect stdout`);
     }
-    if (there === undefined && (await unlessMissing(lstat(out))) !== undefined) {
+    if (there === undefined && (await lstat(out).catch(ifMissing)) !== undefined) {
       return err(`--out is ${name}, a link that leads nowhere: name a file`);
     }
     if (database === undefined) return ok(undefined);
     const path = await pathOf(out);
     const kept = await realpath(database);
     for (const own of besideDatabase.map((end) => `${kept}${end}`)) {
-      const file = await unlessMissing(stat(own));
+      const file = await stat(own).catch(ifMissing);
       const isSame = file !== undefined && file.dev === there?.dev && file.ino === there.ino;
       if (path === own || isSame) {
         return err(`--out is ${name}, the very database that is read: name another file`);
@@ -64,28 +64,21 @@ export async function checkOut(
     }
     return ok(undefined);
   } catch (error) {
-    return isMissing(error) ? ok(undefined) : err(`--out: ${fileProblem('write', out, error)}`);
+    return Object(error).code === 'ENOENT'
+      ? ok(undefined)
+      : err(`--out: ${fileProblem('write', out, error)}`);
   }
 }
 
 /** Where a file is, or will be: a link stays, and what it leads to is replaced. */
 async function pathOf(out: string): Promise<string> {
-  return (await unlessMissing(lstat(out))) === undefined
+  return (await lstat(out).catch(ifMissing)) === undefined
     ? join(await realpath(dirname(out)), basename(out))
     : realpath(out);
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return Object(error).code === 'ENOENT';
+function ifMissing(error: unknown): undefined {
+  if (Object(error).code !== 'ENOENT') throw error;
 }
 
 /** A file beside the one that is meant, which takes its place at the end. */

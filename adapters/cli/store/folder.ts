@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 
-/** The places in a folder of deals. */
 export interface DataFolder {
   readonly folder: string;
   readonly database: string;
@@ -12,7 +11,7 @@ export interface DataFolder {
   readonly files: string;
 }
 
-/** Says where in a folder everything is. */
+/** The places in a folder of deals. */
 export function placesIn(given: string): DataFolder {
   const folder = resolve(given);
   return { folder, database: join(folder, 'deals.db'), files: join(folder, 'files') };
@@ -51,24 +50,13 @@ export async function makeDataFolder({ folder, files }: DataFolder): Promise<Res
  * ends below `/proc`, where the system denies a folder that exists.
  */
 async function makeFolder(path: string): Promise<void> {
-  if (await isFolder(path)) return;
   const above = dirname(path);
-  if (above !== path) await makeFolder(above);
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    // another process may have created it just now
-    if (!(await isFolder(path))) throw error;
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (error) {
-    if (Object(error).code === 'ENOENT') return false;
-    throw error;
-  }
+  if (above !== path && !existsSync(above)) await makeFolder(above);
+  await mkdir(path, { mode: 0o700 }).catch(async (error) => {
+    // it exists already, or another process has created it just now
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() !== true) throw error;
+  });
 }
 
 /**
@@ -89,8 +77,7 @@ export async function prepareDatabaseFile(
       );
     }
     await (await open(database, 'a', 0o600)).close();
-    for (const path of [database, `${database}-wal`, `${database}-shm`])
-      await denyOthers(path, warn);
+    for (const end of ['', '-wal', '-shm']) await denyOthers(database + end, warn);
     return ok(undefined);
   } catch (error) {
     return err(complaint(database, error));

@@ -1,11 +1,10 @@
 import { printDistribution, printPostgresMigrations } from 'dealwright/postgres';
 import { sqliteMigrations } from 'dealwright/sqlite';
-import type { Flags } from '../flags.js';
+import type { Flags } from '../fields.js';
 import { complain, tell } from '../problem.js';
 import { parsePlace } from '../settings.js';
 import { openStore } from './open-store.js';
 
-/** `dealwright migrate` */
 export async function migrate(process: NodeJS.Process, flags: Flags): Promise<number> {
   const { stdout } = process;
   const place = parsePlace(process.env);

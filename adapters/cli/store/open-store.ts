@@ -9,12 +9,11 @@ import type { SweptParts } from '../sweep.js';
 import { type Database, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
-/** A store that is open, with the contents of its work files. */
 export interface OpenStore extends Pick<Database, 'openArchive' | 'distribute' | 'close'> {
   readonly ports: { readonly store: Store } & Pick<SweptParts, 'files'>;
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
-  /** The steps of the schema that were applied now. */
+  /** The steps of the schema that it took. */
   readonly applied: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 import { type ArchiveProgress, fromNdjson } from 'dealwright/archive';
 import { createSha256 } from 'dealwright/system';
 import { failedExit } from '../exit-codes.js';
-import type { Flags } from '../flags.js';
+import type { Flags } from '../fields.js';
 import { type Input, openInput } from '../input.js';
 import { printable } from '../printable.js';
 import { causeText, complain, say, tell } from '../problem.js';
@@ -10,12 +10,7 @@ import { parsePlace } from '../settings.js';
 import { countsText } from './dump-command.js';
 import { type OpenStore, openStore } from './open-store.js';
 
-/** `dealwright restore` */
-export async function restore(
-  process: NodeJS.Process,
-  path: string,
-  flags: Flags,
-): Promise<number> {
+export async function restore(process: NodeJS.Process, flags: Flags, path = ''): Promise<number> {
   const place = parsePlace(process.env);
   if (place.isErr()) return complain(process, place.error);
   const input = await openInput(process, path);
