@@ -9,7 +9,7 @@ function call(schema: string, name: string, types: readonly string[]): Statement
   return statement(
     'commit',
     variant,
-    `select answer from ${quoted(schema)}.${name}_${functionsVersion}(${parameters}) as answer`,
+    `select ${quoted(schema)}.${name}_${functionsVersion}(${parameters}) as answer`,
   );
 }
 

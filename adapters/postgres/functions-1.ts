@@ -15,6 +15,21 @@ begin
   while v_at <= cardinality(p) loop
     v_expectation := v_expectation + 1;
     case p[v_at]
+    when 'absent deal' then
+      select t.attempt into v_found
+        from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'present contractor' then
+      perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
+      v_holds := found; v_at := v_at + 2;
+    when 'insert deal' then
+      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
+      values (p_tenant, p[v_at + 1], p[v_at + 2]::bigint, p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8]::bigint, p[v_at + 9]::numeric, p[v_at + 10], p[v_at + 11]::bigint, p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events);
+      v_at := v_at + 18;
+    when 'insert stage' then
+      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
+      values (p_tenant, p[v_at + 1]::bigint, p[v_at + 2], p[v_at + 3], p[v_at + 4]::numeric, p[v_at + 5]::bigint, p[v_at + 6], p_attempt);
+      v_at := v_at + 7;
     when 'event' then
       v_position := v_position + 1; v_sequence := v_sequence + 1;
       insert into "$schema".events (tenant, position, id, type, subject, sequence, at, data)
@@ -23,10 +38,6 @@ begin
     when 'absent contractor' then
       select t.attempt into v_found
         from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
-      v_holds := v_found is null; v_at := v_at + 2;
-    when 'absent deal' then
-      select t.attempt into v_found
-        from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
     when 'absent stage' then
       select t.attempt into v_found
@@ -49,14 +60,6 @@ begin
       v_is_begun := true;
       if not found then v_at := 1; v_expectation := -1; continue; end if;
       v_at := v_at + 18;
-    when 'insert deal' then
-      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
-      values (p_tenant, p[v_at + 1], p[v_at + 2]::bigint, p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8]::bigint, p[v_at + 9]::numeric, p[v_at + 10], p[v_at + 11]::bigint, p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events);
-      v_at := v_at + 18;
-    when 'insert stage' then
-      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
-      values (p_tenant, p[v_at + 1]::bigint, p[v_at + 2], p[v_at + 3], p[v_at + 4]::numeric, p[v_at + 5]::bigint, p[v_at + 6], p_attempt);
-      v_at := v_at + 7;
     when 'insert work_file' then
       insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, attempt)
       values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::bigint, p[v_at + 4], p[v_at + 5]::bigint, p[v_at + 6], p[v_at + 7], p[v_at + 8], p_attempt);
@@ -65,9 +68,6 @@ begin
       insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
       values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::json, p_attempt);
       v_at := v_at + 4;
-    when 'present contractor' then
-      perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
-      v_holds := found; v_at := v_at + 2;
     when 'present deal' then
       perform 1 from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1]
         and (p[v_at + 2]::bigint[] is null or array_position(p[v_at + 2]::bigint[], t.version) is not null)
