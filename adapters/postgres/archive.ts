@@ -7,9 +7,7 @@ import type { PostgresLike } from './postgres-like.js';
 import { restoreAll } from './restore.js';
 import { schemaName } from './schema-name.js';
 
-/**
- * What an archive may be told.
- */
+/** What an archive may be told. */
 export interface PostgresArchiveOptions {
   /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
   readonly schema?: string;

@@ -9,7 +9,7 @@ function call(schema: string, name: string, types: readonly string[]): Statement
   return statement(
     'commit',
     variant,
-    `select answer from ${quoted(schema)}.${name}_${functionsVersion}(${parameters}) as answer`,
+    `select ${quoted(schema)}.${name}_${functionsVersion}(${parameters}) as answer`,
   );
 }
 
@@ -27,5 +27,7 @@ export function commitEachStatement(schema: string): Statement {
 
 /** Writes of many tenants, kind by kind. */
 export function commitStatement(schema: string): Statement {
-  return call(schema, 'commit', Array(parameterNames.length + 2).fill('text::json'));
+  const arrays = ['text::text[]', 'text::text[]', 'text::bigint[]'];
+  const kinds = Array<string>(parameterNames.length + 1).fill('text::json');
+  return call(schema, 'commit', [...arrays, ...kinds]);
 }

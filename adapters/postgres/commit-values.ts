@@ -109,53 +109,45 @@ export const parameterNames = recordKinds.flatMap((kind) => {
 /** The values of `commit`: writes of any tenants, of which no two name the same record. */
 export function valuesOfMany(writes: readonly Write[]): (string | null)[] {
   const rows: Rows = new Map();
-  const counts = new Map<string, number>();
-  for (const [n, { tenant, set }] of writes.entries()) {
-    const name = tenantText(tenant);
-    counts.set(name, (counts.get(name) ?? 0) + set.events.length);
-    addRows(rows, `{"n":${n},"tenant":${JSON.stringify(name)}`, set);
-  }
-  const tenants = [...counts].map(([tenant, events]) => ({ tenant, events }));
+  // the database counts from 1
+  for (const [at, { set }] of writes.entries()) addRows(rows, `{"n":${at + 1},`, set);
   const texts = [...parameterNames, 'events'].map((name) => {
     const found = rows.get(name);
     return found === undefined ? null : `[${found.join(',')}]`;
   });
-  return [JSON.stringify(tenants), ...texts];
+  return [
+    arrayText(writes.map(({ tenant }) => tenantText(tenant))),
+    arrayText(writes.map(({ set }) => set.attempt)),
+    arrayText(writes.map(({ set }) => set.events.length)),
+    ...texts,
+  ];
 }
 
 /** Adds the rows of one write, which all begin alike. */
 function addRows(rows: Rows, begin: string, set: WriteSet): void {
   // text by text: to copy a row with a few members more takes several times as long
-  const add = (name: string, more: string, row: object) => {
-    const own = rows.get(name) ?? [];
-    rows.set(name, own);
-    own.push(`${begin}${more},${JSON.stringify(row).slice(1)}`);
+  const add = (name: string, row: object, more = '') => {
+    const text = `${begin}${more}${JSON.stringify(row).slice(1)}`;
+    const own = rows.get(name);
+    if (own === undefined) rows.set(name, [text]);
+    else own.push(text);
   };
-  const { attempt, expect, insert, events } = set;
-  const made = `,"attempt":"${attempt}"`;
-  for (const [i, expected] of expect.entries()) {
-    const nth = `,"i":${i}`;
+  for (const [i, expected] of set.expect.entries()) {
     if ('absent' in expected) {
-      add(`${expected.absent} expected`, nth + made, { key: expected.key });
+      add(`${expected.absent} expected`, { i, absent: true, key: expected.key });
     } else if ('fewer' in expected) {
       const { fewer, under, than } = expected;
-      add(`${fewer} counted`, nth, { key: under, than });
+      add(`${fewer} counted`, { i, key: under, than });
     } else {
       const { present, key, where } = expected;
-      add(`${present} expected`, nth, { key, ...where });
+      add(`${present} expected`, where === undefined ? { i, key } : { i, key, ...where });
     }
   }
-  for (const { kind, row } of insert) {
-    add(`${kind} inserted`, `${made},"version":${events.length}`, row);
+  for (const { kind, row } of set.insert) add(`${kind} inserted`, row);
+  for (const { kind, key, moves, given } of changesOf(set)) {
+    add(`${kind} changed`, { key, moves, given });
   }
-  const changes = changesOf(set);
-  for (const { kind, key, moves, given } of changes) {
-    add(`${kind} changed`, '', { key, moves, given });
-  }
-  const isMoved = changes.some(({ moves }) => moves > 0);
-  for (const [at, event] of events.entries()) {
-    add('events', `,"sequence":${at + 1},"is_moved":${isMoved}`, event);
-  }
+  for (const [at, event] of set.events.entries()) add('events', event, `"sequence":${at + 1},`);
 }
 
 /**
@@ -181,13 +173,18 @@ export function weigh({ tenant, set }: Write): Weighed {
   for (const { kind, row } of set.insert) {
     const { key, under } = shapeOf(kind);
     const values: Readonly<Record<string, Key>> = Object(row);
-    for (const field in values) size += String(values[field]).length;
+    for (const field in values) size += lengthOf(values[field]);
     if (under === undefined) changes.push(nameOf(kind, values[key] ?? ''));
     else changes.push(nameOf(under.kind, values[under.by] ?? ''));
   }
   for (const { kind, key } of set.change) changes.push(nameOf(kind, key));
   if (set.subject !== undefined) changes.push(nameOf(set.subject.kind, set.subject.key));
   return { size, reads, changes };
+}
+
+/** Only texts are long. */
+function lengthOf(value: Key | undefined): number {
+  return typeof value === 'string' ? value.length : 0;
 }
 
 /** What was in the way of a write. */

@@ -7,25 +7,19 @@ import type { PostgresLike } from './postgres-like.js';
 import { functionsVersion } from './schema.js';
 import { schemaName } from './schema-name.js';
 
-/**
- * Which schema of a cluster is meant.
- */
+/** Which schema of a cluster is meant. */
 export interface DistributionOptions {
   /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
   readonly schema?: string;
 }
 
-/**
- * What a distribution came to.
- */
+/** What a distribution came to. */
 export interface DistributionReport {
   /** The tables that were in one place before, and are not now. */
   readonly distributed: readonly string[];
 }
 
-/**
- * Why nothing is distributed: the database is no cluster of Citus.
- */
+/** Why nothing is distributed: the database is no cluster of Citus. */
 export interface DistributionRefusal {
   readonly code: 'no_cluster';
   readonly message: string;

@@ -15,6 +15,21 @@ begin
   while v_at <= cardinality(p) loop
     v_expectation := v_expectation + 1;
     case p[v_at]
+    when 'absent deal' then
+      select t.attempt into v_found
+        from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'present contractor' then
+      perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
+      v_holds := found; v_at := v_at + 2;
+    when 'insert deal' then
+      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
+      values (p_tenant, p[v_at + 1], p[v_at + 2]::bigint, p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8]::bigint, p[v_at + 9]::numeric, p[v_at + 10], p[v_at + 11]::bigint, p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events);
+      v_at := v_at + 18;
+    when 'insert stage' then
+      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
+      values (p_tenant, p[v_at + 1]::bigint, p[v_at + 2], p[v_at + 3], p[v_at + 4]::numeric, p[v_at + 5]::bigint, p[v_at + 6], p_attempt);
+      v_at := v_at + 7;
     when 'event' then
       v_position := v_position + 1; v_sequence := v_sequence + 1;
       insert into "$schema".events (tenant, position, id, type, subject, sequence, at, data)
@@ -23,10 +38,6 @@ begin
     when 'absent contractor' then
       select t.attempt into v_found
         from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
-      v_holds := v_found is null; v_at := v_at + 2;
-    when 'absent deal' then
-      select t.attempt into v_found
-        from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1] order by t.partner_id limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
     when 'absent stage' then
       select t.attempt into v_found
@@ -49,14 +60,6 @@ begin
       v_is_begun := true;
       if not found then v_at := 1; v_expectation := -1; continue; end if;
       v_at := v_at + 18;
-    when 'insert deal' then
-      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
-      values (p_tenant, p[v_at + 1], p[v_at + 2]::bigint, p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8]::bigint, p[v_at + 9]::numeric, p[v_at + 10], p[v_at + 11]::bigint, p[v_at + 12], p[v_at + 13], p[v_at + 14], p[v_at + 15], p[v_at + 16], p[v_at + 17], p_attempt, p_events);
-      v_at := v_at + 18;
-    when 'insert stage' then
-      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
-      values (p_tenant, p[v_at + 1]::bigint, p[v_at + 2], p[v_at + 3], p[v_at + 4]::numeric, p[v_at + 5]::bigint, p[v_at + 6], p_attempt);
-      v_at := v_at + 7;
     when 'insert work_file' then
       insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, attempt)
       values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::bigint, p[v_at + 4], p[v_at + 5]::bigint, p[v_at + 6], p[v_at + 7], p[v_at + 8], p_attempt);
@@ -65,9 +68,6 @@ begin
       insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
       values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::json, p_attempt);
       v_at := v_at + 4;
-    when 'present contractor' then
-      perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= p[v_at + 1] and t.contractor_key <= p[v_at + 1] order by t.contractor_key limit 1;
-      v_holds := found; v_at := v_at + 2;
     when 'present deal' then
       perform 1 from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1]
         and (p[v_at + 2]::bigint[] is null or array_position(p[v_at + 2]::bigint[], t.version) is not null)
@@ -134,7 +134,7 @@ begin
 end $commit$;
 
 create function "$schema".commit_1(
-  p_tenants json,
+  p_owners text[], p_attempts text[], p_counts bigint[],
   p_contractor_expected json,
   p_contractor_inserted json,
   p_contractor_changed json,
@@ -158,70 +158,71 @@ declare
   v_moved int[] := '{}'; v_versions bigint[] := '{}'; v_row record;
 begin
   with raised as (
-    insert into "$schema".tenants as t (tenant, last_position) select r.tenant, r.events from json_to_recordset(p_tenants) as r(tenant text, events bigint) order by r.tenant
+    insert into "$schema".tenants as t (tenant, last_position) select w.tenant, sum(w.events) from unnest(p_owners, p_counts) as w(tenant, events) group by 1 order by 1
       on conflict (tenant) do update set last_position = t.last_position + excluded.last_position
       returning t.tenant, t.last_position
   ) select array_agg(raised.tenant), array_agg(raised.last_position) into v_tenants, v_last from raised;
   if p_contractor_expected is not null then
-    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
-    from json_to_recordset(p_contractor_expected) as r(n int, i int, tenant text, key text, attempt text)
-    left join lateral (select * from "$schema".contractors t where t.environment = split_part(r.tenant, ':', 1) and t.contractor_key >= r.key and t.contractor_key <= r.key order by t.contractor_key limit 1) t on true
-    where case when r.attempt is not null then t.attempt is not null
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int
+    from json_to_recordset(p_contractor_expected) as r(n int, i int, absent boolean, key text)
+    left join lateral (select * from "$schema".contractors t where t.environment = split_part(p_owners[r.n], ':', 1) and t.contractor_key >= r.key and t.contractor_key <= r.key order by t.contractor_key limit 1) t on true
+    where case when r.absent then t.attempt is not null
       else not (t.attempt is not null) end);
   end if;
   if p_deal_expected is not null then
-    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
-    from json_to_recordset(p_deal_expected) as r(n int, i int, tenant text, key text, attempt text, version bigint[], status text[], freelancer_status text[])
-    left join lateral (select * from "$schema".deals t where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit 1) t on true
-    where case when r.attempt is not null then t.attempt is not null
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int
+    from json_to_recordset(p_deal_expected) as r(n int, i int, absent boolean, key text, version bigint[], status text[], freelancer_status text[])
+    left join lateral (select * from "$schema".deals t where t.tenant = p_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit 1) t on true
+    where case when r.absent then t.attempt is not null
       else not (t.attempt is not null
         and (r.version is null or array_position(r.version, t.version) is not null)
         and (r.status is null or array_position(r.status, t.status) is not null)
         and (r.freelancer_status is null or array_position(r.freelancer_status, t.freelancer_status) is not null)) end);
   end if;
   if p_stage_expected is not null then
-    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
-    from json_to_recordset(p_stage_expected) as r(n int, i int, tenant text, key bigint, attempt text, partner_id text[], status text[])
-    left join lateral (select * from "$schema".stages t where t.tenant = r.tenant and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
-    where case when r.attempt is not null then t.attempt is not null
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int
+    from json_to_recordset(p_stage_expected) as r(n int, i int, absent boolean, key bigint, partner_id text[], status text[])
+    left join lateral (select * from "$schema".stages t where t.tenant = p_owners[r.n] and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
+    where case when r.absent then t.attempt is not null
       else not (t.attempt is not null
         and (r.partner_id is null or array_position(r.partner_id, t.partner_id) is not null)
         and (r.status is null or array_position(r.status, t.status) is not null)) end);
   end if;
   if p_stage_counted is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
-    from json_to_recordset(p_stage_counted) as r(n int, i int, tenant text, key text, than bigint)
+    from json_to_recordset(p_stage_counted) as r(n int, i int, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".stages t
-      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
+      where t.tenant = p_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_work_file_expected is not null then
-    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int
-    from json_to_recordset(p_work_file_expected) as r(n int, i int, tenant text, key text, attempt text)
-    left join lateral (select * from "$schema".work_files t where t.tenant = r.tenant and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
-    where case when r.attempt is not null then t.attempt is not null
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int
+    from json_to_recordset(p_work_file_expected) as r(n int, i int, absent boolean, key text)
+    left join lateral (select * from "$schema".work_files t where t.tenant = p_owners[r.n] and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
+    where case when r.absent then t.attempt is not null
       else not (t.attempt is not null) end);
   end if;
   if p_work_file_counted is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
-    from json_to_recordset(p_work_file_counted) as r(n int, i int, tenant text, key text, than bigint)
+    from json_to_recordset(p_work_file_counted) as r(n int, i int, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".work_files t
-      where t.tenant = r.tenant and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
+      where t.tenant = p_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_answer_expected is not null then
-    select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(t.attempt = r.attempt, false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)) filter (where r.attempt is not null)
-    into v_some, v_first from json_to_recordset(p_answer_expected) as r(n int, i int, tenant text, key text, attempt text)
-    left join lateral (select * from "$schema".answers t where t.tenant = r.tenant and t.answer_key >= r.key and t.answer_key <= r.key order by t.answer_key limit 1) t on true
-    where case when r.attempt is not null then t.attempt is not null
+    select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)) filter (where r.absent)
+    into v_some, v_first from json_to_recordset(p_answer_expected) as r(n int, i int, absent boolean, key text)
+    left join lateral (select * from "$schema".answers t where t.tenant = p_owners[r.n] and t.answer_key >= r.key and t.answer_key <= r.key order by t.answer_key limit 1) t on true
+    where case when r.absent then t.attempt is not null
       else not (t.attempt is not null) end;
     v_failed := v_failed || v_some;
   end if;
   if cardinality(v_failed) > 0 then
-    select array_agg(f.n), json_agg(json_build_array(f.n, json_build_object('expectation', f.i,
+    select array_agg(f.n), json_agg(json_build_array(f.n - 1, json_build_object('expectation', f.i,
         'made', f.code & 1 = 1, 'first', v_first -> (f.n || ' ' || f.i))))::text into v_refused, v_answer
     from (select f >> 32 as n, (min(f) >> 1) & 2147483647 as i, min(f) as code
       from unnest(v_failed) f group by 1) f;
-    for v_row in select r.tenant, count(*) as events from json_to_recordset(p_events) as r(n int, tenant text)
-      where r.n = any(v_refused) group by 1 loop
+    for v_row in select w.tenant, sum(w.events) as events
+      from unnest(p_owners, p_counts) with ordinality as w(tenant, events, n)
+      where w.n = any(v_refused) group by 1 loop
       update "$schema".tenants t set last_position = t.last_position - v_row.events where t.tenant = v_row.tenant;
     end loop;
     select array_agg(t.tenant), array_agg(t.last_position) into v_tenants, v_last
@@ -229,66 +230,66 @@ begin
   end if;
   if p_contractor_inserted is not null then
     insert into "$schema".contractors (environment, tenant, contractor_key, email, name, surname, country_code, street, house_no, apartment_no, postal_code, city, language, bank_account_currency, bank_account_iban, bank_account_bic, pesel, nip, tax_id, attempt, version)
-    select split_part(r.tenant, ':', 1), r.tenant, r.contractor_key, r.email, r.name, r.surname, r.country_code, r.street, r.house_no, r.apartment_no, r.postal_code, r.city, r.language, r.bank_account_currency, r.bank_account_iban, r.bank_account_bic, r.pesel, r.nip, r.tax_id, r.attempt, r.version
-    from json_to_recordset(p_contractor_inserted) as r(n int, tenant text, attempt text, version bigint, contractor_key text, email text, name text, surname text, country_code text, street text, house_no text, apartment_no text, postal_code text, city text, language text, bank_account_currency text, bank_account_iban text, bank_account_bic text, pesel text, nip text, tax_id text)
+    select split_part(p_owners[r.n], ':', 1), p_owners[r.n], r.contractor_key, r.email, r.name, r.surname, r.country_code, r.street, r.house_no, r.apartment_no, r.postal_code, r.city, r.language, r.bank_account_currency, r.bank_account_iban, r.bank_account_bic, r.pesel, r.nip, r.tax_id, p_attempts[r.n], p_counts[r.n]
+    from json_to_recordset(p_contractor_inserted) as r(n int, contractor_key text, email text, name text, surname text, country_code text, street text, house_no text, apartment_no text, postal_code text, city text, language text, bank_account_currency text, bank_account_iban text, bank_account_bic text, pesel text, nip text, tax_id text)
     where r.n <> all(v_refused) order by 1, r.contractor_key on conflict do nothing;
     get diagnostics v_count = row_count;
-    if v_count < (select count(*) from json_to_recordset(p_contractor_inserted) as r(n int, tenant text) where r.n <> all(v_refused)) then
+    if v_count < (select count(*) from json_to_recordset(p_contractor_inserted) as r(n int) where r.n <> all(v_refused)) then
       raise exception 'dealwright: a race was lost' using errcode = 'serialization_failure';
     end if;
   end if;
   if p_contractor_changed is not null then
-    for v_row in select * from json_to_recordset(p_contractor_changed) as r(n int, tenant text, key text, moves bigint, given jsonb)
+    for v_row in select * from json_to_recordset(p_contractor_changed) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
       update "$schema".contractors t set version = t.version + v_row.moves
-        where t.environment = split_part(v_row.tenant, ':', 1) and t.contractor_key = v_row.key returning t.version - v_row.moves into v_before;
+        where t.environment = split_part(p_owners[v_row.n], ':', 1) and t.contractor_key = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_moved := v_moved || v_row.n; v_versions := v_versions || v_before; end if;
     end loop;
   end if;
   if p_deal_inserted is not null then
     insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, attempt, version)
-    select r.tenant, r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.attempt, r.version
-    from json_to_recordset(p_deal_inserted) as r(n int, tenant text, attempt text, version bigint, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text)
+    select p_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, p_attempts[r.n], p_counts[r.n]
+    from json_to_recordset(p_deal_inserted) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text)
     where r.n <> all(v_refused);
   end if;
   if p_deal_changed is not null then
-    for v_row in select * from json_to_recordset(p_deal_changed) as r(n int, tenant text, key text, moves bigint, given jsonb)
+    for v_row in select * from json_to_recordset(p_deal_changed) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
       update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end
-        where t.tenant = v_row.tenant and t.partner_id = v_row.key returning t.version - v_row.moves into v_before;
+        where t.tenant = p_owners[v_row.n] and t.partner_id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_moved := v_moved || v_row.n; v_versions := v_versions || v_before; end if;
     end loop;
   end if;
   if p_stage_inserted is not null then
     insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
-    select r.tenant, r.id, r.partner_id, r.name, r.budget, r.work_days, r.status, r.attempt
-    from json_to_recordset(p_stage_inserted) as r(n int, tenant text, attempt text, id bigint, partner_id text, name text, budget numeric, work_days bigint, status text)
+    select p_owners[r.n], r.id, r.partner_id, r.name, r.budget, r.work_days, r.status, p_attempts[r.n]
+    from json_to_recordset(p_stage_inserted) as r(n int, id bigint, partner_id text, name text, budget numeric, work_days bigint, status text)
     where r.n <> all(v_refused);
   end if;
   if p_stage_changed is not null then
-    for v_row in select * from json_to_recordset(p_stage_changed) as r(n int, tenant text, key bigint, moves bigint, given jsonb)
+    for v_row in select * from json_to_recordset(p_stage_changed) as r(n int, key bigint, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
       update "$schema".stages t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end
-        where t.tenant = v_row.tenant and t.id = v_row.key;
+        where t.tenant = p_owners[v_row.n] and t.id = v_row.key;
     end loop;
   end if;
   if p_work_file_inserted is not null then
     insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, attempt)
-    select r.tenant, r.id, r.partner_id, r.stage_id, r.name, r.size, r.sha256, r.content_type, r.uploaded_at, r.attempt
-    from json_to_recordset(p_work_file_inserted) as r(n int, tenant text, attempt text, id text, partner_id text, stage_id bigint, name text, size bigint, sha256 text, content_type text, uploaded_at text)
+    select p_owners[r.n], r.id, r.partner_id, r.stage_id, r.name, r.size, r.sha256, r.content_type, r.uploaded_at, p_attempts[r.n]
+    from json_to_recordset(p_work_file_inserted) as r(n int, id text, partner_id text, stage_id bigint, name text, size bigint, sha256 text, content_type text, uploaded_at text)
     where r.n <> all(v_refused);
   end if;
   if p_answer_inserted is not null then
     insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-    select r.tenant, r.answer_key, r.fingerprint, r.answer::json, r.attempt
-    from json_to_recordset(p_answer_inserted) as r(n int, tenant text, attempt text, answer_key text, fingerprint text, answer text)
+    select p_owners[r.n], r.answer_key, r.fingerprint, r.answer::json, p_attempts[r.n]
+    from json_to_recordset(p_answer_inserted) as r(n int, answer_key text, fingerprint text, answer text)
     where r.n <> all(v_refused);
   end if;
   insert into "$schema".events (tenant, position, id, type, subject, sequence, at, data)
-  select r.tenant, c.last_position - count(*) over (partition by r.tenant)
-    + row_number() over (partition by r.tenant order by r.n, r.sequence), r.id, r.type, r.subject, r.sequence + case when r.is_moved then m.version else 0 end, r.at, r.data::json
-  from json_to_recordset(p_events) as r(n int, tenant text, sequence bigint, is_moved boolean, id text, type text, subject text, at text, data text)
-  join unnest(v_tenants, v_last) as c(tenant, last_position) on c.tenant = r.tenant
+  select c.tenant, c.last_position - count(*) over (partition by c.tenant)
+    + row_number() over (partition by c.tenant order by r.n, r.sequence), r.id, r.type, r.subject, r.sequence + coalesce(m.version, 0), r.at, r.data::json
+  from json_to_recordset(p_events) as r(n int, id text, type text, subject text, sequence bigint, at text, data text)
+  join unnest(v_tenants, v_last) as c(tenant, last_position) on c.tenant = p_owners[r.n]
   left join unnest(v_moved, v_versions) as m(n, version) on m.n = r.n
   where r.n <> all(v_refused);
   return v_answer;

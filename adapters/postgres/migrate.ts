@@ -12,17 +12,13 @@ import type { PostgresLike } from './postgres-like.js';
 import { migrations } from './schema.js';
 import { schemaName } from './schema-name.js';
 
-/**
- * Which schema of a database is meant.
- */
+/** Which schema of a database is meant. */
 export interface PostgresMigrationOptions {
   /** Letters `a-z`, digits and `_`, at most 63, no digit first. Default `dealwright`. */
   readonly schema?: string;
 }
 
-/**
- * What a migration came to.
- */
+/** What a migration came to. */
 export interface MigrationReport {
   /** The numbers of the steps that this very call applied, in their order; none where all were there. */
   readonly applied: readonly number[];

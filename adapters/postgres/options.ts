@@ -1,9 +1,7 @@
 import type { StoreHooks } from '../sql/observe.js';
 import type { PostgresLike } from './postgres-like.js';
 
-/**
- * How creates that come at the same time are gathered.
- */
+/** How creates that come at the same time are gathered. */
 export interface GatherOptions {
   /** Deals that go out in one statement at most, 1 to 1,000; default 128. */
   readonly maxBatch?: number;
@@ -16,9 +14,7 @@ export interface GatherOptions {
   readonly by?: 'all' | 'tenant';
 }
 
-/**
- * What a PostgreSQL store may be told.
- */
+/** What a PostgreSQL store may be told. */
 export interface PostgresStoreOptions {
   /** Where the tables are: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
   readonly schema?: string;

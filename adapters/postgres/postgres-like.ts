@@ -29,9 +29,7 @@ export interface PostgresLike {
   }>;
 }
 
-/**
- * What is asked of postgres.js.
- */
+/** What is asked of postgres.js. */
 export interface PostgresJsLike {
   unsafe(
     text: string,
@@ -60,9 +58,7 @@ export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
   };
 }
 
-/**
- * What is asked of PGlite.
- */
+/** What is asked of PGlite. */
 export interface PgliteLike {
   query(
     text: string,

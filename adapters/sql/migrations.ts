@@ -2,9 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { err, ok, type Result } from 'neverthrow';
 
-/**
- * One step of a schema. Once it was released it never changes: a later one mends it.
- */
+/** One step of a schema. Once it was released it never changes: a later one mends it. */
 export interface Migration {
   /** From 1, without gaps. */
   readonly number: number;
@@ -18,9 +16,7 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/**
- * Why a database is not migrated.
- */
+/** Why a database is not migrated. */
 export interface MigrationRefusal {
   /** `newer`: by a later version of this library. `changed`: by other steps than these. */
   readonly code: 'newer' | 'changed';

@@ -12,9 +12,7 @@ import { rollBack } from './roll-back.js';
 import { migrations, statementsOf } from './schema.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 
-/**
- * What a migration found and did.
- */
+/** What a migration found and did. */
 export interface MigrationReport {
   /** The numbers of the steps that were taken now; none where the database had them all. */
   readonly applied: readonly number[];

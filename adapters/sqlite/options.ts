@@ -1,8 +1,6 @@
 import type { StoreHooks } from '../sql/observe.js';
 
-/**
- * How a store of SQLite keeps deals.
- */
+/** How a store of SQLite keeps deals. */
 export interface SqliteStoreOptions {
   /**
    * `full`: what was answered is on the disk. `normal`: the last writes may be gone after a loss of

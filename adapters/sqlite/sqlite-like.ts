@@ -1,11 +1,7 @@
-/**
- * What a statement of SQLite is given: text, a number that is an integer, or null.
- */
+/** What a statement of SQLite is given: text, a number that is an integer, or null. */
 export type SqliteValue = string | number | null;
 
-/**
- * As much of a prepared statement as the store needs.
- */
+/** As much of a prepared statement as the store needs. */
 export interface SqliteStatementLike {
   run(...values: SqliteValue[]): unknown;
   /** The first row as an object of its columns; `undefined` or `null` where there is none. */

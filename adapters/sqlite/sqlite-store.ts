@@ -9,9 +9,7 @@ import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
 
-/**
- * A store in a database of SQLite. Put a file store beside it for the contents of work files.
- */
+/** A store in a database of SQLite. Put a file store beside it for the contents of work files. */
 export interface SqliteStore extends Store {
   /**
    * Writes what is still in the journal (`-wal`) into the file of the database, so that a copy of

@@ -89,11 +89,15 @@ function eventWord(): string {
   ]);
 }
 
-/** The branches of all words, those that most writes have first: they are tried one after the other. */
+/** The words of most writes: branches are tried one after the other. */
+const common = ['absent deal', 'present contractor', 'insert deal', 'insert stage', 'event'];
+
+/** The branches of all words. */
 function branches(): string {
-  const verbs = ['event', 'absent', 'insert', 'present', 'change', 'fewer'];
   const all = lines([...kinds.map(wordsOf), eventWord()]).split(/\n(?=when ')/);
-  const rank = (branch: string) => verbs.findIndex((verb) => branch.startsWith(`when '${verb}`));
+  const others = ['absent', 'insert', 'present', 'change', 'fewer'];
+  const words = [...common, ...others].map((word) => `when '${word}`);
+  const rank = (branch: string) => words.findIndex((word) => branch.startsWith(word));
   return all.sort((a, b) => rank(a) - rank(b)).join('\n');
 }
 

@@ -30,7 +30,6 @@ function partsOf(kind: RecordKind) {
   return {
     ...{ kind, shape, table, isShared, type, members },
     fields: members.slice(0, fieldCount(kind)),
-    added: members.slice(fieldCount(kind)),
     columns: tables[kind].columns.map(({ name }) => name).join(', '),
     canChange: shape.isSubject || shape.changes.length > 0,
     /** Where the record with this key is. */
@@ -66,7 +65,6 @@ export const firstAnswer = `json_build_object('fingerprint', t.fingerprint, 'ans
 
 export const eventFields = typedNames('event');
 export const eventColumns = tables.event.columns.map(({ name }) => name).join(', ');
-export const givenEventFields = eventFields.filter(([name]) => name !== 'sequence');
 
 export const raise = (
   values: string,

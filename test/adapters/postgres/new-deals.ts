@@ -34,7 +34,7 @@ export function writesIn(text: string, values: readonly unknown[]): number {
   if (text.includes('.commit_one_')) return 1;
   if (text.includes('.commit_each_')) return String(values[1]).split(',').length;
   if (!text.includes('.commit_')) return 0;
-  const inserted = JSON.parse(String(values[5])) as readonly unknown[];
+  const inserted = JSON.parse(String(values[7])) as readonly unknown[];
   return inserted.length;
 }
 
