@@ -122,7 +122,7 @@ export default {
     {
       name: 'fetch-is-for-callers-of-services',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/(fetch|tokens|files)/' },
+      from: { path: '^adapters/', pathNot: '^adapters/(fetch|tokens|files|http/client)/' },
       to: { path: '^adapters/fetch/' },
     },
     {

@@ -10,6 +10,7 @@ export default {
   ...config,
   test: {
     ...test,
+    setupFiles: ['test/kit/few-runs.ts'],
     include: [
       'test/{marketplace.test.ts,{domain,fields,ports,strict,usecases}/**/*.test.ts}',
       'test/contract/{partner-api-in-process,ports-that-fail}.test.ts',

@@ -26,22 +26,18 @@ export function parseApiTokens(
     ]);
   }
   const entries = text.split(',').map((entry) => parseEntry(entry.trim()));
+  const tokens = entries.map((entry) => (entry.isOk() ? entry.value : undefined));
   const problems = entries.flatMap((entry, at) =>
     entry.isErr() ? [`entry ${at + 1} of DEALWRIGHT_TOKENS ${entry.error}`] : [],
   );
-  const tokens = entries.flatMap((entry) => (entry.isOk() ? [entry.value] : []));
-  const first = new Map<string, number>();
-  entries.forEach((entry, at) => {
-    if (entry.isErr()) return;
-    const earlier = first.get(entry.value.token);
-    if (earlier === undefined) first.set(entry.value.token, at);
-    else {
-      problems.push(
-        `entry ${at + 1} of DEALWRIGHT_TOKENS has the token of entry ${earlier + 1}: a token speaks for one partner in one environment`,
-      );
-    }
+  tokens.forEach((given, at) => {
+    const first = tokens.findIndex((each) => each?.token === given?.token);
+    if (given === undefined || first === at) return;
+    problems.push(
+      `entry ${at + 1} of DEALWRIGHT_TOKENS has the token of entry ${first + 1}: a token speaks for one partner in one environment`,
+    );
   });
-  return problems.length > 0 ? err(problems) : ok(tokens);
+  return problems.length > 0 ? err(problems) : ok(tokens.filter((each) => each !== undefined));
 }
 
 function parseEntry(entry: string): Result<ApiToken, string> {
@@ -55,14 +51,12 @@ function parseEntry(entry: string): Result<ApiToken, string> {
       'has a token that no Authorization header can carry: use 1 to 4096 letters, digits and other visible ASCII, without spaces',
     );
   }
-  const tenantText = entry.slice(equals + 1);
-  const colon = tenantText.indexOf(':');
-  if (colon < 0) return err(`has no ":" after its last "=": give ${form}`);
-  const environment = tenantText.slice(0, colon);
+  const [environment = '', ...partner] = entry.slice(equals + 1).split(':');
+  if (partner.length === 0) return err(`has no ":" after its last "=": give ${form}`);
   if (environment !== 'production' && environment !== 'sandbox') {
     return err(`names neither production nor sandbox after its last "=": give ${form}`);
   }
-  const tenant = { environment, partner: tenantText.slice(colon + 1) } as const;
+  const tenant = { environment, partner: partner.join(':') } as const;
   return isTenant(tenant)
     ? ok({ token, tenant })
     : err('has no good partner after its ":": give a name of 1 to 128 characters');

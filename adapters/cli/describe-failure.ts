@@ -6,9 +6,10 @@ import type {
   TransportError,
   UploadFileError,
 } from 'dealwright';
-import { failedExit, refusedExit, signalExit, unauthorizedExit } from './exit-codes.js';
+import { failedExit, refusedExit, unauthorizedExit } from './exit-codes.js';
 import type { BadLine } from './import/parse-line.js';
 import { printable } from './printable.js';
+import { exitOfSignal } from './stop-signals.js';
 
 /** Every error of any call. */
 export type Failure =
@@ -18,8 +19,6 @@ export type Failure =
   | ListDealsError
   | UploadFileError
   | TransportError;
-
-const interrupted = signalExit + 2;
 
 /** The exit code of each failure. */
 const exits: Readonly<Record<Failure['code'], number>> = {
@@ -36,7 +35,7 @@ const exits: Readonly<Record<Failure['code'], number>> = {
   unavailable: failedExit,
   rate_limited: failedExit,
   unexpected_response: failedExit,
-  aborted: interrupted,
+  aborted: exitOfSignal('SIGINT'),
 };
 
 /** A failure, or what is wrong with a line before it is sent. */

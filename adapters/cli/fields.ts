@@ -1,10 +1,22 @@
-import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
+import {
+  type ContractorInput,
+  type DealInput,
+  type DealListQuery,
+  type DealV2Input,
+  defaultValueSets,
+} from 'dealwright';
+import { describeFields } from 'dealwright/fields';
 import { err, ok, type Result } from 'neverthrow';
 
-/** A field that a flag gives: what it is, in few words, and whether it is a number. */
+/** A field that a flag gives. */
 export interface Field {
+  /** What it is, in few words. */
   readonly help: string;
   readonly integer?: true;
+  /** What the help calls its value, where that is not a text or a number. */
+  readonly takes?: string;
+  /** The values that it can have. */
+  readonly choices?: readonly string[];
 }
 
 /** The fields of a body by their names in the interface. */
@@ -55,6 +67,42 @@ export const dealV2Fields = {
   freelancer_language: { help: '2.0: pl or en' },
 } satisfies Record<keyof DealV2Input, Field>;
 
+const { deal_list } = describeFields(defaultValueSets);
+
+/** The statuses that a list can be narrowed to. */
+function allowedOf(parameter: keyof DealListQuery): readonly string[] {
+  const rules = deal_list.find(({ name }) => name === parameter)?.rules ?? [];
+  return rules.flatMap((rule) => (rule.code === 'not_allowed' ? rule.params.allowed : []));
+}
+
+/** What narrows a list of deals down. */
+export const dealListFields = {
+  cursor: { help: 'where a page goes on, as the one before says' },
+  partner_id: { help: 'the deal with this partner_id' },
+  status: { help: 'status of the deal', takes: 'status', choices: allowedOf('status') },
+  freelancer_status: {
+    help: 'status of the freelancer',
+    takes: 'status',
+    choices: allowedOf('freelancer_status'),
+  },
+  email_freelancer: { help: 'e-mail address of the freelancer' },
+  created_from: { help: 'RFC 3339, inclusive', takes: 'time' },
+  created_to: { help: 'RFC 3339, exclusive', takes: 'time' },
+} satisfies Record<Exclude<keyof DealListQuery, 'page_size'>, Field>;
+
+/** The fields of each kind of body. */
+export const fieldsOf = {
+  contractor: contractorFields,
+  deal: dealFields,
+  deal_v2: dealV2Fields,
+} satisfies Record<string, Fields>;
+
+/** What can be created. */
+export type BodyKind = keyof typeof fieldsOf;
+
+/** What flags give, by the names that commander makes of them. */
+type Given = Readonly<Record<string, unknown>>;
+
 /** The flag of a field: `--postal-code` of `postal_code`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
@@ -63,7 +111,7 @@ export function flagOf(name: string): string {
 /** The members that flags give, or what is wrong with one. */
 export function membersOf(
   fields: Fields,
-  flags: Readonly<Record<string, unknown>>,
+  flags: Given,
 ): Result<Readonly<Record<string, unknown>>, string> {
   const members: Record<string, unknown> = {};
   for (const [name, { integer = false }] of Object.entries(fields)) {
@@ -78,11 +126,7 @@ export function membersOf(
 }
 
 /** Flags that were given for fields of `others` which `fields` does not have. */
-export function strayFlags(
-  fields: Fields,
-  others: Fields,
-  flags: Readonly<Record<string, unknown>>,
-): readonly string[] {
+export function strayFlags(fields: Fields, others: Fields, flags: Given): readonly string[] {
   return Object.keys(others)
     .filter((name) => !Object.hasOwn(fields, name) && flags[attributeOf(name)] !== undefined)
     .map(flagOf);

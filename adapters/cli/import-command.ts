@@ -1,32 +1,18 @@
-import { fstatSync, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
-import type { Result } from 'neverthrow';
-import { exitOf, type Failure } from './describe-failure.js';
-import { failedExit, refusedExit, signalExit, unauthorizedExit } from './exit-codes.js';
-import { fileProblem } from './file-problem.js';
+import { setMaxListeners } from 'node:events';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { err, ok, type Result } from 'neverthrow';
+import { exitOf, failureData, failureLines } from './describe-failure.js';
+import { failedExit, refusedExit, unauthorizedExit } from './exit-codes.js';
 import { importLines, type Verdict } from './import/import-lines.js';
 import { type ImportLine, parseLine } from './import/parse-line.js';
 import { type RawLine, readLines } from './import/read-lines.js';
-import {
-  lineReport,
-  lineReportText,
-  openReport,
-  type ReportFile,
-  type Tally,
-  tallyText,
-} from './import/report.js';
+import { openInput } from './input.js';
 import { printable, printableJson } from './printable.js';
-import { createProgress } from './progress.js';
-import { parseNumber, type ServiceFlags } from './service-settings.js';
-import { type Session, withSession } from './session.js';
-
-/** The flags of `dealwright import`. */
-export interface ImportFlags extends ServiceFlags {
-  readonly concurrency?: string;
-  readonly report?: string;
-  readonly skipExisting?: true;
-}
+import { fileProblem, say } from './problem.js';
+import type { Session } from './session.js';
+import { parseNumber } from './settings.js';
+import { exitOfSignal } from './stop-signals.js';
 
 /** Bytes of a line; no body of the interface may be larger. */
 const longestLine = 1024 * 1024;
@@ -35,108 +21,94 @@ const outage = 10;
 /** Milliseconds that requests in flight have once the import is told to stop. */
 const grace = 5_000;
 
-/** Why an import ended before the end of its file. */
-type Stopped = 'interrupted' | 'unauthorized' | 'outage';
+/** Why an import ended before the end of its file, and the exit code of that. */
+const stopExits = {
+  interrupted: exitOfSignal('SIGINT'),
+  unauthorized: unauthorizedExit,
+  outage: failedExit,
+  broken: failedExit,
+};
 
 /** `dealwright import` */
-export function importFile(
-  process: NodeJS.Process,
-  path: string,
-  flags: ImportFlags,
-): Promise<void> {
-  return withSession(
-    process,
-    flags,
-    async (session) => {
-      const concurrency = parseNumber('--concurrency', flags.concurrency, 1, 64, 'requests');
-      if (concurrency.isErr()) return session.complain(concurrency.error);
-      let file: FileHandle | undefined;
-      let stats: Stats | undefined;
-      try {
-        file = path === '-' ? undefined : await open(path);
-        // a shell may have put a file there
-        stats = file === undefined ? fstatSync(process.stdin.fd) : await file.stat();
-        if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-      } catch (error) {
-        return session.complain(fileProblem('read', path, error));
-      }
-      let report: ReportFile | undefined;
-      try {
-        report = flags.report === undefined ? undefined : await openReport(flags.report, stats);
-      } catch (error) {
-        return session.complain(fileProblem('write', flags.report ?? '', error));
-      }
-      const source: AsyncIterable<Uint8Array> =
-        file === undefined ? process.stdin : file.createReadStream();
-      try {
-        return await run(process, session, flags, {
-          lines: readLines(source, longestLine),
-          total: file !== undefined && stats?.isFile() ? stats.size : undefined,
-          report,
-          concurrency: concurrency.value ?? 8,
-        });
-      } finally {
-        await report?.close();
-      }
-    },
-    { isPatient: true },
-  );
+export async function importFile(session: Session, path: string): Promise<number> {
+  const { process, flags } = session;
+  const concurrency = parseNumber('--concurrency', flags.concurrency, 1, 64, 'requests');
+  if (concurrency.isErr()) return session.complain(concurrency.error);
+  const input = await openInput(process, path);
+  if (input.isErr()) return session.complain(input.error);
+  const { source, stats, total } = input.value;
+  const report = await openReport(flags.report, stats);
+  if (report.isErr()) return session.complain(report.error);
+  try {
+    return await run(session, {
+      lines: readLines(source, longestLine),
+      total: path === '-' ? undefined : total,
+      report: report.value,
+      concurrency: concurrency.value ?? 8,
+    });
+  } finally {
+    await report.value?.close();
+  }
+}
+
+/** Opens the file of reports anew, unless it is the very file that is read. */
+async function openReport(
+  path: string | undefined,
+  source: Stats,
+): Promise<Result<FileHandle | undefined, string>> {
+  if (path === undefined) return ok(undefined);
+  try {
+    const there = await stat(path).catch(() => undefined);
+    if (there?.isFile() && there.dev === source.dev && there.ino === source.ino) {
+      throw Object.assign(new Error('the same file'), { code: 'it is the file that is read' });
+    }
+    return ok(await open(path, 'w'));
+  } catch (error) {
+    return err(fileProblem('write', path, error));
+  }
 }
 
 interface Work {
   readonly lines: AsyncIterable<RawLine>;
   readonly total: number | undefined;
-  readonly report: ReportFile | undefined;
+  readonly report: FileHandle | undefined;
   readonly concurrency: number;
 }
 
-async function run(
-  process: NodeJS.Process,
-  session: Session,
-  flags: ImportFlags,
-  { lines, total, report, concurrency }: Work,
-): Promise<number> {
-  const tally: Tally = {
-    lines: 0,
-    created: 0,
-    already_there: 0,
-    refused: 0,
-    failed: 0,
-    unanswered: 0,
-  };
+async function run(session: Session, { lines, total, report, concurrency }: Work): Promise<number> {
+  const { process, flags, call, language } = session;
+  const tally = { lines: 0, created: 0, already_there: 0, refused: 0, failed: 0, unanswered: 0 };
   let inARow = 0;
   let lastLine = 0;
   let openLine: number | undefined;
-  let stopped: Stopped | undefined;
+  let stopped: Exclude<keyof typeof stopExits, 'broken'> | undefined;
   let broken: string | undefined;
-  const progress = createProgress({ stream: process.stderr, shown: session.progress, total });
-  session.stop.addEventListener(
-    'abort',
-    () => {
-      stopped ??= 'interrupted';
-      setTimeout(session.abort, grace).unref();
-    },
-    { once: true },
-  );
+  const progress = session.createProgress(total);
+  const calls = new AbortController();
+  // each of the requests in flight listens, and there may be 64
+  setMaxListeners(0, calls.signal);
+  call.signal.addEventListener('abort', () => {
+    stopped ??= 'interrupted';
+    setTimeout(() => calls.abort(call.signal.reason), grace).unref();
+  });
 
-  const onVerdict = async (line: RawLine, verdict: Verdict): Promise<boolean> => {
+  const onVerdict = async ({ number: line, end }: RawLine, verdict: Verdict): Promise<boolean> => {
+    const { is } = verdict;
     tally.lines += 1;
-    tally[verdict.is] += 1;
-    lastLine = line.number;
-    const isAnswered = verdict.is !== 'failed' && verdict.is !== 'unanswered';
-    if (!isAnswered) openLine ??= line.number;
-    inARow = verdict.is === 'failed' ? inARow + 1 : isAnswered ? 0 : inARow;
-    const told = lineReport(line.number, verdict);
-    if (told !== undefined) {
-      progress.print(
-        flags.json === true ? printableJson(told) : (lineReportText(line.number, verdict) ?? ''),
-      );
-      await report?.write(told);
+    tally[is] += 1;
+    lastLine = line;
+    if (is === 'failed') inARow += 1;
+    else if (is !== 'unanswered') inARow = 0;
+    if (is === 'failed' || is === 'unanswered') openLine ??= line;
+    if ('why' in verdict) {
+      // never what stands in the line
+      const json = printableJson({ line, is, ...failureData(verdict.why) });
+      const text = `line ${line} ${is}: ${failureLines(verdict.why).join('\n')}`;
+      progress.print(flags.json === true ? json : text);
+      await report?.write(`${json}\n`);
     }
-    progress.at(line.end, `${tally.lines} lines`);
-    if (verdict.is === 'failed' && exitOf(verdict.why) === unauthorizedExit) {
-      stopped ??= 'unauthorized';
-    }
+    progress.at(end, `${tally.lines} lines`);
+    if (is === 'failed' && exitOf(verdict.why) === unauthorizedExit) stopped ??= 'unauthorized';
     if (inARow >= outage) stopped ??= 'outage';
     return stopped === undefined;
   };
@@ -145,69 +117,62 @@ async function run(
     await importLines({
       lines,
       parse: ({ bytes }) =>
-        parseLine(bytes, session.language).match(
+        parseLine(bytes, language).match(
           (line) => line,
           (bad) => bad,
         ),
-      send: (line) => send(session, line, flags.skipExisting === true),
+      send: (line) => send(session, line, calls.signal),
       onVerdict,
       concurrency,
-      stop: session.stop,
+      stop: call.signal,
     });
   } catch (error) {
     broken = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
   progress.stop();
-  const nextLine =
-    stopped === undefined && broken === undefined ? openLine : (openLine ?? lastLine + 1);
-  const summary = {
-    ...tally,
-    stopped: broken === undefined ? (stopped ?? null) : 'broken',
-    next_line: nextLine ?? null,
-  };
-  await session.show(summary, () => `${tallyText(tally)}\n`);
+  const ending = broken === undefined ? stopped : 'broken';
+  const nextLine = ending === undefined ? openLine : (openLine ?? lastLine + 1);
+  const summary = { ...tally, stopped: ending ?? null, next_line: nextLine ?? null };
+  await session.show(summary, () => tallyText(tally));
   if (flags.json !== true) {
-    if (broken !== undefined) process.stderr.write(`dealwright: it broke off: ${broken}\n`);
+    if (broken !== undefined) say(process, `it broke off: ${broken}`);
     if (nextLine !== undefined) {
-      process.stderr.write(
-        `dealwright: ${wordsOf(stopped, printable(session.baseUrl))}; the lines before line ${nextLine} have their answers. Run it again: what is there is not made twice.\n`,
+      say(
+        process,
+        `${wordsOf(stopped, printable(session.baseUrl))}; the lines before line ${nextLine} have their answers. Run it again: what is there is not made twice.`,
       );
     }
   }
-  if (broken !== undefined) return failedExit;
-  if (stopped === 'interrupted') return signalExit + 2;
-  if (stopped === 'unauthorized') return unauthorizedExit;
-  if (stopped === 'outage' || tally.failed > 0) return failedExit;
+  if (ending !== undefined) return stopExits[ending];
+  if (tally.failed > 0) return failedExit;
   return tally.refused > 0 ? refusedExit : 0;
 }
 
+function tallyText(tally: Readonly<Record<Verdict['is'] | 'lines', number>>): string {
+  const unanswered = tally.unanswered > 0 ? `, ${tally.unanswered} without an answer` : '';
+  return `${tally.lines} lines: ${tally.created} created, ${tally.already_there} already there, ${tally.refused} refused, ${tally.failed} failed${unanswered}\n`;
+}
+
 /** Why not every line has its answer. */
-function wordsOf(stopped: Stopped | undefined, url: string): string {
+function wordsOf(stopped: keyof typeof stopExits | undefined, url: string): string {
   switch (stopped) {
-    case undefined:
-      return `not everything was answered by ${url}`;
     case 'interrupted':
       return 'interrupted';
     case 'unauthorized':
       return `stopped, because ${url} does not know the token`;
     case 'outage':
       return `stopped, because ${outage} lines in a row failed at ${url}`;
+    default:
+      return `not everything was answered by ${url}`;
   }
 }
 
 async function send(
   session: Session,
   { kind, body, idempotencyKey }: ImportLine,
-  skipExisting: boolean,
+  signal: AbortSignal,
 ): Promise<Verdict> {
-  const call = { ...session.call, idempotencyKey };
-  const { api } = session;
-  const result: Result<unknown, Failure> =
-    kind === 'contractor'
-      ? await api.registerContractor(body as ContractorInput, call)
-      : kind === 'deal'
-        ? await api.createDeal(body as DealInput, call)
-        : await api.createDealV2(body as DealV2Input, call);
+  const result = await session.create(kind, body, { signal, idempotencyKey });
   if (result.isOk()) return { is: 'created' };
   const why = result.error;
   switch (why.code) {
@@ -215,13 +180,8 @@ async function send(
       return { is: 'unanswered' };
     case 'contractor_exists':
     case 'deal_exists':
-      return skipExisting ? { is: 'already_there' } : { is: 'refused', why };
-    case 'unavailable':
-    case 'rate_limited':
-    case 'unexpected_response':
-    case 'unauthorized':
-      return { is: 'failed', why };
+      return session.flags.skipExisting === true ? { is: 'already_there' } : { is: 'refused', why };
     default:
-      return { is: 'refused', why };
+      return exitOf(why) === refusedExit ? { is: 'refused', why } : { is: 'failed', why };
   }
 }

@@ -10,21 +10,17 @@ export interface Progress {
   stop(): void;
 }
 
-/** Who sees the progress, and how long the way is; nobody knows of a pipe. */
-export interface ProgressOptions {
-  readonly stream: NodeJS.WriteStream;
-  readonly shown: boolean;
-  readonly total?: number | undefined;
-}
-
-/** Makes a bar; it is drawn with the first bytes. */
-export function createProgress({ stream, shown, total }: ProgressOptions): Progress {
-  if (!shown || !stream.isTTY) {
-    return {
-      at: () => {},
-      print: (line) => void stream.write(`${line}\n`),
-      stop: () => {},
-    };
+/**
+ * Makes a bar on stderr; it is drawn with the first bytes. `total` is how many bytes come, where that
+ * is known: nobody knows of a pipe.
+ */
+export function createProgress(
+  { stderr: stream }: NodeJS.Process,
+  isShown: boolean,
+  total?: number,
+): Progress {
+  if (!isShown || !stream.isTTY) {
+    return { at: () => {}, print: (line) => void stream.write(`${line}\n`), stop: () => {} };
   }
   const bar = new bars.SingleBar(
     {

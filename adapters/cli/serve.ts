@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiToken } from './api-tokens.js';
-import { failedExit, usageExit } from './exit-codes.js';
+import { failedExit } from './exit-codes.js';
+import type { Flags } from './flags.js';
 import { greeting } from './greeting.js';
+import { complain, say, tell } from './problem.js';
 import { createService, createServiceMarketplace, system, wordsOf } from './service.js';
-import { type Flags, parseSettings, type Settings, sharedContractors } from './settings.js';
+import { parseSettings, type Settings, sharedContractors } from './settings.js';
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
 import { openStore } from './store/open-store.js';
@@ -20,24 +22,20 @@ const grace = 10_000;
  * stdout. Problems, and one JSON line for each cause of a 500 or 503, go to stderr.
  */
 export async function serve(process: NodeJS.Process, flags: Flags): Promise<number> {
-  const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
   const parsed = parseSettings(process.env, flags);
-  if (parsed.isErr()) {
-    for (const problem of parsed.error) complain(problem);
-    return usageExit;
-  }
+  if (parsed.isErr()) return complain(process, ...parsed.error);
   const settings = parsed.value;
-  const opened = await openStore(process, settings.place, flags.migrate !== false);
+  const isLeft = flags.migrate === false;
+  const opened = await openStore(process, settings.place, !isLeft);
   if (opened.isErr()) {
-    const { message, exit, isUnmigrated } = opened.error;
-    const isLeft = isUnmigrated === true && flags.migrate === false;
-    complain(isLeft ? `${message}; or serve without --no-migrate` : message);
-    return exit;
+    const { message, isUnmigrated } = opened.error;
+    const hint = isLeft && isUnmigrated ? '; or serve without --no-migrate' : '';
+    return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
   const made = settings.tokens === undefined ? makeToken() : undefined;
   const tokens = settings.tokens ?? (made === undefined ? [] : [made]);
-  for (const warning of sharedContractors(settings, tokens)) complain(warning);
+  for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const marketplace = createServiceMarketplace(ports, settings);
   const server = createService(marketplace, tokens, log);
@@ -45,7 +43,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const stopped = toldToStop(process);
   const problem = await listen(server, settings);
   if (problem !== undefined) {
-    complain(problem);
+    say(process, problem);
     await close();
     return failedExit;
   }
@@ -61,7 +59,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const ending = await shutDown();
   await close();
   if (ending === 'finished') return 0;
-  complain(`requests that took more than ${grace / 1000} s to finish were aborted`);
+  say(process, `requests that took more than ${grace / 1000} s to finish were aborted`);
   return failedExit;
 }
 

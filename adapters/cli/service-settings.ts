@@ -1,24 +1,16 @@
 import { readFileSync } from 'node:fs';
+import type { Language } from 'dealwright';
 import { isApiToken } from 'dealwright/auth';
 import { err, ok, Result } from 'neverthrow';
-import { fileProblem } from './file-problem.js';
-
-/** The flags of every command that calls a service. */
-export interface ServiceFlags {
-  readonly url?: string;
-  readonly tokenFile?: string;
-  readonly timeout?: string;
-  readonly attempts?: string;
-  readonly lang?: 'en' | 'pl';
-  readonly json?: true;
-  readonly quiet?: true;
-}
+import type { Flags } from './flags.js';
+import { fileProblem } from './problem.js';
+import { type Environment, parseNumber } from './settings.js';
 
 /** How a service is reached. */
 export interface ServiceSettings {
   readonly baseUrl: string;
   readonly token: string;
-  readonly language: 'en' | 'pl';
+  readonly language: Language;
   /** Milliseconds. */
   readonly timeout?: number;
   /** Attempts that a call has at most. */
@@ -29,8 +21,8 @@ const defaultUrl = 'http://127.0.0.1:8787';
 
 /** Reads them, or says of each bad one what is wrong. No message repeats a token or an address. */
 export function parseServiceSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-  flags: ServiceFlags,
+  environment: Environment,
+  flags: Flags,
 ): Result<ServiceSettings, readonly string[]> {
   return Result.combineWithAllErrors([
     parseUrl(
@@ -82,19 +74,4 @@ function readToken(given: string | undefined, path: string | undefined): Result<
     : err(
         `${name} cannot be sent in an Authorization header: it takes 1 to 4096 visible ASCII characters`,
       );
-}
-
-/** A whole number within bounds, where there is one. */
-export function parseNumber(
-  name: string,
-  text: string | undefined,
-  min: number,
-  max: number,
-  unit: string,
-): Result<number | undefined, string> {
-  if (text === undefined) return ok(undefined);
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= min && value <= max
-    ? ok(value)
-    : err(`${name} takes a whole number of ${unit} from ${min} to ${max}`);
 }

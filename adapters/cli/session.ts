@@ -1,108 +1,126 @@
-import { setMaxListeners } from 'node:events';
+import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
 import { createClient, type FetchLike } from 'dealwright/client';
+import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
 import { usageExit } from './exit-codes.js';
+import type { BodyKind } from './fields.js';
+import type { Flags } from './flags.js';
 import { printable, printableJson } from './printable.js';
-import { parseServiceSettings, type ServiceFlags } from './service-settings.js';
+import { complain } from './problem.js';
+import { createProgress } from './progress.js';
+import { parseServiceSettings, type ServiceSettings } from './service-settings.js';
 import { exitOfSignal, onStopSignal, type StopSignal } from './stop-signals.js';
 
 /** What a command that asks a service works with. */
-export interface Session {
-  readonly api: ReturnType<typeof createClient>;
-  /** Where the service is; nothing secret is in it. */
-  readonly baseUrl: string;
-  readonly language: 'en' | 'pl';
-  /** What every call is made with. */
-  readonly call: { readonly signal: AbortSignal };
-  /** Aborted when the process is told to stop. */
-  readonly stop: AbortSignal;
-  /** Calls off what is in flight. */
-  abort(): void;
-  /** Writes to stdout; `false` once nobody reads it any more. */
-  write(text: string): Promise<boolean>;
-  /** Writes a value to stdout as JSON where that is asked for, or else the text. */
-  show(value: unknown, text: () => string): Promise<boolean>;
-  /** Tells what is wrong with how the command was given, and answers the exit code. */
-  complain(...problems: readonly string[]): number;
-  /** Tells of a failed call, and answers the exit code. */
-  fail(failure: Failure): number;
-  /** Columns of the terminal, where stdout is one. */
-  readonly width: number | undefined;
-  /** Whether a bar of progress is wanted. */
-  readonly progress: boolean;
-}
+export type Session = ReturnType<typeof openSession>;
 
 /**
- * Runs a command over a client. Told to stop, it calls off what is in flight, unless `isPatient`:
- * then the command decides. A second signal ends the process at once.
+ * Runs a command over a client, and answers its exit code. Told to stop, it aborts the signal that
+ * the command has; a second signal ends the process at once.
  */
 export async function withSession(
   process: NodeJS.Process,
-  flags: ServiceFlags,
+  flags: Flags,
   work: (session: Session) => Promise<number>,
-  { isPatient = false }: { readonly isPatient?: boolean } = {},
-): Promise<void> {
-  const complain = (...problems: readonly string[]) => {
-    for (const problem of problems) {
-      process.stderr.write(
-        flags.json === true
-          ? `${printableJson({ error: { code: 'usage', message: problem } })}\n`
-          : `dealwright: ${problem}\n`,
-      );
-    }
-    return usageExit;
-  };
+): Promise<number> {
   const settings = parseServiceSettings(process.env, flags);
-  if (settings.isErr()) {
-    process.exitCode = complain(...settings.error);
-    return;
-  }
-  const calls = new AbortController();
+  if (settings.isErr()) return complainAs(process, flags, ...settings.error);
   const stop = new AbortController();
-  // each of the requests in flight listens, and there may be 64
-  setMaxListeners(0, calls.signal);
   let stoppedBy: StopSignal | undefined;
   onStopSignal(process, (signal) => {
     stoppedBy = signal;
-    stop.abort();
-    if (!isPatient) calls.abort(signal);
+    stop.abort(signal);
   });
+  const code = await work(openSession(process, flags, settings.value, stop.signal));
+  return stoppedBy !== undefined && code === exitOfSignal('SIGINT')
+    ? exitOfSignal(stoppedBy)
+    : code;
+}
+
+function openSession(
+  process: NodeJS.Process,
+  flags: Flags,
+  settings: ServiceSettings,
+  signal: AbortSignal,
+) {
+  const { baseUrl, language } = settings;
+  const isJson = flags.json === true;
+  const api = createClient({ ...settings, fetch: sendWithoutCopy });
+  const { stdout, stderr } = process;
+  /** Writes to stdout; `false` once nobody reads it any more. */
   const write = (text: string) =>
     new Promise<boolean>((resolve) => {
-      process.stdout.write(text, (error) => resolve(!error));
+      stdout.write(text, (error) => resolve(!error));
     });
-  const { baseUrl } = settings.value;
-  const code = await work({
+  /** Writes a value to stdout as JSON where that is asked for, or else the text. */
+  const show = (value: unknown, text: () => string) =>
+    write(isJson ? `${printableJson(value, 2)}\n` : text());
+  /** Tells of a failed call, and answers the exit code. */
+  const fail = (failure: Failure) => {
+    const [line = '', ...issues] = failureLines(failure);
+    const url = isSilence(failure) ? baseUrl : undefined;
+    let told = line;
+    if (url !== undefined) told = `${line}: nobody answered at ${printable(url)}`;
+    else if (failure.code === 'unauthorized') {
+      const source = flags.tokenFile === undefined ? 'DEALWRIGHT_TOKEN' : '--token-file';
+      told = `${printable(baseUrl)} does not know the token of ${source} (unauthorized)`;
+    }
+    stderr.write(
+      isJson
+        ? `${printableJson({ error: { ...failureData(failure), url } })}\n`
+        : `dealwright: ${[told, ...issues].join('\n')}\n`,
+    );
+    return exitOf(failure);
+  };
+  return {
+    process,
+    flags,
+    api,
+    /** Where the service is; nothing secret is in it. */
     baseUrl,
-    api: createClient({ ...settings.value, fetch: sendWithoutCopy }),
-    language: settings.value.language,
-    call: { signal: calls.signal },
-    stop: stop.signal,
-    abort: () => calls.abort(stoppedBy),
+    language,
+    /** What every call is made with: it is cancelled when the process is told to stop. */
+    call: { signal },
+    /** Columns of the terminal, where stdout is one. */
+    width: stdout.isTTY ? stdout.columns : undefined,
     write,
-    show: (value, text) => write(flags.json === true ? `${printableJson(value, 2)}\n` : text()),
-    complain,
-    fail: (failure) => {
-      const [line = '', ...issues] = failureLines(failure);
-      const url = isSilence(failure) ? baseUrl : undefined;
-      const told =
-        url !== undefined
-          ? `${line}: nobody answered at ${printable(url)}`
-          : failure.code === 'unauthorized'
-            ? `${printable(baseUrl)} does not know the token of ${flags.tokenFile === undefined ? 'DEALWRIGHT_TOKEN' : '--token-file'} (unauthorized)`
-            : line;
-      process.stderr.write(
-        flags.json === true
-          ? `${printableJson({ error: { ...failureData(failure), url } })}\n`
-          : `dealwright: ${[told, ...issues].join('\n')}\n`,
-      );
-      return exitOf(failure);
+    show,
+    fail,
+    /** Tells what is wrong with how the command was given, and answers the exit code. */
+    complain: (problem: string) => complainAs(process, flags, problem),
+    /** Shows what a call answered or tells why it failed, and answers the exit code. */
+    async answer<T extends object>(result: Result<T, Failure>, text: (value: T) => string) {
+      if (result.isErr()) return fail(result.error);
+      await show(result.value, () => text(result.value));
+      return 0;
     },
-    width: process.stdout.isTTY ? process.stdout.columns : undefined,
-    progress: flags.json !== true && flags.quiet !== true,
-  });
-  process.exitCode =
-    stoppedBy !== undefined && code === exitOfSignal('SIGINT') ? exitOfSignal(stoppedBy) : code;
+    /** Creates what a body says; the service judges whether it is one. */
+    async create(
+      kind: BodyKind,
+      body: unknown,
+      call: Parameters<typeof api.createDeal>[1],
+    ): Promise<Result<object, Failure>> {
+      switch (kind) {
+        case 'contractor':
+          return api.registerContractor(body as ContractorInput, call);
+        case 'deal':
+          return api.createDeal(body as DealInput, call);
+        case 'deal_v2':
+          return api.createDealV2(body as DealV2Input, call);
+      }
+    },
+    /** A bar of progress, where one is wanted; `total` is how many bytes come. */
+    createProgress: (total: number | undefined) =>
+      createProgress(process, !isJson && flags.quiet !== true, total),
+  };
+}
+
+function complainAs(process: NodeJS.Process, flags: Flags, ...problems: readonly string[]): number {
+  if (flags.json !== true) return complain(process, ...problems);
+  for (const message of problems) {
+    process.stderr.write(`${printableJson({ error: { code: 'usage', message } })}\n`);
+  }
+  return usageExit;
 }
 
 /**

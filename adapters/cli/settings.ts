@@ -1,8 +1,19 @@
 import type { MarketplaceOptions } from 'dealwright';
 import { err, ok, Result } from 'neverthrow';
 import { type ApiToken, parseApiTokens } from './api-tokens.js';
+import type { Flags } from './flags.js';
 import { printable } from './printable.js';
-import { parsePlace, type StorePlace } from './store/place.js';
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where deals are kept, and the contents of work files. */
+export type KeptPlace =
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly folder: string };
+
+/** Where a service has its deals. */
+export type StorePlace = KeptPlace | { readonly kind: 'memory' };
 
 /** What `dealwright serve` runs with. */
 export interface Settings {
@@ -16,43 +27,48 @@ export interface Settings {
   readonly profile: 'interface' | 'strict';
 }
 
-/** The flags of `dealwright serve`; each takes precedence over its environment variable. */
-export interface Flags {
-  readonly host?: string;
-  readonly port?: string;
-  readonly memory?: true;
-  readonly migrate?: boolean;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the settings, or says of each bad one its name, what is wrong and what is allowed. No
  * message repeats a token.
  */
 export function parseSettings(
   environment: Environment,
-  flags: Flags = {},
+  flags: Flags,
 ): Result<Settings, readonly string[]> {
-  const place: Result<StorePlace, string> =
+  const given: Result<StorePlace, string> =
     flags.memory === true ? ok({ kind: 'memory' }) : parsePlace(environment);
   return Result.combineWithAllErrors([
     parsePort(flags.port === undefined ? 'PORT' : '--port', flags.port ?? environment['PORT']),
     parseHost(flags.host === undefined ? 'HOST' : '--host', flags.host ?? environment['HOST']),
     parseApiTokens(environment['DEALWRIGHT_TOKENS']),
-    place,
+    given,
     parseChoice(environment, 'DEALWRIGHT_CONTRACTOR_SCOPE', ['environment', 'partner']),
     parseChoice(environment, 'DEALWRIGHT_PROFILE', ['interface', 'strict']),
   ])
-    .map(([port, host, tokens, kept, contractorScope, profile]) => ({
-      port,
-      host,
-      tokens,
-      place: kept,
-      contractorScope,
-      profile,
-    }))
+    .map(([port, host, tokens, place, contractorScope, profile]) => {
+      return { port, host, tokens, place, contractorScope, profile };
+    })
     .mapErr((problems) => problems.flat());
+}
+
+const defaultFolder = '.dealwright';
+
+/** Reads the place from the environment. No complaint repeats an address: a password may be in it. */
+export function parsePlace(environment: Environment): Result<KeptPlace, string> {
+  const folder = environment['DEALWRIGHT_DATA'] ?? defaultFolder;
+  if (folder === '') {
+    return err(
+      `DEALWRIGHT_DATA is empty: leave it out to keep deals in ${defaultFolder}, or name a folder`,
+    );
+  }
+  const url = environment['DATABASE_URL'];
+  if (url === undefined) return ok({ kind: 'sqlite', folder });
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) {
+    return ok({ kind: 'postgres', url, folder });
+  }
+  return err(
+    'DATABASE_URL is no address of PostgreSQL: give one such as postgres://user:password@127.0.0.1:5432/deals, or leave it out to keep deals in a folder',
+  );
 }
 
 const known = [
@@ -76,16 +92,15 @@ export function unknownSettings(environment: Environment): readonly string[] {
 
 /** One warning for each environment whose partners share their contractors (decision 2.3). */
 export function sharedContractors(
-  { contractorScope }: Pick<Settings, 'contractorScope'>,
+  { contractorScope }: Settings,
   tokens: readonly ApiToken[],
 ): readonly string[] {
   if (contractorScope === 'partner') return [];
   return ['production', 'sandbox'].flatMap((environment) => {
-    const partners = new Set(
-      tokens.flatMap(({ tenant }) => (tenant.environment === environment ? [tenant.partner] : [])),
-    );
-    if (partners.size < 2) return [];
-    return `the ${partners.size} partners in ${environment} share their contractors: the first to register an e-mail address supplies its bank account for all of them; DEALWRIGHT_CONTRACTOR_SCOPE=partner keeps them apart`;
+    const own = tokens.filter(({ tenant }) => tenant.environment === environment);
+    const { size } = new Set(own.map(({ tenant }) => tenant.partner));
+    if (size < 2) return [];
+    return `the ${size} partners in ${environment} share their contractors: the first to register an e-mail address supplies its bank account for all of them; DEALWRIGHT_CONTRACTOR_SCOPE=partner keeps them apart`;
   });
 }
 
@@ -116,10 +131,26 @@ function parseHost(name: string, text = '127.0.0.1'): Result<string, string> {
   );
 }
 
+/** Characters of a value that are repeated. */
 const longest = 60;
 
 /** A value as it was given, shortened, and without a character that a terminal would obey. */
 function quoted(text: string): string {
   if (text === '') return 'empty';
   return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}...` : text);
+}
+
+/** A whole number within bounds, where there is one. */
+export function parseNumber(
+  name: string,
+  text: string | undefined,
+  min: number,
+  max: number,
+  unit: string,
+): Result<number | undefined, string> {
+  if (text === undefined) return ok(undefined);
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max
+    ? ok(value)
+    : err(`${name} takes a whole number of ${unit} from ${min} to ${max}`);
 }

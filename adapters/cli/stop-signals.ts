@@ -1,24 +1,37 @@
 import { constants } from 'node:os';
 import { signalExit } from './exit-codes.js';
 
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+
 /** A signal that tells a process to stop. */
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+export type StopSignal = (typeof stopSignals)[number];
 
 /** The exit code of a process that a signal ended. */
 export function exitOfSignal(signal: StopSignal): number {
   return signalExit + constants.signals[signal];
 }
 
-/** Calls `stop` with the first SIGTERM or SIGINT. A second signal ends the process at once. */
-export function onStopSignal(process: NodeJS.Process, stop: (signal: StopSignal) => void): void {
+/**
+ * Calls `stop` with the first SIGTERM or SIGINT, until the function that it returns is called. A
+ * second signal ends the process at once.
+ */
+export function onStopSignal(
+  process: NodeJS.Process,
+  stop: (signal: StopSignal) => void,
+): () => void {
   let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
+  const removals = stopSignals.map((signal) => {
+    const hear = () => {
       if (isStopping) process.exit(exitOfSignal(signal));
       isStopping = true;
       stop(signal);
-    });
-  }
+    };
+    process.on(signal, hear);
+    return () => process.off(signal, hear);
+  });
+  return () => {
+    for (const remove of removals) remove();
+  };
 }
 
 /** Milliseconds between two looks at who the parent is. */

@@ -21,21 +21,13 @@ export interface Layout {
 /** Narrower than this a column says nothing. */
 const narrowest = 8;
 
+/** No lines around the cells, and two blanks between them. */
 const chars = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
+  ...Object.fromEntries(
+    ['top', 'bottom', 'left', 'mid', 'right'].flatMap((side) =>
+      ['', '-mid', '-left', '-right'].map((part) => [side + part, '']),
+    ),
+  ),
   middle: '  ',
 };
 const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true };
@@ -76,4 +68,18 @@ function widthOf(rows: readonly (readonly string[])[]): number {
 function show(cell: Cell): string {
   if (cell === undefined || cell === null || cell === '') return '-';
   return printable(String(cell));
+}
+
+/** The members of a record below each other. */
+export function formatRecord(record: object, width: number | undefined): string {
+  const rows = Object.entries(record).map(([name, value]): Cell[] => [name, cellOf(value)]);
+  return formatTable(rows, { flexible: 1, wrap: true, width });
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+    return value.join(', ');
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,5 @@
 import type { Timer } from 'dealwright/ports';
+import { parseRetryAfter } from './retry-after.js';
 
 /** What an answer that is not a success says. */
 export interface Refusal {
@@ -11,7 +12,7 @@ export interface Refusal {
 export function refusalOf({ status, headers }: Response, timer: Timer): Refusal {
   // a browser shows a redirect that it does not follow as status 0
   if (status === 0 || (status >= 300 && status < 400)) return { reason: 'redirected', status };
-  const retryAfter = readRetryAfter(headers.get('retry-after'), timer);
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), timer.now());
   return { reason: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
@@ -22,15 +23,6 @@ export function isPassing(
 ): boolean {
   if (reason === 'status') return status === 429 || status >= 500 || others.includes(status);
   return reason === 'network' || reason === 'timed_out';
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3); any other value says nothing. */
-function readRetryAfter(value: string | null, timer: Timer): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  if (!value.endsWith('GMT')) return undefined;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - timer.now()) / 1000));
 }
 
 /** The text of an answer, or nothing where it has more bytes than these. */

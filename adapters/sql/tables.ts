@@ -74,7 +74,6 @@ function tableOf(kind: Kind): Table {
     ],
     primaryKey: [owner, isEvent ? 'position' : key],
     indexes: [
-      ...(isEvent ? [index([key], true)] : []),
       ...(number === undefined || number === key ? [] : [index([number], true)]),
       ...(under === undefined ? [] : [index([under.by, key])]),
       ...indexes.map((columns) => index(columns)),

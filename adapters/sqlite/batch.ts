@@ -14,18 +14,12 @@ export interface Batch {
   moveOn(kind: Kind, names: TenantNames, key: string, count: number): number;
   /** Puts events at the end of the log of a tenant, the first with this sequence. */
   append(names: TenantNames, events: readonly NewEvent[], sequence: number): void;
-  /** The last of so many integers that nobody else gets; nothing where `least` are not left. */
-  takeNumbers(environment: Environment, least: number, most: number): Taken | undefined;
+  /** The first of so many integers that nobody else gets; nothing where not so many are left. */
+  takeNumbers(environment: Environment, count: number): number | undefined;
   /** Stores how far the logs have got: the last thing before the commit. */
   settle(): void;
   /** Whether all of it is in the database, once the transaction is over. */
   isThere(): boolean;
-}
-
-/** Integers that follow one another. */
-export interface Taken {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** Begins the batch of a transaction, which must have begun. */
@@ -80,14 +74,13 @@ export function createBatches(prepare: Prepare): () => Batch {
         }
         positions.set(tenant, position);
       },
-      takeNumbers(environment, least, most) {
+      takeNumbers(environment, count) {
         const found = readNumber.get<{ last: number }>(environment);
         if (found === undefined) throw new Error('a row of dealwright_numbers is missing');
-        const last = Math.min(found.last + most, Number.MAX_SAFE_INTEGER);
-        if (last - found.last < least) return undefined;
+        if (count > Number.MAX_SAFE_INTEGER - found.last) return undefined;
         isChanged = true;
-        writeNumber.run(last, environment);
-        return { first: found.last + 1, last };
+        writeNumber.run(found.last + count, environment);
+        return found.last + 1;
       },
       settle() {
         for (const [tenant, position] of positions) writePosition.run(tenant, position);
@@ -96,8 +89,11 @@ export function createBatches(prepare: Prepare): () => Batch {
         if (inserted === undefined) return !isChanged;
         const [kind, given, added] = inserted;
         const table = tables[kind];
-        const sql = `select 1 as found from ${nameOf(table)} where ${byKey(table)}`;
-        return prepare(sql).get(added[table.owner], given[table.key] ?? null) !== undefined;
+        const where = [...new Set([...table.primaryKey, table.key])];
+        const sql = `select 1 as found from ${nameOf(table)} where ${where.map((name) => `${name} = ?`).join(' and ')}`;
+        return (
+          prepare(sql).get(...where.map((name) => added[name] ?? given[name] ?? null)) !== undefined
+        );
       },
     };
   };

@@ -43,7 +43,9 @@ function make(
     subject === undefined || isNew
       ? 0
       : batch.moveOn(subject.kind, names, subject.key, events.length);
-  const added = { ...names, attempt, version: events.length };
+  // each member by its name: V8 takes ten times as long to copy an object and add to it
+  const { environment, tenant } = names;
+  const added = { environment, tenant, attempt, version: events.length };
   for (const { kind, row } of insert) batch.insert(kind, row, added);
   for (const { kind, key, set } of change) batch.change(kind, names, key, set);
   batch.append(names, events, version + 1);

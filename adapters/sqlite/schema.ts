@@ -141,9 +141,6 @@ create table dealwright_events (
   data text not null,
   primary key (tenant, position)
 ) strict, without rowid;
-
-create unique index dealwright_events_by_id
-  on dealwright_events (tenant, id);
 `,
   },
 ];

@@ -1,4 +1,6 @@
 import type { Billing } from '../domain/billing.js';
+import type { DealInput, ShownDeal } from '../domain/deal.js';
+import type { listedFields } from '../domain/deal-list.js';
 import type { StageStatus } from '../domain/stage.js';
 import type { DealStatus, FreelancerStatus } from '../domain/status.js';
 import type { WorkFile } from '../domain/work-file.js';
@@ -30,18 +32,12 @@ export interface CategoryListEntry {
   readonly subcategories: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4). */
-export interface DealRetrieved {
+/**
+ * A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4).
+ * `budget` has two decimals.
+ */
+export interface DealRetrieved extends Required<DealInput> {
   readonly id: number;
-  readonly partner_id: string;
-  readonly contractor_email: string;
-  readonly name: string;
-  readonly description: string;
-  /** Decimal string with two decimals. */
-  readonly budget: string;
-  readonly currency: string;
-  readonly work_days: number;
-  readonly sub_category_id: number;
   readonly status: DealStatus;
   readonly stages: readonly StageRetrieved[];
   readonly billing: Billing;
@@ -62,47 +58,15 @@ export interface StageRetrieved {
 
 /**
  * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
- * decision 4). What version 1.0 has no field for is `null`.
+ * decision 4). What version 1.0 has no field for is `null`. `amount` has two decimals, the payment
+ * token is a secret, and `created_at` is RFC 3339 in UTC with milliseconds.
  */
-export interface DealDetails {
-  readonly partner_id: string;
-  readonly api_version: '1.0' | '2.0';
-  /** Of a deal of version 1.0 only. */
-  readonly id?: number;
-  readonly email_freelancer: string;
-  readonly title: string;
-  readonly description: string;
-  readonly subcategory_id: number;
-  /** Decimal string with two decimals. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly copyright_transfer: string | null;
-  readonly freelancer_language: string | null;
-  readonly status: DealStatus;
-  readonly freelancer_status: FreelancerStatus;
-  /** A secret. */
-  readonly payment_token: string | null;
+export interface DealDetails extends ShownDeal {
   readonly billing: Billing;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly created_at: string;
 }
 
-/** A deal of either version in a list (decision 4). */
-export interface DealListItem {
-  readonly partner_id: string;
-  readonly api_version: '1.0' | '2.0';
-  /** Of a deal of version 1.0 only. */
-  readonly id?: number;
-  readonly title: string;
-  readonly email_freelancer: string;
-  /** Decimal string with two decimals. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly status: DealStatus;
-  readonly freelancer_status: FreelancerStatus;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly created_at: string;
-}
+/** A deal of either version in a list (decision 4), each member as in its details. */
+export type DealListItem = Pick<DealDetails, (typeof listedFields)[number]>;
 
 /** A page of a list of deals, newest first (interface, List employer deals). */
 export interface DealListPage {

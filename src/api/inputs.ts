@@ -23,36 +23,8 @@ import type { DealStatus, FreelancerStatus } from '../domain/status.js';
  * ```
  */
 export type { Contractor as ContractorInput } from '../domain/contractor.js';
-
-/** A deal of version 1.0 as a partner sends it (interface, Deal 1.0). */
-export interface DealInput {
-  readonly partner_id: string;
-  readonly contractor_email: string;
-  readonly name: string;
-  readonly description: string;
-  /** Decimal string, `^-?\d{0,18}(?:\.\d{0,2})?$` with at least one digit. */
-  readonly budget: string;
-  readonly currency: string;
-  /** Default 30. */
-  readonly work_days?: number;
-  readonly sub_category_id: number;
-}
-
-/** A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3). */
-export interface DealV2Input {
-  readonly partner_id: string;
-  readonly email_freelancer: string;
-  readonly title: string;
-  readonly description: string;
-  readonly subcategory_id: number;
-  /** Decimal string greater than zero. */
-  readonly amount: string;
-  readonly currency: string;
-  /** `full_transfer`, `license` or `none`, unless the host has its own set. */
-  readonly copyright_transfer: string;
-  /** `pl` or `en`, unless the host has its own set. */
-  readonly freelancer_language: string;
-}
+export type { DealInput } from '../domain/deal.js';
+export type { DealV2Input } from '../domain/deal-v2.js';
 
 /** Which deals to list, and which page of them (decision 4). What is absent filters nothing. */
 export interface DealListQuery {

@@ -6,8 +6,8 @@ import type { Row } from './records.js';
 import { boundedText, integer, oneOf, text } from './rule.js';
 import { initialStatuses } from './status.js';
 
-/** What a partner commissions with version 2.0 (interface, Deal 2.0; decision 3). */
-export interface DealV2Terms {
+/** A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3). */
+export interface DealV2Input {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
   readonly partner_id: string;
   /** Whom the deal is addressed to; need not be a registered contractor. */
@@ -16,12 +16,20 @@ export interface DealV2Terms {
   readonly title: string;
   readonly description: string;
   readonly subcategory_id: number;
-  /** Greater than zero. */
-  readonly amount: Money;
+  /** Decimal string greater than zero. */
+  readonly amount: string;
   /** Three characters. */
   readonly currency: string;
+  /** `full_transfer`, `license` or `none`, unless the host has its own set. */
   readonly copyright_transfer: string;
+  /** `pl` or `en`, unless the host has its own set. */
   readonly freelancer_language: string;
+}
+
+/** What a partner commissions with version 2.0. */
+export interface DealV2Terms extends Omit<DealV2Input, 'amount'> {
+  /** Greater than zero. */
+  readonly amount: Money;
 }
 
 /** The record of a new deal of these terms. */

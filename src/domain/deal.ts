@@ -2,28 +2,38 @@ import * as v from 'valibot';
 import { currencyText } from './currency.js';
 import { email, emailKey } from './email.js';
 import { formatMoney, type Money, moneyText } from './money.js';
-import type { Row } from './records.js';
+import { blank, type Row, records } from './records.js';
 import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
 import { initialStatuses } from './status.js';
 
-/** What a partner commissions with version 1.0 (interface, Deal 1.0), after defaults. */
-export interface DealTerms {
+/** A deal of version 1.0 as a partner sends it (interface, Deal 1.0). */
+export interface DealInput {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
   readonly partner_id: string;
   readonly contractor_email: string;
   /** 1 to 200 characters. */
   readonly name: string;
   readonly description: string;
-  readonly budget: Money;
+  /** Decimal string, `^-?\d{0,18}(?:\.\d{0,2})?$` with at least one digit. */
+  readonly budget: string;
   /** Three characters. */
   readonly currency: string;
-  readonly work_days: number;
+  /** Default 30. */
+  readonly work_days?: number;
   readonly sub_category_id: number;
 }
+
+/** What a partner commissions with version 1.0, after defaults. */
+export interface DealTerms extends Required<Omit<DealInput, 'budget'>> {
+  readonly budget: Money;
+}
+
+const blankDeal = blank('deal');
 
 /** The record of a new deal of these terms: the names of version 1.0 end here. */
 export function dealRow(terms: DealTerms, id: number, created_at: string): Row<'deal'> {
   return {
+    ...blankDeal,
     partner_id: terms.partner_id,
     id,
     api_version: '1.0',
@@ -35,13 +45,26 @@ export function dealRow(terms: DealTerms, id: number, created_at: string): Row<'
     amount: formatMoney(terms.budget),
     currency: terms.currency,
     work_days: terms.work_days,
-    copyright_transfer: null,
-    freelancer_language: null,
-    payment_token: null,
     status: initialStatuses.status,
     freelancer_status: initialStatuses.freelancer_status,
     created_at,
   };
+}
+
+const { id: _id, email_key: _key, work_days: _days, ...shownFields } = records.deal.fields;
+const shownNames = Object.keys(shownFields) as (keyof typeof shownFields)[];
+
+/** What every deal shows of its record, and `id` where it has version 1.0. */
+export type ShownDeal = Pick<Row<'deal'>, keyof typeof shownFields> & {
+  /** Of a deal of version 1.0 only. */
+  readonly id?: number;
+};
+
+/** A deal as its details show it: the fields of the interface, whatever else a store hands out. */
+export function shownDeal(deal: Row<'deal'>): ShownDeal {
+  const shown = Object.fromEntries(shownNames.map((name) => [name, deal[name]]));
+  // the names are those of the type
+  return { ...shown, ...(deal.api_version === '1.0' && { id: deal.id }) } as ShownDeal;
 }
 
 /** The terms of a recorded deal under the names of version 1.0; money is decimal text. */

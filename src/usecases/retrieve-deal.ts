@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DealDetails, DealRetrieved } from '../api/answers.js';
 import { unpaidBilling } from '../domain/billing.js';
-import { dealTermsOf, isDealId, isPartnerId } from '../domain/deal.js';
+import { dealTermsOf, isDealId, isPartnerId, shownDeal } from '../domain/deal.js';
 import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
 import type { DealPart } from '../domain/records.js';
 import { workFileOf } from '../domain/work-file.js';
@@ -49,22 +49,8 @@ export async function retrieveDealDetails(
   if (!isPartnerId(partner_id)) return missing;
   const found = present(await ports.dealByPartnerId(tenant, partner_id, []));
   return found.map(({ deal }) => ({
-    partner_id: deal.partner_id,
-    api_version: deal.api_version,
-    ...(deal.api_version === '1.0' ? { id: deal.id } : {}),
-    email_freelancer: deal.email_freelancer,
-    title: deal.title,
-    description: deal.description,
-    subcategory_id: deal.subcategory_id,
-    amount: deal.amount,
-    currency: deal.currency,
-    copyright_transfer: deal.copyright_transfer,
-    freelancer_language: deal.freelancer_language,
-    status: deal.status,
-    freelancer_status: deal.freelancer_status,
-    payment_token: deal.payment_token,
+    ...shownDeal(deal),
     billing: unpaidBilling(deal),
-    created_at: deal.created_at,
   }));
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { withPostgres } from '../../adapters/cli/store/connect.js';
-import { wrong } from '../../adapters/cli/store/store-problem.js';
+import { wrong } from '../../adapters/cli/problem.js';
+import { withDatabase } from '../../adapters/cli/store/database.js';
 
 // nobody listens there, and nobody is asked
-const url = 'postgres://127.0.0.1:1/none';
+const place = { kind: 'postgres', url: 'postgres://127.0.0.1:1/none', folder: 'none' } as const;
 
 it.each([
   ['is refused', async () => wrong('first')],
@@ -11,8 +11,7 @@ it.each([
 ] as const)(
   'tells why what is made of a database %s, though it cannot be closed',
   async (_, end) => {
-    const made = await withPostgres(url, async ({ connect, close }) => {
-      connect();
+    const made = await withDatabase(process, place, async ({ close }) => {
       await close();
       // a pool that is ended again rejects
       await expect(close()).rejects.toThrow(/end/);

@@ -2,11 +2,10 @@ import { defaultValueSets } from 'dealwright';
 import { describeFields, type FieldDescription } from 'dealwright/fields';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dealTerms, dealV2Terms } from '../../adapters/http/wire/answers.js';
 import {
   contractorMembers,
   dealListMembers,
-  dealMembers,
-  dealV2Members,
   fileMembers,
 } from '../../adapters/http/wire/members.js';
 import { contractorTable, dealTable, dealV2Table, type Row } from '../domain/field-tables.js';
@@ -71,8 +70,8 @@ describe('describeFields', () => {
   it('describes what the handler reads of bodies and queries', () => {
     const names = (described: readonly FieldDescription[]) => described.map(({ name }) => name);
     expect(names(fields.contractor).sort()).toEqual(Object.keys(contractorMembers).sort());
-    expect(names(fields.deal).sort()).toEqual(Object.keys(dealMembers).sort());
-    expect(names(fields.deal_v2).sort()).toEqual(Object.keys(dealV2Members).sort());
+    expect(names(fields.deal).sort()).toEqual(Object.keys(dealTerms).sort());
+    expect(names(fields.deal_v2).sort()).toEqual(Object.keys(dealV2Terms).sort());
     expect(names(fields.deal_list).sort()).toEqual(Object.keys(dealListMembers).sort());
     expect([...names(fields.work_file), 'content'].sort()).toEqual(Object.keys(fileMembers).sort());
   });

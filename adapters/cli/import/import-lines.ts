@@ -1,7 +1,6 @@
 import type { Failure, Refusal } from '../describe-failure.js';
 import type { BadLine, ImportLine } from './parse-line.js';
 import type { RawLine } from './read-lines.js';
-import { createSemaphore } from './semaphore.js';
 
 /** What became of a line. */
 export type Verdict =
@@ -40,7 +39,7 @@ const bytesAhead = 8 * 1024 * 1024;
  */
 export async function importLines(work: ImportWork): Promise<void> {
   const { parse, send, onVerdict, concurrency } = work;
-  const semaphore = createSemaphore(concurrency);
+  const inTurn = createTurns(concurrency);
   const makers = new Map<string, Promise<unknown>>();
   const ahead = { lines: 0, bytes: 0 };
   let problem: { readonly error: unknown } | undefined;
@@ -54,12 +53,7 @@ export async function importLines(work: ImportWork): Promise<void> {
 
   const answer = async (line: ImportLine, before: readonly unknown[]): Promise<Verdict> => {
     await Promise.all(before);
-    await semaphore.acquire();
-    try {
-      return isStopped ? { is: 'unanswered' } : await send(line);
-    } finally {
-      semaphore.release();
-    }
+    return inTurn(async () => (isStopped ? { is: 'unanswered' } : send(line)));
   };
   const judge = async (raw: RawLine): Promise<Verdict> => {
     const line = parse(raw);
@@ -116,4 +110,21 @@ export async function importLines(work: ImportWork): Promise<void> {
     await told;
   }
   if (problem !== undefined) throw problem.error;
+}
+
+/** Runs so many at a time, the others in the order in which they came. */
+function createTurns(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
 }

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describeError, emailKey, type Language } from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
-
-const kinds = ['contractor', 'deal', 'deal_v2'] as const;
-
-/** What a line is to create. */
-export type LineKind = (typeof kinds)[number];
+import { type BodyKind, fieldsOf } from '../fields.js';
 
 /** A line that can be sent. */
 export interface ImportLine {
-  readonly kind: LineKind;
+  readonly kind: BodyKind;
   readonly body: unknown;
   /** Of its content alone, so that it is the same in every run and in every file. */
   readonly idempotencyKey: string;
@@ -41,6 +37,7 @@ export function parseLine(
   }
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const [name, body] = entries[0] ?? [];
+  const kinds = Object.keys(fieldsOf) as BodyKind[];
   const kind = kinds.find((each) => each === name);
   if (entries.length !== 1 || kind === undefined || Array.isArray(value)) {
     return err({
@@ -62,7 +59,7 @@ export function parseLine(
 }
 
 /** Two bodies with the same members get the same key, in any order. */
-function keyOf(kind: LineKind, body: unknown): string | undefined {
+function keyOf(kind: BodyKind, body: unknown): string | undefined {
   try {
     const members =
       typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -7,27 +7,19 @@ export interface SqliteConnection extends SqliteLike {
   close(): unknown;
 }
 
-/** Opens a file of SQLite. */
-export type OpenSqlite = (path: string) => SqliteConnection;
-
-/** One connection to PostgreSQL, which goes back to its pool. */
-export interface PostgresClient extends PostgresLike {
-  release(): void;
-}
-
 /** Connections to PostgreSQL. */
 export interface PostgresPool extends PostgresLike {
-  connect(): Promise<PostgresClient>;
+  /** One of them, which goes back once it is released. */
+  connect(): Promise<PostgresLike & { release(): void }>;
   end(): Promise<unknown>;
 }
 
-interface Emitter<Event extends string, Given extends readonly unknown[]> {
-  on(event: Event, listener: (...given: Given) => void): unknown;
+/** What tells of its errors, and of its connections. */
+interface Emitter {
+  on(event: 'error' | 'connect', listener: (given: Emitter) => void): unknown;
 }
 
-type Driver<T> = Result<T, string>;
-type Module = Readonly<Record<string, unknown>>;
-type Load = (name: string) => Promise<Module>;
+type Load = (name: string) => Promise<Readonly<Record<string, unknown>>>;
 
 const load: Load = (name) => import(name);
 
@@ -38,41 +30,34 @@ const load: Load = (name) => import(name);
 export async function findSqlite(
   process: NodeJS.Process,
   from: Load = load,
-): Promise<Driver<OpenSqlite>> {
-  const found: readonly [name: string, member: string][] = [
+): Promise<Result<(path: string) => SqliteConnection, string>> {
+  const problems = [
+    'there is no driver of SQLite: install one with "npm install libsql", run Node 22.13 or later, which has its own, or keep deals in memory with --memory',
+  ];
+  for (const [name, member] of [
     ['node:sqlite', 'DatabaseSync'],
     ['libsql', 'default'],
     ['better-sqlite3', 'default'],
-  ];
-  const broken: string[] = [];
-  for (const [name, member] of found) {
+  ] as const) {
     try {
       const loaded = await quietly(process, () => from(name));
       const Database = loaded[member] as new (path: string) => SqliteConnection;
       return ok((path) => new Database(path));
     } catch (error) {
-      if (!isMissing(error)) broken.push(`${name} cannot be loaded (${reasonOf(error)})`);
+      const reason = reasonOf(error);
+      if (reason !== undefined) problems.push(`${name} cannot be loaded (${reason})`);
     }
   }
-  return err(
-    [
-      'there is no driver of SQLite: install one with "npm install libsql", run Node 22.13 or later, which has its own, or keep deals in memory with --memory',
-      ...broken,
-    ].join('; '),
-  );
+  return err(problems.join('; '));
 }
 
 /** Looks for the driver of PostgreSQL. */
 export async function findPostgres(
   from: Load = load,
-): Promise<Driver<(connectionString: string) => PostgresPool>> {
+): Promise<Result<(connectionString: string) => PostgresPool, string>> {
   try {
-    const loaded = await from('pg');
-    const { Pool } = loaded['default'] as {
-      readonly Pool: new (
-        options: object,
-      ) => PostgresPool & Emitter<'error', []> & Emitter<'connect', [Emitter<'error', []>]>;
-    };
+    const { default: pg } = await from('pg');
+    const { Pool } = pg as { readonly Pool: new (options: object) => PostgresPool & Emitter };
     return ok((connectionString) => {
       const pool = new Pool({
         connectionString,
@@ -89,34 +74,30 @@ export async function findPostgres(
       return pool;
     });
   } catch (error) {
-    const broken = isMissing(error)
-      ? ''
-      : `; the one that is there cannot be loaded (${reasonOf(error)})`;
+    const reason = reasonOf(error);
+    const broken = reason && `; the one that is there cannot be loaded (${reason})`;
     return err(
-      `there is no driver of PostgreSQL, which DATABASE_URL asks for: install it with "npm install pg"${broken}`,
+      `there is no driver of PostgreSQL, which DATABASE_URL asks for: install it with "npm install pg"${broken ?? ''}`,
     );
   }
 }
 
-function isMissing(error: unknown): boolean {
+/** Why a driver cannot be loaded, where it is installed. */
+function reasonOf(error: unknown): string | undefined {
   const { code }: { readonly code?: unknown } = Object(error);
-  return code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_BUILTIN_MODULE';
-}
-
-function reasonOf(error: unknown): string {
-  const { code }: { readonly code?: unknown } = Object(error);
-  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.name : 'unknown';
 }
 
 /** Node warns that its SQLite may change: an operator of the service can do nothing about that. */
 async function quietly<T>(process: NodeJS.Process, work: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;
-  const heard = (warning: string | Error, ...rest: unknown[]) => {
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (!/SQLite is an experimental feature/.test(String(warning))) {
       Reflect.apply(emitWarning, process, [warning, ...rest]);
     }
   };
-  process.emitWarning = heard;
   try {
     return await work();
   } finally {

@@ -1,174 +1,113 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type ArchiveProgress, toNdjson } from 'dealwright/archive';
-import type { StoreArchive } from 'dealwright/ports';
+import { createFolderFileStore } from 'dealwright/files';
+import type { FileStore, StoreArchive } from 'dealwright/ports';
 import { createSha256 } from 'dealwright/system';
-import { err, ok, type Result } from 'neverthrow';
-import { failedExit, signalExit, usageExit } from '../exit-codes.js';
-import { fileProblem } from '../file-problem.js';
+import { ok, type Result, ResultAsync } from 'neverthrow';
+import { failedExit } from '../exit-codes.js';
+import type { Flags } from '../flags.js';
 import { printable } from '../printable.js';
+import { causeText, complain, fileProblem, type Problem, say, tell, unused } from '../problem.js';
 import { createProgress, sizeText } from '../progress.js';
-import { checkOut, openTarget, type Target } from './dump-target.js';
-import { databaseIn } from './folder.js';
-import { openSource, type Source } from './open-source.js';
-import { parsePlace } from './place.js';
-import { causeText, type StoreProblem } from './store-problem.js';
-
-/** The flags of `dealwright dump`. */
-export interface DumpFlags {
-  readonly out?: string;
-  readonly withoutFiles?: true;
-  readonly quiet?: true;
-}
+import { type KeptPlace, parsePlace } from '../settings.js';
+import { exitOfSignal, onStopSignal } from '../stop-signals.js';
+import { withDatabase } from './database.js';
+import { checkOut, openTarget } from './dump-target.js';
+import { placesIn } from './folder.js';
 
 /** `dealwright dump` */
-export async function dump(process: NodeJS.Process, flags: DumpFlags): Promise<number> {
-  const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
+export async function dump(process: NodeJS.Process, flags: Flags): Promise<number> {
   const place = parsePlace(process.env);
-  if (place.isErr()) {
-    complain(place.error);
-    return usageExit;
-  }
-  const { kind, folder } = place.value;
-  const database = kind === 'sqlite' ? databaseIn(resolve(folder)) : undefined;
+  if (place.isErr()) return complain(process, place.error);
+  const { folder, database } = placesIn(place.value.folder);
+  const own = place.value.kind === 'sqlite' ? database : undefined;
   // where there is nothing, a typing error is likelier than an empty backup
-  if (database !== undefined && !existsSync(database)) {
-    complain(
-      `there are no deals in ${printable(resolve(folder))}: DEALWRIGHT_DATA names the folder, and DATABASE_URL a database of PostgreSQL`,
-    );
-    return usageExit;
+  if (own !== undefined && !existsSync(own)) {
+    const named = 'DEALWRIGHT_DATA names the folder, and DATABASE_URL a database of PostgreSQL';
+    return complain(process, `there are no deals in ${printable(folder)}: ${named}`);
   }
-  const out = await checkOut(flags.out, database);
-  if (out.isErr()) {
-    complain(out.error);
-    return usageExit;
-  }
+  const out = await checkOut(flags.out, own);
+  if (out.isErr()) return complain(process, out.error);
   const source = await openSource(process, place.value);
-  if (source.isErr()) {
-    complain(source.error.message);
-    return source.error.exit;
-  }
-  return dumpFrom(process, source.value, flags);
+  return source.isErr() ? tell(process, source.error) : dumpFrom(process, source.value, flags);
+}
+
+/** A store that is read and left as it is: no folder is made, and no step of the schema taken. */
+export interface Source {
+  readonly files: FileStore;
+  openArchive(): Promise<StoreArchive>;
+  close(): Promise<void>;
+}
+
+/** Opens what a dump reads. One of another schema is refused: it may hold what we do not know. */
+function openSource(process: NodeJS.Process, place: KeptPlace): Promise<Result<Source, Problem>> {
+  const files = createFolderFileStore({ folder: placesIn(place.folder).files });
+  return withDatabase(process, place, async (database) => {
+    const mismatch = await database.mismatch();
+    return mismatch === undefined ? ok({ ...database, files }) : unused(database.name, mismatch);
+  });
 }
 
 /** Dumps what is open, and closes it. A signal ends it without half a file. */
 export async function dumpFrom(
   process: NodeJS.Process,
   source: Source,
-  flags: DumpFlags,
+  flags: Flags,
 ): Promise<number> {
-  const complain = (text: string) => process.stderr.write(`dealwright: ${text}\n`);
-  const progress = createProgress({ stream: process.stderr, shown: flags.quiet !== true });
-  const told = hearSignals(process);
+  const isLoud = flags.quiet !== true;
+  const progress = createProgress(process, isLoud);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+  // it may come when nothing waits for it any more
+  stopped.catch(() => undefined);
+  const forget = onStopSignal(process, (name) => stop.abort(name));
   try {
-    const ends = await openEnds(process, source, flags.out);
-    if (ends.isErr()) {
-      complain(ends.error.message);
-      return ends.error.exit;
+    const archive = await ResultAsync.fromPromise(source.openArchive(), causeText);
+    if (archive.isErr()) {
+      return tell(process, { message: `nothing was dumped: ${archive.error}`, exit: failedExit });
     }
-    const { archive, target } = ends.value;
+    const opened = await ResultAsync.fromPromise(openTarget(process, flags.out), (error) =>
+      fileProblem('write', flags.out ?? '', error),
+    );
+    if (opened.isErr()) return complain(process, `--out: ${opened.error}`);
+    const target = opened.value;
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
     const onProgress = (now: ArchiveProgress) => {
       // a signal that came while the store answered ends the dump here
-      told.signal.throwIfAborted();
+      signal.throwIfAborted();
       last = now;
       progress.at(now.bytes, countsText(now));
     };
     const contents = { files: source.files, sha256: createSha256() };
     const options = flags.withoutFiles === true ? { onProgress } : { onProgress, contents };
     const write = async () => {
-      for await (const chunk of toNdjson(archive.dump(), options)) {
-        told.signal.throwIfAborted();
+      for await (const chunk of toNdjson(archive.value.dump(), options)) {
+        signal.throwIfAborted();
         await target.write(chunk);
       }
-      told.signal.throwIfAborted();
+      signal.throwIfAborted();
       await target.finish();
     };
     try {
-      await Promise.race([write(), told.stopped]);
+      await Promise.race([write(), stopped]);
     } catch (error) {
       progress.stop();
       await target.drop();
-      if (!told.signal.aborted) {
-        complain(`the dump is not complete: ${causeText(error)}`);
-        return failedExit;
-      }
-      const { name, number } = told.signal.reason as Stop;
-      complain(`the dump is not complete: it was ended by ${name}`);
-      return signalExit + number;
+      const why = signal.aborted ? `it was ended by ${signal.reason}` : causeText(error);
+      say(process, `the dump is not complete: ${why}`);
+      return signal.aborted ? exitOfSignal(signal.reason) : failedExit;
     }
     progress.stop();
-    if (flags.quiet !== true) complain(`dumped ${countsText(last)}, ${sizeText(last.bytes)}`);
+    if (isLoud) say(process, `dumped ${countsText(last)}, ${sizeText(last.bytes)}`);
     return 0;
   } finally {
-    told.forget();
+    forget();
     await source.close();
   }
-}
-
-interface Ends {
-  readonly archive: StoreArchive;
-  readonly target: Target;
-}
-
-/** Opens both ends of a dump, and says which of them failed. */
-async function openEnds(
-  process: NodeJS.Process,
-  source: Source,
-  out: string | undefined,
-): Promise<Result<Ends, StoreProblem>> {
-  let archive: StoreArchive;
-  try {
-    archive = await source.openArchive();
-  } catch (error) {
-    return err({ message: `nothing was dumped: ${causeText(error)}`, exit: failedExit });
-  }
-  try {
-    return ok({ archive, target: await openTarget(process, out) });
-  } catch (error) {
-    return err({ message: `--out: ${fileProblem('write', out ?? '', error)}`, exit: usageExit });
-  }
-}
-
-interface Stop {
-  readonly name: string;
-  readonly number: number;
-}
-
-const stops: readonly (Stop & { readonly name: NodeJS.Signals })[] = [
-  { name: 'SIGINT', number: 2 },
-  { name: 'SIGTERM', number: 15 },
-];
-
-/** Hears what is to end a command. A second signal ends the process at once. */
-function hearSignals(process: NodeJS.Process) {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
-  // it may come when nothing waits for it any more
-  stopped.catch(() => undefined);
-  const heard = stops.map(({ name, number }) => {
-    const hear = () => {
-      if (signal.aborted) process.exit(signalExit + number);
-      controller.abort({ name, number } satisfies Stop);
-    };
-    process.on(name, hear);
-    return () => process.off(name, hear);
-  });
-  const forget = () => {
-    for (const each of heard) each();
-  };
-  return { signal, stopped, forget };
 }
 
 /** How much it is, in words. */
 export function countsText({ records, contents }: ArchiveProgress): string {
   return contents === 0 ? `${records} records` : `${records} records, ${contents} files`;
-}
-
-/** The name of what is read, for a person. */
-export function nameOf(path: string): string {
-  return path === '-' ? 'stdin' : printable(path);
 }

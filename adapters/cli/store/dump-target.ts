@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
-import { fileProblem } from '../file-problem.js';
 import { printable } from '../printable.js';
+import { fileProblem } from '../problem.js';
 
 /** Where the text of a dump goes: a file appears when it is complete. */
 export interface Target {
@@ -14,15 +14,12 @@ export interface Target {
 
 /** What `--out` names; without it, and where it is `-`, stdout. */
 export async function openTarget(
-  process: NodeJS.Process,
+  { stdout }: NodeJS.Process,
   out: string | undefined,
 ): Promise<Target> {
-  return out === undefined || out === '-' ? toStdout(process) : toFile(out);
-}
-
-/** Stdout, a chunk at a time: the reader may be slower than the store. */
-function toStdout({ stdout }: NodeJS.Process): Target {
+  if (out !== undefined && out !== '-') return toFile(out);
   return {
+    // a chunk at a time: the reader may be slower than the store
     write: (chunk) =>
       new Promise((resolve, reject) => {
         stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
@@ -96,11 +93,9 @@ async function toFile(out: string): Promise<Target> {
   const path = await pathOf(out);
   const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
   // secrets are in it: it is for this user alone
-  const file: FileHandle = await open(beside, 'wx', 0o600);
+  const file = await open(beside, 'wx', 0o600);
   return {
-    write: async (chunk) => {
-      await file.writeFile(chunk);
-    },
+    write: (chunk) => file.writeFile(chunk),
     finish: async () => {
       await file.sync();
       await file.close();
@@ -118,9 +113,5 @@ async function toFile(out: string): Promise<Target> {
 async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folder, and one that this user may only write to is not opened either
   const opened = await open(folder, 'r').catch(() => undefined);
-  try {
-    await opened?.sync();
-  } finally {
-    await opened?.close();
-  }
+  await opened?.sync().finally(() => opened.close());
 }

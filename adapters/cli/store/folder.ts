@@ -8,17 +8,14 @@ import { printable } from '../printable.js';
 export interface DataFolder {
   readonly folder: string;
   readonly database: string;
+  /** The contents of work files. */
   readonly files: string;
 }
 
-/** The database of a folder. */
-export function databaseIn(folder: string): string {
-  return join(folder, 'deals.db');
-}
-
-/** The contents of work files of a folder. */
-export function filesIn(folder: string): string {
-  return join(folder, 'files');
+/** Says where in a folder everything is. */
+export function placesIn(given: string): DataFolder {
+  const folder = resolve(given);
+  return { folder, database: join(folder, 'deals.db'), files: join(folder, 'files') };
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -36,16 +33,14 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Creates the folder where it is missing, for this user alone, or says why it cannot. */
-export async function makeDataFolder(given: string): Promise<Result<DataFolder, string>> {
-  const folder = resolve(given);
-  const files = filesIn(folder);
+export async function makeDataFolder({ folder, files }: DataFolder): Promise<Result<void, string>> {
   try {
     // it holds personal data: no other user of this machine may read it
-    await makeFolder(folder);
-    await makeFolder(files);
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok({ folder, database: databaseIn(folder), files });
+    for (const path of [folder, files]) {
+      await makeFolder(path);
+      await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+    return ok(undefined);
   } catch (error) {
     return err(complaint(folder, error));
   }

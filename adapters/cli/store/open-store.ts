@@ -1,140 +1,74 @@
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
-import type { Store, StoreArchive } from 'dealwright/ports';
-import {
-  createPostgresStore,
-  distributePostgres,
-  hasCitus,
-  migratePostgres,
-} from 'dealwright/postgres';
-import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
-import { ok, type Result } from 'neverthrow';
+import type { Store } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
+import { failed, type Problem, say, unused, wrong } from '../problem.js';
+import type { StorePlace } from '../settings.js';
 import type { SweptParts } from '../sweep.js';
-import { withPostgres, withSqlite } from './connect.js';
-import type { PostgresPool } from './drivers.js';
-import { type DataFolder, makeDataFolder, prepareDatabaseFile } from './folder.js';
-import type { StorePlace } from './place.js';
-import { postgresMismatch, sqliteMismatch } from './schema-version.js';
-import { failed, type StoreProblem, unlike, wrong } from './store-problem.js';
+import { type Database, withDatabase } from './database.js';
+import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
 /** A store that is open, with the contents of its work files. */
-export interface OpenStore {
+export interface OpenStore extends Pick<Database, 'openArchive' | 'distribute' | 'close'> {
   readonly ports: { readonly store: Store } & Pick<SweptParts, 'files'>;
-  /** What `dump` reads and `restore` writes, over a connection of its own. */
-  openArchive(): Promise<StoreArchive>;
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
   /** The steps of the schema that were applied now. */
   readonly applied: readonly number[];
-  /** Of PostgreSQL: distributes the tables over a cluster, and answers which; or why it cannot. */
-  readonly distribute?: () => Promise<Result<readonly string[], StoreProblem>>;
-  close(): Promise<void>;
 }
-
-type Opened = Result<OpenStore, StoreProblem>;
 
 /** Opens the store of a place, and brings its database to the schema of this version. */
 export async function openStore(
   process: NodeJS.Process,
   place: StorePlace,
-  migrate: boolean,
-): Promise<Opened> {
-  if (place.kind === 'memory') return ok(openMemory());
-  const folder = await makeDataFolder(place.folder);
-  if (folder.isErr()) return wrong(folder.error);
-  return place.kind === 'sqlite'
-    ? openSqlite(process, folder.value, migrate)
-    : openPostgres(place.url, folder.value, migrate);
-}
-
-function openMemory(): OpenStore {
-  const store = createMemoryStore();
-  const ports = { store, files: createMemoryFileStore() };
-  const where = 'in memory until it stops';
-  const openArchive = async () => store.archive;
-  return { ports, openArchive, where, applied: [], close: async () => {} };
-}
-
-function openSqlite(process: NodeJS.Process, data: DataFolder, migrate: boolean): Promise<Opened> {
-  const { folder, database, files } = data;
-  return withSqlite(process, database, async ({ name, connect, openArchive, close }) => {
-    const made = await prepareDatabaseFile(data, (warning) =>
-      process.stderr.write(`dealwright: ${warning}\n`),
-    );
-    if (made.isErr()) return wrong(made.error);
-    const db = connect();
-    const problem = migrate ? undefined : sqliteMismatch(db);
-    if (problem !== undefined) return unlike(name, problem);
-    const migrated = migrate ? migrateSqlite(db) : ok({ applied: [] });
-    if (migrated.isErr()) return failed(name, migrated.error);
-    const store = createSqliteStore(db);
-    return probe(name, {
-      ports: { store, files: createFolderFileStore({ folder: files }) },
-      openArchive,
-      where: `in ${printable(folder)}`,
-      applied: migrated.value.applied,
-      close: async () => {
-        await store.close();
-        await close();
-      },
+  isMigrating: boolean,
+): Promise<Result<OpenStore, Problem>> {
+  if (place.kind === 'memory') {
+    const store = createMemoryStore();
+    return ok({
+      ports: { store, files: createMemoryFileStore() },
+      openArchive: async () => store.archive,
+      where: 'in memory until it stops',
+      applied: [],
+      close: async () => {},
     });
-  });
-}
-
-function openPostgres(
-  url: string,
-  { folder, files }: DataFolder,
-  migrate: boolean,
-): Promise<Opened> {
-  return withPostgres(url, async ({ name, connect, openArchive, close }) => {
-    const pool = connect();
-    const problem = migrate ? undefined : await postgresMismatch(pool);
-    if (problem !== undefined) return unlike(name, problem);
-    const migrated = migrate ? await migratePostgres(pool) : ok({ applied: [] });
-    if (migrated.isErr()) return failed(name, migrated.error);
-    const closed = await closedTables(pool);
-    if (closed.length > 0) {
-      const needed = 'select, insert and update on all tables in the schema dealwright';
-      return failed(name, {
-        code: 'read_only',
-        message: `its role may not read and write ${closed.join(', ')}: grant ${needed}`,
-      });
+  }
+  const places = placesIn(place.folder);
+  const made = await makeDataFolder(places);
+  if (made.isErr()) return wrong(made.error);
+  return withDatabase(process, place, async (database): Promise<Result<OpenStore, Problem>> => {
+    const { name } = database;
+    if (place.kind === 'sqlite') {
+      const prepared = await prepareDatabaseFile(places, (text) => say(process, text));
+      if (prepared.isErr()) return wrong(prepared.error);
     }
-    const isCluster = await hasCitus(pool);
-    if (isCluster.isErr()) return failed(name, isCluster.error);
-    // a cluster takes a statement for its node by its tenant
-    const gather = isCluster.value ? { by: 'tenant' as const } : {};
-    return probe(name, {
-      ports: {
-        store: createPostgresStore(pool, { gather }),
-        files: createFolderFileStore({ folder: files }),
-      },
-      openArchive,
-      where: `in PostgreSQL at ${printable(serverOf(url))}, work files in ${printable(folder)}`,
+    const mismatch = isMigrating ? undefined : await database.mismatch();
+    if (mismatch !== undefined) return unused(name, mismatch);
+    const migrated = isMigrating ? await database.migrate() : ok({ applied: [] });
+    if (migrated.isErr()) return failed(name, migrated.error);
+    const created = await database.createStore();
+    if (created.isErr()) return err(created.error);
+    const store = created.value;
+    // one whose database was not migrated is told before it serves
+    const tenant = { environment: 'sandbox', partner: 'dealwright' } as const;
+    const asked = await store.deals.byPartnerId(tenant, 'dealwright', []);
+    if (asked.isErr()) return failed(name, asked.error);
+    const folder = printable(places.folder);
+    return ok({
+      ...database,
+      ports: { store, files: createFolderFileStore({ folder: places.files }) },
+      where:
+        place.kind === 'sqlite'
+          ? `in ${folder}`
+          : `in PostgreSQL at ${printable(serverOf(place.url))}, work files in ${folder}`,
       applied: migrated.value.applied,
-      distribute: async () => {
-        const done = await distributePostgres(pool);
-        return done.isErr() ? failed(name, done.error) : ok(done.value.distributed);
+      async close() {
+        await store.close?.();
+        await database.close();
       },
-      close,
     });
   });
-}
-
-/**
- * The tables that the role may not read and write: it would be refused later, with each call that
- * needs them. Of the migrations to read is enough, which was done by then.
- */
-async function closedTables(pool: PostgresPool): Promise<readonly unknown[]> {
-  const may = (right: string) => `has_table_privilege(c.oid, '${right}')`;
-  const text = `select c.relname::text as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'dealwright' and c.relkind in ('r', 'p') and c.relname <> 'migrations'
-      and not (${may('select')} and ${may('insert')} and ${may('update')})
-    order by c.relname`;
-  const { rows } = await pool.query({ text });
-  return rows.map((row) => row['name']);
 }
 
 /** Which server and database an address names, without its user and password. */
@@ -144,11 +78,4 @@ function serverOf(url: string): string {
   const host = searchParams.get('host') ?? hostname;
   const at = searchParams.get('port') ?? port;
   return `${host}${at === '' ? '' : `:${at}`}${pathname}`;
-}
-
-/** Asks a store something: one whose database was not migrated is told before it serves. */
-async function probe(name: string, store: OpenStore): Promise<Opened> {
-  const tenant = { environment: 'sandbox', partner: 'dealwright' } as const;
-  const asked = await store.ports.store.deals.byPartnerId(tenant, 'dealwright', []);
-  return asked.isOk() ? ok(store) : failed(name, asked.error);
 }

@@ -1,85 +1,39 @@
 import { err, type Result } from 'neverthrow';
 import { callHook } from '../wire/hooks.js';
-import type { CallSettings } from './call-settings.js';
-import type { Sendable } from './encode-upload.js';
-import { exchange, type NoReply, type Reply } from './exchange.js';
-import type { Shape } from './read-answers.js';
-import {
-  type AnyError,
-  aborted,
-  afterSilence,
-  type CallFacts,
-  readReply,
-  requestIdOf,
-  unreadable,
-} from './read-reply.js';
-import type { Settings } from './settings.js';
+import type { Call } from './call-settings.js';
+import { exchange, type NoReply, type Reply, type Sending } from './exchange.js';
+import { type AnyError, aborted, afterSilence, idOf, readReply, unreadable } from './read-reply.js';
 import { within } from './within.js';
 
-/** A call that is ready to be sent. */
-export interface Attempts {
-  readonly settings: Settings;
-  readonly facts: CallFacts;
-  readonly call: CallSettings;
-  /** The caller's or ours. */
-  readonly key: string | undefined;
-  readonly path: string;
-  readonly sendable: Sendable;
-  /** Resolves when the caller calls it off. */
-  readonly stopped: Promise<NoReply>;
-}
-
 /** Sends a call until it is answered for good, or to send it again is of no use or not safe. */
-export async function makeAttempts<T>(
-  { settings, facts, call, key, path, sendable, stopped }: Attempts,
-  shape: NoInfer<Shape<T>>,
-): Promise<Result<T, AnyError>> {
-  const { base, timer, fetch } = settings;
-  const { route } = facts;
-  const headers: Record<string, string> = {
-    ...settings.headers,
-    Authorization: `Token ${settings.token}`,
-    Accept: 'application/json',
-    'Accept-Language': call.language,
-  };
-  if (sendable.type !== undefined) headers['Content-Type'] = sendable.type;
-  if (key !== undefined) headers['Idempotency-Key'] = key;
-
+export async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>> {
+  const { call, key, sendable, stopped } = sending;
+  const { timer, attempts } = call.settings;
   // whether an attempt that was not answered may have had its effect
   let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     const begun = timer.now();
-    const { open } = sendable;
-    const reply = await exchange(
-      fetch,
-      base + path,
-      route,
-      headers,
-      open,
-      timer,
-      call.timeout,
-      stopped,
-    );
-    report(settings, facts, attempt, timer.now() - begun, reply);
+    const reply = await exchange(sending);
+    report(call, attempt, timer.now() - begun, reply);
     const isAnswered = 'status' in reply;
     if (isAnswered) sendable.close?.();
-    else if (call.signal?.aborted) return err(aborted(facts, true, call.signal));
+    else if (call.signal?.aborted) return err(aborted(call, true));
 
     const broken = sendable.broken?.();
     const isBroken = broken && (!isAnswered || reply.status === 400);
     const result = isBroken
-      ? unreadable(facts, broken.cause)
-      : readReply<T>(reply, shape, facts, sendable.unsaid);
+      ? err(unreadable(call, broken.cause))
+      : readReply(reply, call, sendable.unsaid);
     if (result.isOk()) return result;
-    const error: AnyError = Object.freeze({ ...result.error, ...requestIdOf(reply, facts) });
-    const pause =
-      attempt < settings.attempts ? pauseAfter(error, attempt, settings, key) : undefined;
+    const id = isAnswered ? idOf(call, reply.requestId, reply.said?.['request_id']) : {};
+    const error: AnyError = { ...result.error, ...id };
+    const pause = attempt < attempts ? pauseAfter(error, attempt, call, key) : undefined;
     if (pause === undefined || sendable.isSpent?.()) {
-      return err(isInDoubt ? afterSilence(error, facts) : error);
+      return err(isInDoubt ? afterSilence(error, call) : error);
     }
     if ('outcome' in error && error.outcome === 'unknown') isInDoubt = true;
     if ((await within(timer, pause, undefined, stopped)) !== undefined) {
-      return err(aborted(facts, isInDoubt, call.signal));
+      return err(aborted(call, isInDoubt));
     }
   }
 }
@@ -88,7 +42,7 @@ export async function makeAttempts<T>(
 function pauseAfter(
   error: AnyError,
   attempt: number,
-  { retryBase, retryCap, maxRetryAfter, random }: Settings,
+  { settings: { retryBase, retryCap, maxRetryAfter, random } }: Call,
   key: string | undefined,
 ): number | undefined {
   const isPassing =
@@ -104,19 +58,14 @@ function pauseAfter(
 }
 
 /** Tells the host of an attempt; of what came back no more than can be no secret. */
-function report(
-  { onExchange }: Settings,
-  facts: CallFacts,
-  attempt: number,
-  duration: number,
-  reply: Reply | NoReply,
-): void {
+function report(call: Call, attempt: number, duration: number, reply: Reply | NoReply): void {
+  const { onExchange } = call.settings;
   if (onExchange === undefined) return;
-  const { operation, method, path } = facts.route;
+  const { operation, method, path: route } = call.route;
+  // of the body nothing: it may repeat anything
   const end =
     'status' in reply
-      ? // of the body nothing: it may repeat anything
-        { status: reply.status, ...requestIdOf({ ...reply, body: 'unreadable' }, facts) }
+      ? { status: reply.status, ...idOf(call, reply.requestId) }
       : { failure: reply.reason };
-  callHook(onExchange, { operation, method, route: path, attempt, duration, ...end });
+  callHook(onExchange, { operation, method, route, attempt, duration, ...end });
 }

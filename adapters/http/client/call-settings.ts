@@ -4,40 +4,45 @@ import type { ClientUploadOptions } from './client-api.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { isTimeout, readLanguage, type Settings } from './settings.js';
 
-/** The options of a call, read once. */
-export interface CallSettings {
+/** A call as its caller makes it, the options read once. */
+export interface Call {
+  readonly settings: Settings;
+  readonly route: Route;
   readonly language: Language;
-  /** Not checked. */
+  /** The caller's; not checked. */
   readonly key: unknown;
   readonly signal: AbortSignalLike | undefined;
   readonly timeout: number;
   readonly onProgress: ClientUploadOptions['onProgress'];
 }
 
-/** A caller's options; where they cannot be read, there is no key. */
+/** A call with its options; where they cannot be read, its key is not one. */
 export function readCall(
   settings: Settings,
-  { method, input }: Route,
+  route: Route,
   given: ClientUploadOptions | undefined,
-): CallSettings {
-  const isWrite = method === 'POST';
-  const usual = input === 'file' ? settings.uploadTimeout : settings.timeout;
+): Call {
+  const isWrite = route.method === 'POST';
+  const unread: Call = {
+    settings,
+    route,
+    language: settings.language,
+    key: isWrite ? null : undefined,
+    signal: undefined,
+    timeout: route.input === 'file' ? settings.uploadTimeout : settings.timeout,
+    onProgress: undefined,
+  };
   try {
     const { language, idempotencyKey, signal, timeout, onProgress } = given ?? {};
     return {
+      ...unread,
       language: readLanguage(language ?? settings.language),
       key: isWrite ? idempotencyKey : undefined,
       signal,
-      timeout: isTimeout(timeout) ? timeout : usual,
+      timeout: isTimeout(timeout) ? timeout : unread.timeout,
       onProgress: typeof onProgress === 'function' ? onProgress : undefined,
     };
   } catch {
-    return {
-      language: settings.language,
-      timeout: usual,
-      key: isWrite ? null : undefined,
-      signal: undefined,
-      onProgress: undefined,
-    };
+    return unread;
   }
 }

@@ -1,14 +1,13 @@
 import { isIdempotencyKey } from 'dealwright';
 import { err, type Result } from 'neverthrow';
 import type { Route } from '../wire/routes.js';
-import { type Attempts, makeAttempts } from './attempts.js';
-import { type CallSettings, readCall } from './call-settings.js';
+import { makeAttempts } from './attempts.js';
+import { type Call, readCall } from './call-settings.js';
 import type { ClientUploadOptions } from './client-api.js';
 import type { Sendable } from './encode-upload.js';
 import type { NoReply } from './exchange.js';
 import { randomText } from './random-text.js';
-import type { Shape } from './read-answers.js';
-import { type AnyError, aborted, plainError, readReply } from './read-reply.js';
+import { type AnyError, aborted, plainError, unanswered } from './read-reply.js';
 import type { Settings } from './settings.js';
 
 /** What a call asks for. */
@@ -17,52 +16,43 @@ export interface Asked {
   /** With what is put into it; nothing where it names what cannot be. */
   readonly path: string | undefined;
   /** What is sent with it; nothing where that is too large. */
-  readonly encode?: (call: CallSettings) => Encoded | Promise<Encoded>;
+  readonly encode?: (call: Call) => Sendable | undefined;
 }
 
-type Encoded = Sendable | undefined;
-
 /** Makes a call: one attempt, and more where that is safe and of use. It never rejects. */
-export async function makeCall<T>(
+export async function makeCall(
   settings: Settings,
   { route, path, encode = () => ({}) }: Asked,
-  shape: NoInfer<Shape<T>>,
   given: ClientUploadOptions | undefined,
-): Promise<Result<T, AnyError>> {
-  const { token: secret, base, makeKeys } = settings;
-  const isWrite = route.method === 'POST';
+): Promise<Result<unknown, AnyError>> {
   const call = readCall(settings, route, given);
-  const { language, key: ownKey, signal } = call;
-  const facts = { route, language, hasOwnKey: ownKey !== undefined, secret, base };
+  const { key: ownKey, signal } = call;
   if (ownKey !== undefined && !isIdempotencyKey(ownKey)) {
-    return err(plainError('invalid_idempotency_key', facts));
+    return err(plainError('invalid_idempotency_key', call));
   }
-  if (path === undefined) return err(plainError('not_found', facts));
-  const key = ownKey ?? (isWrite && makeKeys ? randomText() : undefined);
+  if (path === undefined) return err(plainError('not_found', call));
+  const makesKey = route.method === 'POST' && settings.makeKeys;
+  const key = ownKey ?? (makesKey ? randomText() : undefined);
 
   let stop = () => {};
   const stopped = new Promise<NoReply>((resolve) => {
     stop = () => resolve({ sent: true, reason: 'aborted' });
   });
-  let hasLeft = false;
+  let sent = false;
   try {
     signal?.addEventListener('abort', stop);
-    const encoding = async (): Promise<Encoded> => encode(call);
-    const sendable = await Promise.race([encoding(), stopped]);
-    if (signal?.aborted || (sendable !== undefined && 'reason' in sendable)) {
-      return err(aborted(facts, false, signal));
+    // nothing leaves in the turn of the call: it may be aborted in the same one
+    const sendable = await encode(call);
+    if (signal?.aborted) return err(aborted(call, false));
+    if (sendable === undefined) {
+      return err(unanswered(call, { sent, retryable: false, reason: 'the input is too large' }));
     }
-    if (sendable === undefined) return readReply(tooLarge, shape, facts);
-    hasLeft = true;
-    const attempts: Attempts = { settings, facts, call, key, path, sendable, stopped };
-    return await makeAttempts(attempts, shape);
+    sent = true;
+    return await makeAttempts({ call, key, path, sendable, stopped });
   } catch {
     // something injected broke its promise
-    return readReply({ ...clientFailed, sent: hasLeft }, shape, facts);
+    return err(unanswered(call, { sent, retryable: false, reason: 'the client failed' }));
   } finally {
     signal?.removeEventListener?.('abort', stop);
   }
 }
-
-const tooLarge = { sent: false, retryable: false, reason: 'the input is too large' };
-const clientFailed = { retryable: false, reason: 'the client failed' };

@@ -11,9 +11,7 @@ import type {
 } from 'dealwright';
 import type { AbortSignalLike, BlobLike, StreamLike } from './fetch-like.js';
 
-/**
- * What a call of the client may say besides that it is a `PartnerApi`.
- */
+/** What a call of the client may say besides that it is a `PartnerApi`. */
 export interface ClientReadOptions extends ReadOptions {
   /** Calls it off: what is under way, or the pause before the next attempt (error `aborted`). */
   readonly signal?: AbortSignalLike;
@@ -27,9 +25,7 @@ export interface ClientReadOptions extends ReadOptions {
  */
 export interface ClientCallOptions extends CallOptions, ClientReadOptions {}
 
-/**
- * How much of a file has left.
- */
+/** How much of a file has left. */
 export interface UploadProgress {
   /** Bytes of the content; an attempt that is made again begins at 0 again. */
   readonly sent: number;
@@ -37,9 +33,7 @@ export interface UploadProgress {
   readonly total?: number;
 }
 
-/**
- * The same of an upload.
- */
+/** The same of an upload. */
 export interface ClientUploadOptions extends ClientCallOptions {
   /**
    * Told as bytes leave. In a browser, which sends a body as a whole, it is told before and
@@ -57,9 +51,7 @@ export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
   readonly content: FileContent | BlobLike | StreamLike;
 }
 
-/**
- * One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own.
- */
+/** One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own. */
 export interface ExchangeReport {
   readonly operation: keyof PartnerApi;
   readonly method: 'GET' | 'POST';
@@ -77,9 +69,7 @@ export interface ExchangeReport {
   readonly request_id?: string;
 }
 
-/**
- * A `PartnerApi` over HTTP, with what only a wire needs: calling off, time-outs, progress.
- */
+/** A `PartnerApi` over HTTP, with what only a wire needs: calling off, time-outs, progress. */
 export interface DealwrightClient extends PartnerApi {
   registerContractor(
     input: ContractorInput,

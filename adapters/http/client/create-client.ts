@@ -7,17 +7,6 @@ import { encodeInput } from './encode-input.js';
 import { encodeQuery } from './encode-query.js';
 import { asJson, encodeUpload } from './encode-upload.js';
 import { releaseContent } from './file-source.js';
-import {
-  categories,
-  contractorRegistered,
-  dealCreated,
-  dealDetails,
-  dealListPage,
-  dealRetrieved,
-  dealV2Created,
-  type Shape,
-  workFile,
-} from './read-answers.js';
 import type { AnyError } from './read-reply.js';
 import { type ClientOptions, readSettings } from './settings.js';
 
@@ -56,47 +45,41 @@ export function createClient(options: ClientOptions): DealwrightClient {
   const settings = readSettings(options);
   const call = <T, E extends AnyError>(
     asked: Asked,
-    shape: NoInfer<Shape<T>>,
     given: ClientUploadOptions | undefined,
   ): ResultAsync<T, E> =>
-    // the row of the route says which errors are the operation's
-    new ResultAsync(makeCall(settings, asked, shape, given) as Promise<Result<T, E>>);
+    // the table of answers and the row of the route say which answer and errors are the operation's
+    new ResultAsync(makeCall(settings, asked, given) as Promise<Result<T, E>>).mapErr(frozen);
   const create =
-    <T, E extends AnyError>(
-      route: Route & { readonly members: Readonly<Record<string, true>> },
-      shape: NoInfer<Shape<T>>,
-    ) =>
+    <T, E extends AnyError>(route: Route) =>
     (input: unknown, given?: ClientUploadOptions): ResultAsync<T, E> => {
       const encode = () => asJson(encodeInput(input, route.members));
-      return call({ route, path: route.path, encode }, shape, given);
+      return call({ route, path: route.path, encode }, given);
     };
   const list =
     (route: Route): PartnerApi['listCategories'] =>
     (given) =>
-      call({ route, path: route.path }, categories, given);
+      call({ route, path: route.path }, given);
   const { retrieveDeal, retrieveDealDetails, uploadFile, listEmployerDeals } = routes;
 
   return {
-    registerContractor: create(routes.registerContractor, contractorRegistered),
-    createDeal: create(routes.createDeal, dealCreated),
-    createDealV2: create(routes.createDealV2, dealV2Created),
+    registerContractor: create(routes.registerContractor),
+    createDeal: create(routes.createDeal),
+    createDealV2: create(routes.createDealV2),
     listCategories: list(routes.listCategories),
     listCategoryTree: list(routes.listCategoryTree),
     retrieveDeal: (id, given) =>
-      call({ route: retrieveDeal, path: pathOf(retrieveDeal, id) }, dealRetrieved, given),
+      call({ route: retrieveDeal, path: pathOf(retrieveDeal, id) }, given),
     retrieveDealDetails: (id, given) =>
-      call({ route: retrieveDealDetails, path: pathOfDetails(id) }, dealDetails, given),
+      call({ route: retrieveDealDetails, path: pathOfDetails(id) }, given),
     listEmployerDeals(query, given) {
       const { path, members } = listEmployerDeals;
-      const asked = { route: listEmployerDeals, path: path + encodeQuery(query, members) };
-      return call(asked, dealListPage, given);
+      return call({ route: listEmployerDeals, path: path + encodeQuery(query, members) }, given);
     },
     uploadFile(id, upload, given) {
       const path = pathOf(uploadFile, id);
       const encode: Asked['encode'] = ({ onProgress }) => encodeUpload(upload, onProgress);
       const stored: ReturnType<PartnerApi['uploadFile']> = call(
         { route: uploadFile, path, encode },
-        workFile,
         given,
       );
       // where it was refused unread, what the content comes from is still open
@@ -104,6 +87,8 @@ export function createClient(options: ClientOptions): DealwrightClient {
     },
   };
 }
+
+const frozen = <E>(error: E): E => Object.freeze(error);
 
 /** The path of a 1.0 deal; what is no id names none, in process too. */
 function pathOf({ path }: Route, id: unknown): string | undefined {

@@ -48,8 +48,8 @@ export async function* eachPage<Options extends ReadOptions, E>(
     const cursor = page.isOk() ? page.value.next : null;
     if (cursor === null) return;
     if (seen.has(cursor)) {
-      const facts = { language: readLanguage(options?.language), secret: '' };
-      yield err(Object.freeze({ ...plainError('unexpected_response', facts), status: 200 }));
+      const call = { language: readLanguage(options?.language), settings: { token: '' } };
+      yield err(Object.freeze({ ...plainError('unexpected_response', call), status: 200 }));
       return;
     }
     seen.add(cursor);

@@ -1,3 +1,6 @@
+import type { Members } from '../wire/routes.js';
+import { asMembers } from './read-answers.js';
+
 /** JSON of a type that no member wants, and no body is. */
 const ofNoUse = false;
 
@@ -7,10 +10,7 @@ const ofNoUse = false;
  * sent as one that the service answers as the same input is answered in process. `undefined` where it
  * is too long to be sent at all.
  */
-export function encodeInput(
-  input: unknown,
-  members: Readonly<Record<string, true>>,
-): string | undefined {
+export function encodeInput(input: unknown, members: Members): string | undefined {
   if (input === null) return 'null';
   const given = copyMembers(input);
   if (given === undefined) return String(ofNoUse);
@@ -24,26 +24,20 @@ export function encodeInput(
 }
 
 function encodable(value: unknown): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-    case 'undefined':
-      return value;
-    case 'number':
-      if (Number.isNaN(value)) return ofNoUse;
-      // infinity is out of range, and so is the largest finite number
-      return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
-    default:
-      return value === null ? null : ofNoUse;
+  if (typeof value === 'number') {
+    // infinity is out of range, and so is the largest finite number
+    const finite = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+    return Number.isNaN(value) ? ofNoUse : finite;
   }
+  const isKept = value === null || ['string', 'boolean', 'undefined'].includes(typeof value);
+  return isKept ? value : ofNoUse;
 }
 
 /** The own members, as the core copies them in process; what cannot be read is no object. */
 export function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
-    return typeof input === 'object' && input !== null && !Array.isArray(input)
-      ? { ...input }
-      : undefined;
+    const members = asMembers(input);
+    return members && { ...members };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Members } from '../wire/routes.js';
 import { copyMembers } from './encode-input.js';
 
 /** Text that no parameter may hold: a service refuses it wherever it stands. */
@@ -7,7 +8,7 @@ const refused = '\0';
  * The query of a list. What a query cannot carry, or would carry as something else (a number that
  * is text, a lone surrogate), is sent as what the service refuses.
  */
-export function encodeQuery(query: unknown, members: Readonly<Record<string, true>>): string {
+export function encodeQuery(query: unknown, members: Members): string {
   const parameters = new URLSearchParams();
   // a query that is no object is refused, too
   const given = query === undefined ? {} : (copyMembers(query) ?? { page_size: refused });

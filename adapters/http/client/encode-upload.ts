@@ -125,13 +125,11 @@ function encodeForm(
   return {
     type: `multipart/form-data; boundary=${boundary}`,
     open(signal) {
-      if (isBlob && (isWhole || onProgress === undefined)) {
-        body = new Blob([head, source, tail()]);
-      } else if (!isWhole) {
+      if (!isWhole && (!isBlob || onProgress !== undefined)) {
         return { body: streamOf(parts(), signal), duplex: 'half' };
-      } else if (body === undefined) {
-        return gather(signal);
       }
+      if (isBlob) body = new Blob([head, source, tail()]);
+      if (body === undefined) return gather(signal);
       tell(0);
       return { body };
     },

@@ -1,26 +1,33 @@
-import type { Timer } from 'dealwright/ports';
+import { parseRetryAfter } from '../../fetch/retry-after.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
-import type { Route } from '../wire/routes.js';
+import type { Call } from './call-settings.js';
 import type { Sendable } from './encode-upload.js';
-import type { FetchLike, RequestLike, ResponseLike } from './fetch-like.js';
+import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
+import { asMembers, type Members } from './read-answers.js';
 import { within } from './within.js';
+
+/** A call that is ready to be sent. */
+export interface Sending {
+  readonly call: Call;
+  /** The caller's or ours. */
+  readonly key: string | undefined;
+  readonly path: string;
+  readonly sendable: Sendable;
+  /** Resolves when the caller aborts it. */
+  readonly stopped: Promise<NoReply>;
+}
 
 /** An answer, as far as it could be read. */
 export interface Reply {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly requestId: string | null;
-  readonly body: Body;
-}
-
-/** The body as JSON, or why there is none. */
-export type Body =
-  | { readonly json: unknown }
-  /** Larger than any answer of the interface, or no JSON in UTF-8. */
-  | 'unreadable'
+  /** The members of the body, where it is a JSON object in UTF-8 of no more bytes than any answer. */
+  readonly said: Members | undefined;
   /** The connection broke before the end. */
-  | 'cut_off';
+  readonly isCutOff?: true;
+}
 
 /** No answer: `sent: false` only where the request certainly did not leave. */
 export interface NoReply {
@@ -35,35 +42,32 @@ export interface NoReply {
  */
 const maxAnswer = { POST: 2 ** 20, GET: 2 ** 24 } as const;
 
-/** Sends a request once and reads the answer, all of it within `timeout` milliseconds. */
-export async function exchange(
-  fetch: FetchLike,
-  url: string,
-  { method }: Route,
-  headers: RequestLike['headers'],
-  open: Sendable['open'],
-  timer: Timer,
-  timeout: number,
-  stopped: Promise<NoReply>,
-): Promise<Reply | NoReply> {
+/** Sends a request once and reads the answer, all of it within the time that the call has. */
+export async function exchange(sending: Sending): Promise<Reply | NoReply> {
+  const { call, key, path, sendable, stopped } = sending;
+  const { settings, timeout } = call;
+  const { method } = call.route;
+  const { timer } = settings;
+  const headers: Record<string, string> = {
+    ...settings.headers,
+    Authorization: `Token ${settings.token}`,
+    Accept: 'application/json',
+    'Accept-Language': call.language,
+  };
+  if (sendable.type !== undefined) headers['Content-Type'] = sendable.type;
+  if (key !== undefined) headers['Idempotency-Key'] = key;
   const controller = new AbortController();
   const { signal } = controller;
-  const opened = open?.(signal);
+  const opened = sendable.open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
-    const body = await opened;
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...body,
-      redirect: 'manual',
-      signal,
-    });
+    const request = { method, headers, ...(await opened), redirect: 'manual', signal } as const;
+    const response = await settings.fetch(settings.base + path, request);
     const { status, headers: said } = response;
     return {
       status,
-      retryAfter: readRetryAfter(said.get('retry-after'), timer),
+      retryAfter: parseRetryAfter(said.get('retry-after'), timer.now()),
       requestId: said.get('x-request-id'),
-      body: await readBody(response, maxAnswer[method]),
+      ...(await readBody(response, maxAnswer[method])),
     };
   };
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
@@ -97,24 +101,16 @@ function explain(error: unknown): NoReply {
   return { sent: true, reason: 'the connection failed' };
 }
 
-async function readBody(response: ResponseLike, max: number): Promise<Body> {
+async function readBody(
+  response: ResponseLike,
+  max: number,
+): Promise<Pick<Reply, 'said' | 'isCutOff'>> {
   const { body } = response;
-  let bytes: Uint8Array | 'too_large';
   try {
     const pieces = body ? piecesOf(body) : [new TextEncoder().encode(await response.text())];
-    bytes = await collectBytes(pieces, max);
+    const bytes = await collectBytes(pieces, max);
+    return { said: bytes === 'too_large' ? undefined : asMembers(jsonOf(bytes)) };
   } catch {
-    return 'cut_off';
+    return { said: undefined, isCutOff: true };
   }
-  const json = bytes === 'too_large' ? undefined : jsonOf(bytes);
-  return json === undefined ? 'unreadable' : { json };
-}
-
-/** RFC 9110, section 10.2.3: seconds, or a date. */
-function readRetryAfter(header: string | null, timer: Timer): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
-  if (!header.endsWith('GMT')) return undefined;
-  const seconds = Math.ceil((Date.parse(header) - timer.now()) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,15 +1,11 @@
-/**
- * The runtime's `AbortSignal`, or as much of one as there is where the types know none.
- */
+/** The runtime's `AbortSignal`, or as much of one as there is where the types know none. */
 export type AbortSignalLike = typeof globalThis extends {
   AbortSignal: { readonly prototype: infer Signal };
 }
   ? Signal
   : { readonly aborted: boolean };
 
-/**
- * The runtime's `Blob`, or as much of one as there is where the types know none.
- */
+/** The runtime's `Blob`, or as much of one as there is where the types know none. */
 export type BlobLike = typeof globalThis extends {
   Blob: { readonly prototype: infer Each };
 }
@@ -25,9 +21,7 @@ export type StreamLike = typeof globalThis extends {
   ? Each
   : { getReader(): unknown };
 
-/**
- * What the client asks of `fetch`.
- */
+/** What the client asks of `fetch`. */
 export interface RequestLike {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
@@ -40,9 +34,7 @@ export interface RequestLike {
   readonly signal: AbortSignalLike;
 }
 
-/**
- * What the client reads of a response: a `Response` is one.
- */
+/** What the client reads of a response: a `Response` is one. */
 export interface ResponseLike {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -51,9 +43,7 @@ export interface ResponseLike {
   text(): PromiseLike<string>;
 }
 
-/**
- * The stream of a response's body: a `ReadableStream` of bytes is one.
- */
+/** The stream of a response's body: a `ReadableStream` of bytes is one. */
 export interface BodyLike {
   getReader(): {
     read(): PromiseLike<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;

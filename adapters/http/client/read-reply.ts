@@ -1,91 +1,67 @@
 import {
   type Aborted,
-  type CreateDealError,
   describeError,
   type ErrorCode,
   type Issue,
   type Language,
-  type ListDealsError,
   type Outcome,
-  type PreconditionReason,
-  type RegisterContractorError,
-  type RetrieveDealError,
   type TransportError,
   type Unavailable,
-  type UploadFileError,
 } from 'dealwright';
-import { type Err, err, ok, type Result } from 'neverthrow';
-import type { Route } from '../wire/routes.js';
+import { err, ok, type Result } from 'neverthrow';
+import { answers } from '../wire/answers.js';
+import type { OperationError, Route } from '../wire/routes.js';
+import type { Call } from './call-settings.js';
 import type { NoReply, Reply } from './exchange.js';
-import type { AbortSignalLike } from './fetch-like.js';
-import { asMembers, readAs, type Shape } from './read-answers.js';
+import { asMembers, readAs } from './read-answers.js';
 
 /** Every error of any call; which of them a call has is in its row. */
-export type AnyError =
-  | RegisterContractorError
-  | CreateDealError
-  | RetrieveDealError
-  | ListDealsError
-  | UploadFileError
-  | TransportError;
+export type AnyError = OperationError | TransportError;
 
 /** An error that is no more than its code and its message. */
-export interface PlainError<C extends ErrorCode> {
+interface PlainError<C extends ErrorCode> {
   readonly code: C;
   readonly message: string;
 }
 
-/** How the call was made, as far as an error has to know. */
-export interface CallFacts {
-  readonly route: Route;
-  readonly language: Language;
-  /** Whether the caller gave a key; one that the client made has never been used before. */
-  readonly hasOwnKey: boolean;
-  /** What no error may repeat. */
-  readonly secret: string;
-  /** What paths stand under. */
-  readonly base: string;
+/** The result that a reply means: the interface's, or the nearest error where it is a foreign one. */
+export function readReply(
+  reply: Reply | NoReply,
+  call: Call,
+  unsaid: string | undefined,
+): Result<unknown, AnyError> {
+  if ('sent' in reply) return err(unanswered(call, reply));
+  const { status, said, isCutOff } = reply;
+  if (status !== 200 && status !== 201) return err(readError(reply, call, unsaid));
+  // the service did something, but what it answered is lost
+  if (isCutOff) return err(unavailable(call, true, { cause: 'the connection failed' }));
+  const shape = answers[call.route.operation];
+  const value = said?.['success'] === false ? undefined : readAs(shape, said?.['data']);
+  return value === undefined ? err(unexpected(call, status, undefined)) : ok(value);
 }
 
-/** The result that a reply means: the interface's, or the nearest error where it is a foreign one. */
-export function readReply<T>(
-  reply: Reply | NoReply,
-  shape: NoInfer<Shape<T>>,
-  facts: CallFacts,
-  unsaid?: string,
-): Result<T, AnyError> {
-  if ('sent' in reply) {
-    const { sent, reason, retryable = true } = reply;
-    return err(unavailable(facts, sent, { retryable, cause: reason }));
-  }
-  const { status, body } = reply;
-  if (status !== 200 && status !== 201) return err(readError(reply, facts, unsaid));
-  // the service did something, but what it answered is lost
-  if (body === 'cut_off') return err(unavailable(facts, true, { cause: 'the connection failed' }));
-  const answer = membersOf(body);
-  const value = answer?.['success'] === false ? undefined : readAs(shape, answer?.['data']);
-  return value === undefined ? err(unexpected(facts, status, undefined)) : ok(value);
+/** The error of a call without an answer. */
+export function unanswered(call: Call, { sent, reason, retryable = true }: NoReply): AnyError {
+  return unavailable(call, sent, { retryable, cause: reason });
 }
 
 function readError(
-  { status, retryAfter, body }: Reply,
-  facts: CallFacts,
+  { status, retryAfter, said }: Reply,
+  call: Call,
   unsaid: string | undefined,
 ): AnyError {
-  const { errors, input }: Route = facts.route;
-  const said = membersOf(body);
-  const problem = said ?? {};
-  const code = problem['code'];
+  const { errors, input }: Route = call.route;
+  const { code, detail, outcome, reason, max_bytes, errors: issuesSaid } = said ?? {};
   const plain = <const C extends ErrorCode>(own: C): PlainError<C> =>
-    plainError(own, facts, code === own ? problem['detail'] : undefined);
+    plainError(own, call, code === own ? detail : undefined);
   const wait = retryAfter === undefined ? {} : { retryAfter };
 
   switch (status) {
     case 400: {
       const own = errors.find((each) => each === code);
       if (own === 'validation_failed') {
-        const issues = readIssues(problem['errors'], facts, unsaid);
-        if (issues !== undefined) return Object.freeze({ ...plain(own), errors: issues });
+        const issues = readIssues(issuesSaid, call, unsaid);
+        if (issues !== undefined) return { ...plain(own), errors: issues };
       }
       if (own === 'invalid_idempotency_key' || own === 'invalid_cursor') return plain(own);
       break;
@@ -98,32 +74,28 @@ function readError(
       break;
     case 409: {
       const own = errors.find(isConflict);
-      if (own === 'precondition_failed') {
-        const { reason } = problem;
-        if (isReason(reason)) return Object.freeze({ ...plain(own), reason });
-      } else if (own !== undefined) return plain(own);
+      if (own !== 'precondition_failed') {
+        if (own !== undefined) return plain(own);
+      } else if (reason === 'stage_closed') return { ...plain(own), reason };
       break;
     }
     case 413:
       if (input === 'file') {
-        const max_bytes = problem['max_bytes'];
-        return Object.freeze({
-          ...plain('payload_too_large'),
-          ...(Number.isSafeInteger(max_bytes) ? { max_bytes: Number(max_bytes) } : {}),
-        });
+        const limit = Number.isSafeInteger(max_bytes) ? { max_bytes: Number(max_bytes) } : {};
+        return { ...plain('payload_too_large'), ...limit };
       }
       break;
     case 422:
       // without a key of the caller's, or our word for it, it means something that we cannot know
-      if (facts.hasOwnKey || (code === 'idempotency_key_reused' && errors.includes(code))) {
+      if (call.key !== undefined || (code === 'idempotency_key_reused' && errors.includes(code))) {
         return plain('idempotency_key_reused');
       }
       break;
     case 429:
-      return Object.freeze({ ...plain('rate_limited'), ...wait });
+      return { ...plain('rate_limited'), ...wait };
     default:
       if (status >= 500) {
-        return unavailable(facts, problem['outcome'] !== 'none', {
+        return unavailable(call, outcome !== 'none', {
           message: plain('unavailable').message,
           retryable: status >= 502 && status <= 504,
           cause: `status ${status}`,
@@ -131,11 +103,7 @@ function readError(
         });
       }
   }
-  return unexpected(facts, status, code);
-}
-
-function membersOf(body: Reply['body']) {
-  return typeof body === 'string' ? undefined : asMembers(body.json);
+  return unexpected(call, status, code);
 }
 
 function isConflict(
@@ -144,71 +112,67 @@ function isConflict(
   return code.endsWith('_exists') || code === 'precondition_failed';
 }
 
-function isReason(value: unknown): value is PreconditionReason {
-  return value === 'stage_closed';
+/** What an error has to know of its call; what the token stands in is not repeated. */
+interface Told {
+  readonly language: Language;
+  readonly settings: { readonly token: string };
 }
 
 /** An error of this code; its message is the service's own, where it says one that is fit to show. */
 export function plainError<const C extends ErrorCode>(
   code: C,
-  { language, secret }: Pick<CallFacts, 'language' | 'secret'>,
+  call: Told,
   detail?: unknown,
 ): PlainError<C> {
-  const message = isFit(detail, secret) ? detail : describeError(code, language);
-  return Object.freeze({ code, message });
+  return { code, message: isFit(detail, call) ? detail : describeError(code, call.language) };
 }
 
-function unexpected(facts: CallFacts, status: number, problem: unknown) {
-  const url = facts.base + facts.route.path;
-  const named = typeof problem === 'string' && /^[a-z_]{1,64}$/.test(problem);
-  return Object.freeze({
-    ...plainError('unexpected_response', facts),
+function unexpected(call: Call, status: number, problem: unknown): AnyError {
+  const url = call.settings.base + call.route.path;
+  const isNamed = isFit(problem, call) && /^[a-z_]{1,64}$/.test(problem);
+  return {
+    ...plainError('unexpected_response', call),
     status,
-    ...(isFit(url, facts.secret) ? { url } : {}),
-    ...(named && isFit(problem, facts.secret) ? { problem } : {}),
-  });
+    ...(isFit(url, call) ? { url } : {}),
+    ...(isNamed ? { problem } : {}),
+  };
 }
 
 function unavailable(
-  facts: CallFacts,
+  call: Call,
   mayHaveActed: boolean,
   failure: Partial<Unavailable>,
 ): Unavailable {
-  return Object.freeze({
-    ...plainError('unavailable', facts),
+  return {
+    ...plainError('unavailable', call),
     port: 'transport',
-    outcome: outcomeOf(facts, mayHaveActed),
+    outcome: outcomeOf(call, mayHaveActed),
     retryable: true,
     ...failure,
-  });
+  };
 }
 
 /** A read never has an effect. */
-function outcomeOf({ route }: CallFacts, mayHaveActed: boolean): Outcome {
+function outcomeOf({ route }: Call, mayHaveActed: boolean): Outcome {
   return mayHaveActed && route.method === 'POST' ? 'unknown' : 'none';
 }
-
-const unreadableTexts: Readonly<Record<Language, string>> = {
-  en: 'could not be read to the end',
-  pl: 'nie udało się odczytać do końca',
-};
 
 /** The issues of a validation error, exactly as they are in process, or nothing. */
 function readIssues(
   errors: unknown,
-  { secret }: CallFacts,
+  call: Call,
   unsaid: string | undefined,
 ): readonly Issue[] | undefined {
   if (!Array.isArray(errors)) return undefined;
   const issues: Issue[] = [];
   for (const each of errors) {
     const { path, code, message, params } = asMembers(each) ?? {};
-    const isPath = Array.isArray(path) && path.every((step) => isFit(step, secret));
-    if (!isPath || !isFit(code, secret) || !isFit(message, secret)) return undefined;
+    const isPath = Array.isArray(path) && path.every((step) => isFit(step, call));
+    if (!isPath || !isFit(code, call) || !isFit(message, call)) return undefined;
     let figures = asMembers(params) ?? {};
     try {
-      const escaped = JSON.stringify(secret).slice(1, -1);
-      if (!isFit(JSON.stringify(figures), escaped)) return undefined;
+      const escaped = JSON.stringify(call.settings.token).slice(1, -1);
+      if (!isFit(JSON.stringify(figures), { settings: { token: escaped } })) return undefined;
     } catch {
       figures = {}; // too deep to be passed on
     }
@@ -220,66 +184,61 @@ function readIssues(
 }
 
 /** The error of a call that was aborted. */
-export function aborted(
-  facts: CallFacts,
-  mayHaveActed: boolean,
-  signal: AbortSignalLike | undefined,
-): AnyError {
-  return Object.freeze({
-    ...plainError('aborted', facts),
-    outcome: outcomeOf(facts, mayHaveActed),
-    ...causeOf(signal?.reason, facts),
-  });
+export function aborted(call: Call, mayHaveActed: boolean): AnyError {
+  return {
+    ...plainError('aborted', call),
+    outcome: outcomeOf(call, mayHaveActed),
+    ...causeOf(call.signal?.reason, call),
+  };
 }
 
 /** A reason in words: as data it may hold anything, the token too. */
-function causeOf(reason: unknown, { secret }: CallFacts): Pick<Aborted, 'cause'> {
+function causeOf(reason: unknown, call: Call): Pick<Aborted, 'cause'> {
   try {
     const cause = String(reason);
-    return reason !== undefined && isFit(cause, secret) ? { cause } : {};
+    return reason !== undefined && isFit(cause, call) ? { cause } : {};
   } catch {
     return {}; // it has no words
   }
 }
 
-/** The id by which the service knows a request, where its answer says one that is fit to show. */
-export function requestIdOf(
-  reply: Reply | NoReply,
-  { secret }: CallFacts,
-): { readonly request_id?: string } {
-  if ('sent' in reply) return {};
-  const { requestId, body } = reply;
-  for (const request_id of [requestId, membersOf(body)?.['request_id']]) {
-    if (isFit(request_id, secret) && /^[\w.~-]{1,128}$/.test(request_id)) return { request_id };
-  }
-  return {};
+/** The id by which the service knows a request: the first that is fit to show. */
+export function idOf(call: Call, ...ids: readonly unknown[]): { readonly request_id?: string } {
+  const isSound = (id: unknown): id is string => isFit(id, call) && /^[\w.~-]{1,128}$/.test(id);
+  const request_id = ids.find(isSound);
+  return request_id === undefined ? {} : { request_id };
 }
 
+const unreadableTexts: Readonly<Record<Language, string>> = {
+  en: 'could not be read to the end',
+  pl: 'nie udało się odczytać do końca',
+};
+
 /** The error of a file whose content ended in an error of its own. */
-export function unreadable(facts: CallFacts, reason: unknown): Err<never, AnyError> {
-  const message = unreadableTexts[facts.language];
+export function unreadable(call: Call, reason: unknown): AnyError {
+  const message = unreadableTexts[call.language];
   const issue: Issue = { path: ['content'], code: 'unreadable', message, params: {} };
   const errors = Object.freeze([Object.freeze(issue)]);
-  const plain = plainError('validation_failed', facts);
-  const { cause } = causeOf(reason, facts);
+  const plain = plainError('validation_failed', call);
+  const { cause } = causeOf(reason, call);
   const said = cause === undefined ? {} : { message: `${plain.message} ${cause}`, cause };
-  return err(Object.freeze({ ...plain, ...said, errors }));
+  return { ...plain, ...said, errors };
 }
 
 /** The last error of a call of which an earlier attempt may have had its effect. */
-export function afterSilence(error: AnyError, facts: CallFacts): AnyError {
+export function afterSilence(error: AnyError, call: Call): AnyError {
   switch (error.code) {
     case 'unavailable':
-      return Object.freeze({ ...error, outcome: 'unknown' as const });
+      return { ...error, outcome: 'unknown' };
     case 'rate_limited':
       // this attempt was refused, but the call may have had its effect
-      return unavailable(facts, true, { ...error, code: 'unavailable', cause: 'status 429' });
+      return unavailable(call, true, { ...error, code: 'unavailable', cause: 'status 429' });
     default:
-      return Object.freeze({ ...error, afterRetry: true });
+      return { ...error, afterRetry: true };
   }
 }
 
-/** Text without the secret in it; one that is shorter is no secret, and would be found anywhere. */
-export function isFit(text: unknown, secret: string): text is string {
-  return typeof text === 'string' && (secret.length < 8 || !text.includes(secret));
+/** Text without the token in it; one that is shorter is no secret, and would be found anywhere. */
+function isFit(text: unknown, { settings: { token } }: Pick<Told, 'settings'>): text is string {
+  return typeof text === 'string' && (token.length < 8 || !text.includes(token));
 }

@@ -4,9 +4,7 @@ import { systemTimer } from '../wire/timer.js';
 import type { ExchangeReport } from './client-api.js';
 import type { FetchLike } from './fetch-like.js';
 
-/**
- * How a client reaches its service, and how it comes again where it is not answered.
- */
+/** How a client reaches its service, and how it comes again where it is not answered. */
 export interface ClientOptions {
   /** Where the service is: `http` or `https`, with the path that `/api/` stands under, if any. */
   readonly baseUrl: string;
@@ -56,9 +54,11 @@ export interface Settings extends Required<Omit<ClientOptions, 'baseUrl' | 'onEx
 }
 
 const reserved =
-  /^(?:authorization|content-type|content-length|accept|accept-language|idempotency-key)$/i;
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\x20-\x7e\x80-\xff]*$/;
+  /^(?:authorization|content-(?:type|length)|accept(?:-language)?|idempotency-key)$/i;
+/** The name of a header and its value. */
+const header = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\x20-\x7e\x80-\xff]*$/;
+/** The address of a service, as `URL` writes it. */
+const address = /^https?:\/\/[^/?#@]+\/[^?#]*$/;
 const visibleAscii = /^[\x21-\x7e]+$/;
 /** More does not fit the 32 bits of a timer, which would fire at once. */
 export const maxTimeout = 2 ** 31 - 1;
@@ -76,12 +76,8 @@ export function readSettings(options: ClientOptions): Settings {
   const check = (holds: boolean, rule: string) => {
     if (!holds) broken.add(rule);
   };
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const beside = url && url.username + url.password + url.search + url.hash;
-  check(
-    /^https?:$/.test(url?.protocol ?? '') && !beside,
-    'baseUrl is an http(s) URL without user, password, query or fragment',
-  );
+  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl).href : '';
+  check(address.test(url), 'baseUrl is an http(s) URL without user, password, query or fragment');
   check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
   check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
   for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
@@ -92,7 +88,7 @@ export function readSettings(options: ClientOptions): Settings {
   }
   check(language === readLanguage(language), 'language is en or pl');
   for (const [name, value] of Object.entries(Object(headers))) {
-    const isSound = typeof value === 'string' && headerName.test(name) && headerValue.test(value);
+    const isSound = typeof value === 'string' && header.test(`${name}:${value}`);
     check(isSound, 'headers are such that HTTP can carry them');
     check(!reserved.test(name), `the header ${name} is set by the client itself`);
   }
@@ -102,11 +98,9 @@ export function readSettings(options: ClientOptions): Settings {
   }
   const hasFetch = typeof (fetch ?? globalThis.fetch) === 'function';
   check(hasFetch, 'fetch is a function, needed where the runtime has none');
-  if (url === undefined || broken.size > 0) {
-    throw new TypeError(`createClient: ${[...broken].join('; ')}`);
-  }
+  if (broken.size > 0) throw new TypeError(`createClient: ${[...broken].join('; ')}`);
   return {
-    base: url.href.replace(/\/+$/, ''),
+    base: url.replace(/\/+$/, ''),
     token,
     // looked up with each call and called on its owner, as some runtimes insist
     fetch: fetch ?? ((url, request) => globalThis.fetch(url, request)),

@@ -13,9 +13,9 @@ import { err, type Result, ResultAsync } from 'neverthrow';
 import { readCall } from '../client/call-settings.js';
 import { copyMembers } from '../client/encode-input.js';
 import type { DealwrightClient } from '../client/index.js';
-import { type Route, routes } from '../wire/routes.js';
+import { type OperationError, type Route, routes } from '../wire/routes.js';
 import { type GatewayOptions, type Wiring, wire } from './options.js';
-import { failed, type OperationError, translate } from './translate.js';
+import { failed, translate } from './translate.js';
 import { forwardFile } from './upload.js';
 
 /**

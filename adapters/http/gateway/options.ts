@@ -4,9 +4,7 @@ import type { CategoryCatalogue, Timer } from 'dealwright/ports';
 import { createClient, type DealwrightClient, type FetchLike } from '../client/index.js';
 import { readSettings, type Settings } from '../client/settings.js';
 
-/**
- * Which service keeps the contractors and deals, and which checks stand in front of it.
- */
+/** Which service keeps the contractors and deals, and which checks stand in front of it. */
 export interface GatewayOptions {
   /** Where the service is: `http` or `https`, with the path before `/api/`, if any. */
   readonly baseUrl: string;

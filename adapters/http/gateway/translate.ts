@@ -1,24 +1,11 @@
 import {
-  type CreateDealError,
   describeError,
   type Language,
-  type ListDealsError,
   type Outcome,
-  type RegisterContractorError,
-  type RetrieveDealError,
   type TransportError,
   type Unavailable,
-  type UploadFileError,
 } from 'dealwright';
-import type { Route } from '../wire/routes.js';
-
-/** The errors of the operations themselves. */
-export type OperationError =
-  | RegisterContractorError
-  | CreateDealError
-  | RetrieveDealError
-  | ListDealsError
-  | UploadFileError;
+import type { OperationError, Route } from '../wire/routes.js';
 
 /**
  * An error of the service as its caller may see it: one of the operation itself is passed on, with

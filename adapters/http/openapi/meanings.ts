@@ -1,4 +1,4 @@
-import type { DealDetails, DealListQuery, DealRetrieved, WorkFile } from 'dealwright';
+import type { DealListQuery } from 'dealwright';
 import type { RouteName } from '../wire/routes.js';
 import type { Meanings } from './schema.js';
 
@@ -35,16 +35,6 @@ export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanin
   created_from: 'Deals from this moment on (RFC 3339).',
   created_to: 'Deals before this moment (RFC 3339).',
 };
-
-/** What the members of answers mean. */
-export const answerMeanings = {
-  payment_token: 'A secret: it lets its bearer act on the deal.',
-  sha256: 'SHA-256 of the content, in hexadecimal.',
-  size: 'Bytes.',
-  created_at: 'RFC 3339, UTC, milliseconds.',
-} as const satisfies Partial<
-  Record<keyof DealDetails | keyof DealRetrieved | keyof WorkFile, string>
->;
 
 /** What each row of the table is for. */
 export const purposes: Readonly<

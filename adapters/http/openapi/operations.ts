@@ -8,7 +8,6 @@ import { refTo, type Schema, schemaOfField, schemaOfFields } from './schema.js';
 
 /** What the operations of a document depend on. */
 export interface OperationFacts extends ResponseFacts {
-  readonly fields: FieldDescriptions;
   readonly limits: BodyLimits;
 }
 
@@ -36,7 +35,7 @@ export function operationOf(
     parameters: parametersOf(route, example, facts),
     ...(content === undefined ? {} : { requestBody: { required: true, content } }),
     responses: {
-      [status]: successOf(name, route, example, facts),
+      [status]: successOf(route, example, facts),
       ...refusalsOf(route, example, facts),
     },
   };

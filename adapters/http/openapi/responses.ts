@@ -1,6 +1,6 @@
 import { describeError } from 'dealwright';
+import type { FieldDescriptions } from 'dealwright/fields';
 import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
-import type { RouteName } from '../wire/routes.js';
 import { type ApiVersion, commonErrors, type Route } from '../wire/routes.js';
 import { dataOf } from './answers.js';
 import { type Example, exampleRequestId } from './examples.js';
@@ -11,6 +11,7 @@ export interface ResponseFacts {
   /** The headers of every answer of version 1.0. */
   readonly deprecation: Readonly<Record<string, string>> | undefined;
   readonly bodyLimit: number;
+  readonly fields: FieldDescriptions;
 }
 
 const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
@@ -102,17 +103,16 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
 
 /** The success of a route. */
 export function successOf(
-  name: RouteName,
-  { version, status, input }: Route,
+  { version, status, operation, input }: Route,
   example: Example,
   facts: ResponseFacts,
 ): Schema {
+  const data = dataOf(operation, facts.fields);
   const members: Readonly<Record<string, Schema>> = {
     success: { type: 'boolean', default: true },
-    data: dataOf[name],
+    data,
   };
-  const schema =
-    version === '1.0' ? objectOf(members, ['success']) : objectOf({ data: dataOf[name] });
+  const schema = version === '1.0' ? objectOf(members, ['success']) : objectOf({ data });
   const value = version === '1.0' ? { success: true, data: example.data } : { data: example.data };
   return {
     description: status === 201 ? 'Created, or the first answer again under the same key.' : 'OK',

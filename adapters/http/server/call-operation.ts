@@ -1,14 +1,6 @@
-import type {
-  CreateDealError,
-  ListDealsError,
-  PartnerApi,
-  RegisterContractorError,
-  RetrieveDealError,
-  UploadFileError,
-} from 'dealwright';
+import type { PartnerApi } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-import { dealListMembers } from '../wire/members.js';
-import type { ApiVersion, Route } from '../wire/routes.js';
+import type { ApiVersion, Members, OperationError, Route } from '../wire/routes.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
@@ -16,12 +8,6 @@ import { type BodyReading, isEncoded, readJson, unsupported } from './read-json.
 import { portRefusal, type Refusal, type Reply } from './reply.js';
 import { numberOrText, queryOf } from './request-facts.js';
 
-type OperationError =
-  | RegisterContractorError
-  | CreateDealError
-  | RetrieveDealError
-  | ListDealsError
-  | UploadFileError;
 type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
 
 /** Reads what the route takes and calls its operation, both as far as they get. */
@@ -68,7 +54,7 @@ function readInput(
     case 'nothing':
       return { args: [] };
     case 'body':
-      return readBody(request, members, reading);
+      return readBody(request, [], members, reading);
     case 'id':
       return { args: [idOf(parameter)] };
     case 'partner_id':
@@ -77,7 +63,7 @@ function readInput(
       // without the parameter, the last part of this path is an id like any other
       return { args: [queryOf(request.target, ['partner_id']).partner_id ?? 'by-id'] };
     case 'query':
-      return { args: [listQueryOf(request.target)] };
+      return { args: [listQueryOf(request.target, Object.keys(members))] };
     case 'file':
       return readFile(request, idOf(parameter), members, reading);
   }
@@ -85,24 +71,22 @@ function readInput(
 
 async function readBody(
   request: HttpRequest,
-  members: Route['members'],
+  before: readonly unknown[],
+  members: Members,
   reading: BodyReading,
 ): Promise<Input | Refusal> {
   const read = await readJson(request, members, reading);
-  return 'code' in read ? read : { args: [read.value] };
+  return 'code' in read ? read : { args: [...before, read.value] };
 }
 
 async function readFile(
   request: HttpRequest,
   id: number,
-  members: Route['members'],
+  members: Members,
   reading: BodyReading,
 ): Promise<Input | Refusal> {
   const type = request.header('content-type');
-  if (!isEncoded(request) && isJson(type)) {
-    const read = await readBody(request, members, reading);
-    return 'code' in read ? read : { args: [id, ...read.args] };
-  }
+  if (!isEncoded(request) && isJson(type)) return readBody(request, [id], members, reading);
   const boundary = formBoundary(type);
   if (isEncoded(request) || boundary === undefined) {
     return unsupported('application/json, multipart/form-data');
@@ -131,11 +115,9 @@ function decoded(parameter: string | undefined): string | undefined {
   }
 }
 
-const listParameters = Object.keys(dealListMembers) as (keyof typeof dealListMembers)[];
-
 /** The parameters of a list. */
-function listQueryOf(target: string): Readonly<Record<string, unknown>> {
-  const { page_size, ...query } = queryOf(target, listParameters);
+function listQueryOf(target: string, names: readonly string[]): object {
+  const { page_size, ...query } = queryOf(target, names);
   return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
 }
 
@@ -144,19 +126,11 @@ function envelope(version: ApiVersion, data: object): string {
   return version === '1.0' ? `{"success":true,"data":${json}}` : `{"data":${json}}`;
 }
 
+/** What a caller is told of an error. */
+type Told = Pick<Refusal, 'code' | 'errors' | 'reason'> & { readonly max_bytes?: number };
+
 function refusalOf(error: OperationError): Refusal {
-  switch (error.code) {
-    case 'validation_failed':
-      return { code: error.code, errors: error.errors };
-    case 'unavailable':
-      return portRefusal(error);
-    case 'payload_too_large':
-      return error.max_bytes === undefined
-        ? { code: error.code }
-        : { code: error.code, maxBytes: error.max_bytes };
-    case 'precondition_failed':
-      return { code: error.code, reason: error.reason };
-    default:
-      return { code: error.code };
-  }
+  if (error.code === 'unavailable') return portRefusal(error);
+  const { code, errors, reason, max_bytes: maxBytes }: Told = error;
+  return { code, errors, reason, maxBytes };
 }

@@ -1,6 +1,6 @@
 import { isTenant, type Marketplace, type PartnerApi, type Tenant } from 'dealwright';
 import type { Authenticator, Digest, PortGuard, Timer } from 'dealwright/ports';
-import { portRefusal, type Refusal, unauthorized } from './reply.js';
+import { askPort, portRefusal, type Refusal, unauthorized } from './reply.js';
 import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
 
@@ -34,16 +34,16 @@ export function createCallers(ports: CallerPorts): Identify {
     mayWaitForOthers ? ports.cacheSize : 0,
     ports.cacheAge,
   );
-  const port = 'authenticator.authenticate';
 
   async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {
-    const found = await guard('none', () => authenticator.authenticate(token));
-    if (found.isErr()) return portRefusal({ ...found.error, port, outcome: 'none' });
-    if (found.value === undefined) return unauthorized;
-    const tenant = readTenant(found.value);
-    if (tenant === undefined) {
-      return portRefusal({ port, outcome: 'none', retryable: false, cause: 'not a tenant' });
-    }
+    const tenant = await askPort(
+      guard,
+      'authenticator.authenticate',
+      () => authenticator.authenticate(token),
+      readTenant,
+      'not a tenant',
+    );
+    if ('code' in tenant) return tenant;
     const caller = { tenant, api: marketplace.partner(tenant) };
     // the age counts from the question: the answer to a slow one is no younger than that
     callers.set(key, caller, askedAt);
@@ -72,12 +72,9 @@ export function createCallers(ports: CallerPorts): Identify {
 }
 
 /** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */
-function readTenant(value: Tenant): Tenant | undefined {
-  try {
-    const { environment, partner } = value;
-    const tenant = Object.freeze({ environment, partner });
-    return isTenant(tenant) ? tenant : undefined;
-  } catch {
-    return undefined;
-  }
+function readTenant(value: Tenant | undefined): Tenant | Refusal | undefined {
+  if (value === undefined) return unauthorized;
+  const { environment, partner } = value;
+  const tenant = Object.freeze({ environment, partner });
+  return isTenant(tenant) ? tenant : undefined;
 }

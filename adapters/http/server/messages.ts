@@ -1,6 +1,4 @@
-/**
- * A request as plain data: what every runtime has, read no earlier than it is needed.
- */
+/** A request as plain data: what every runtime has, read no earlier than it is needed. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query, as they stand in the request line. */
@@ -16,9 +14,7 @@ export interface HttpRequest {
   stream(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * A response as plain data.
- */
+/** A response as plain data. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -27,9 +23,7 @@ export interface HttpResponse {
   readonly body: string | undefined;
 }
 
-/**
- * The heart of the service: requests in, responses out, plain data both. It never rejects.
- */
+/** The heart of the service: requests in, responses out, plain data both. It never rejects. */
 export interface Handler {
   handle(request: HttpRequest): Promise<HttpResponse>;
 }

@@ -4,9 +4,7 @@ import type { WireErrorCode } from '../wire/problem.js';
 import type { ApiVersion } from '../wire/routes.js';
 import { checkNames } from './wiring.js';
 
-/**
- * What a handler needs and what a host may want otherwise.
- */
+/** What a handler needs and what a host may want otherwise. */
 export interface HandlerOptions {
   readonly timer: Timer;
   /** Makes the ids of requests that bring none. */
@@ -48,9 +46,7 @@ export interface HandlerOptions {
   readonly onError?: (report: ErrorReport) => unknown;
 }
 
-/**
- * Since when version 1.0 is deprecated, when it ends, and where to read about it.
- */
+/** Since when version 1.0 is deprecated, when it ends, and where to read about it. */
 export interface Deprecation {
   /** The header `Deprecation` (RFC 9745). */
   readonly since: Date;
@@ -68,9 +64,7 @@ export type ReferencePageLike = Readonly<
   Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
 >;
 
-/**
- * One answered request, without any secret or content of it.
- */
+/** One answered request, without any secret or content of it. */
 export interface RequestReport {
   readonly request_id: string;
   readonly method: string;
@@ -87,9 +81,7 @@ export interface RequestReport {
   readonly partner?: string;
 }
 
-/**
- * The cause of a 500 or a 503: for the host alone, never on the wire.
- */
+/** The cause of a 500 or a 503: for the host alone, never on the wire. */
 export interface ErrorReport {
   readonly request_id: string;
   readonly code: WireErrorCode;
@@ -98,13 +90,19 @@ export interface ErrorReport {
   readonly cause: unknown;
 }
 
+/** Throws a `TypeError` where an option breaks its rule. */
+function check(isFit: boolean, rule: string): void {
+  if (!isFit) throw new TypeError(`createHandler: ${rule}`);
+}
+
+const maxInteger = 2 ** 31 - 1;
+
 /** Throws a `TypeError` for options that cannot be meant. */
 export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('createHandler: options are an object with timer, ids, digest, ...');
-  }
+  const isObject = typeof options === 'object' && options !== null;
+  check(isObject, 'options are an object with timer, ids, digest, ...');
   const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
-  const { limiter, onRequest, onError } = options;
+  const { limiter, onRequest = digest, onError = digest } = options;
   const functions = {
     'marketplace.partner': marketplace?.partner,
     'timer.now': timer?.now,
@@ -113,44 +111,42 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
     digest,
     'authenticator.authenticate': authenticator?.authenticate,
     ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
-    ...(onRequest === undefined ? {} : { onRequest }),
-    ...(onError === undefined ? {} : { onError }),
+    onRequest,
+    onError,
   };
   for (const [name, value] of Object.entries(functions)) {
-    if (typeof value === 'function') continue;
     const maker = name.startsWith('marketplace') ? '; createMarketplace makes what is wanted' : '';
-    throw new TypeError(`createHandler: ${name} is not a function${maker}`);
+    check(typeof value === 'function', `${name} is not a function${maker}`);
   }
-  if (!['production', 'sandbox', 'by-token'].includes(environment)) {
-    throw new TypeError(
-      "createHandler: environment is 'production', 'sandbox' or 'by-token' (the default)",
-    );
-  }
+  check(
+    ['production', 'sandbox', 'by-token'].includes(environment),
+    "environment is 'production', 'sandbox' or 'by-token' (the default)",
+  );
   checkVersions(options.versions);
   checkDeprecation(options.deprecation);
   checkOrigins(options.corsOrigins);
   checkReferencePage(options.referencePage);
   const numbers = {
-    bodyLimit: [options.bodyLimit ?? 1, 1, 2 ** 31 - 1],
-    deadline: [options.deadline ?? 1, 1, 2 ** 31 - 1],
-    retryAfter: [options.retryAfter ?? 1, 0, 86_400],
-    tokenCacheSize: [options.tokenCacheSize ?? 0, 0, 10_000_000],
-    tokenCacheAge: [options.tokenCacheAge ?? 0, 0, 60_000],
+    bodyLimit: [1, maxInteger],
+    deadline: [1, maxInteger],
+    retryAfter: [0, 86_400],
+    tokenCacheSize: [0, 10_000_000],
+    tokenCacheAge: [0, 60_000],
   } as const;
-  for (const [name, [value, min, max]] of Object.entries(numbers)) {
-    if (!Number.isSafeInteger(value) || value < min || value > max) {
-      throw new TypeError(`createHandler: ${name} is an integer from ${min} to ${max}`);
-    }
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
+    const [min, max] = numbers[name];
+    const value = options[name] ?? min;
+    const isFit = Number.isSafeInteger(value) && value >= min && value <= max;
+    check(isFit, `${name} is an integer from ${min} to ${max}`);
   }
 }
 
 function checkVersions(versions: HandlerOptions['versions']): void {
   if (versions === undefined) return;
   checkNames('createHandler: versions', versions, ['production', 'sandbox']);
-  for (const served of [versions.production, versions.sandbox]) {
-    if (served === undefined) continue;
+  for (const served of [versions.production ?? [], versions.sandbox ?? []]) {
     const isList = Array.isArray(served) && served.every((each) => ['1.0', '2.0'].includes(each));
-    if (!isList) throw new TypeError("createHandler: versions are lists of '1.0' and '2.0'");
+    check(isList, "versions are lists of '1.0' and '2.0'");
   }
 }
 
@@ -159,32 +155,27 @@ function checkDeprecation(deprecation: Deprecation | undefined): void {
   checkNames('createHandler: deprecation', deprecation, ['since', 'sunset', 'guide']);
   const { since, sunset = since, guide } = deprecation;
   for (const date of [since, sunset]) {
-    if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
-      throw new TypeError('createHandler: deprecation.since and deprecation.sunset are dates');
-    }
+    const isDate = date instanceof Date && !Number.isNaN(date.getTime());
+    check(isDate, 'deprecation.since and deprecation.sunset are dates');
   }
   // what is not written as URLs are could end the header that it stands in
-  if (guide !== undefined && !/^https?:\/\/[!#-;=?-~]+$/.test(guide)) {
-    throw new TypeError('createHandler: deprecation.guide is an absolute http or https URL');
-  }
+  const isUrl = guide === undefined || /^https?:\/\/[!#-;=?-~]+$/.test(guide);
+  check(isUrl, 'deprecation.guide is an absolute http or https URL');
 }
 
 function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
   if (origins === undefined || origins === '*') return;
   const isOrigin = (each: string) =>
     URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
-  if (!Array.isArray(origins) || !origins.every(isOrigin)) {
-    throw new TypeError(
-      "createHandler: corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all",
-    );
-  }
+  check(
+    Array.isArray(origins) && origins.every(isOrigin),
+    "corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all",
+  );
 }
 
-function checkReferencePage(page: ReferencePageLike | undefined): void {
-  if (page === undefined) return;
-  if (typeof page !== 'object' || page === null) {
-    throw new TypeError('createHandler: referencePage is what createReferencePage() makes');
-  }
+function checkReferencePage(page: ReferencePageLike = {}): void {
+  const isObject = typeof page === 'object' && page !== null;
+  check(isObject, 'referencePage is what createReferencePage() makes');
   for (const [path, file] of Object.entries(page)) {
     const { headers, body } = Object(file) as Partial<typeof file>;
     const isFile =
@@ -192,10 +183,9 @@ function checkReferencePage(page: ReferencePageLike | undefined): void {
       Object.entries(headers ?? {}).every(
         ([name, value]) => /^[a-z-]+$/.test(name) && /^[ -~]*$/.test(value),
       );
-    if (!isFile || !/^\/(?!api\/|healthz|openapi\.json)[!-~]*$/.test(path)) {
-      throw new TypeError(
-        'createHandler: referencePage holds { headers, body } by paths outside the interface',
-      );
-    }
+    check(
+      isFile && /^\/(?!api\/|healthz|openapi\.json)[!-~]*$/.test(path),
+      'referencePage holds { headers, body } by paths outside the interface',
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { describeIssue } from 'dealwright';
-import type { Route } from '../wire/routes.js';
+import { jsonOf } from '../wire/bytes.js';
+import type { Members } from '../wire/routes.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import type { Refusal } from './reply.js';
@@ -24,12 +25,10 @@ const large = 16 * 1024;
 /** Levels of objects and arrays in a body. Those of the interface have one. */
 const maxDepth = 64;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** Reads a body of JSON. */
 export async function readJson(
   request: HttpRequest,
-  members: Route['members'],
+  members: Members,
   { json: limit, turn }: BodyReading,
 ): Promise<{ readonly value: unknown } | Refusal> {
   if (isEncoded(request) || !isJson(request.header('content-type'))) {
@@ -44,12 +43,9 @@ export async function readJson(
     const language = preferredLanguage(request.header('accept-language'));
     return { code: 'validation_failed', errors: [describeIssue(finding, language)] };
   }
-  try {
-    const value: unknown = JSON.parse(utf8.decode(bytes));
-    return { value: bytes.length > large ? picked(value, members) : value };
-  } catch {
-    return { code: 'invalid_json' };
-  }
+  const value = jsonOf(bytes);
+  if (value === undefined) return { code: 'invalid_json' };
+  return { value: bytes.length > large ? picked(value, members) : value };
 }
 
 /** Says whether JSON nests deeper than it may. To parse that takes a hundred times as long. */
@@ -71,9 +67,8 @@ function isTooDeep(bytes: Uint8Array): boolean {
  * The known members of a large body, as it may have 100,000 others: to copy those takes twice as
  * long as to parse them.
  */
-function picked(value: unknown, members: Route['members']): unknown {
-  if (members === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value;
+function picked(value: unknown, members: Members): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.keys(members)
       .filter((name) => Object.hasOwn(value, name))

@@ -1,4 +1,5 @@
-import type { Outcome } from 'dealwright';
+import type { Unavailable } from 'dealwright';
+import type { Answer, PortGuard } from 'dealwright/ports';
 import type { Problem } from '../wire/problem.js';
 
 /** An answer before the headers that all answers have. */
@@ -12,30 +13,36 @@ export interface Reply {
 export interface Refusal extends Problem {
   readonly headers?: Readonly<Record<string, string>>;
   /** Seconds, where the port that failed knows. */
-  readonly retryAfter?: number;
-  readonly port?: string;
+  readonly retryAfter?: number | undefined;
+  readonly port?: string | undefined;
   readonly cause?: unknown;
 }
 
 /** How a port failed. */
-export interface FailedPort {
-  readonly port: string;
-  readonly outcome: Outcome;
-  readonly retryable: boolean;
-  readonly retryAfter?: number;
-  readonly cause?: unknown;
-}
+type FailedPort = Pick<Unavailable, 'port' | 'outcome' | 'retryable' | 'retryAfter' | 'cause'>;
 
 /** What a failure of a port is on the wire: 503 where it makes sense to come again, or else 500. */
 export function portRefusal(failure: FailedPort): Refusal {
   const { port, outcome, retryable, retryAfter, cause } = failure;
-  return {
-    code: retryable ? 'unavailable' : 'internal',
-    outcome,
-    port,
-    cause,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+  return { code: retryable ? 'unavailable' : 'internal', outcome, port, cause, retryAfter };
+}
+
+/** Asks a port. `read` reads its answer once; where it makes nothing of it, `flaw` says why. */
+export async function askPort<T, R extends object>(
+  guard: PortGuard,
+  port: string,
+  ask: () => Answer<T>,
+  read: (answer: T) => R | undefined,
+  flaw: string,
+): Promise<R | Refusal> {
+  const answered = await guard('none', ask);
+  if (answered.isErr()) return portRefusal({ ...answered.error, port, outcome: 'none' });
+  const broken = portRefusal({ port, outcome: 'none', retryable: false, cause: flaw });
+  try {
+    return read(answered.value) ?? broken;
+  } catch {
+    return broken;
+  }
 }
 
 /** A token is missing, malformed, unknown or of the other environment: nobody learns which. */

@@ -1,10 +1,4 @@
-import type {
-  ContractorInput,
-  DealInput,
-  DealListQuery,
-  DealV2Input,
-  FileUpload,
-} from 'dealwright';
+import type { ContractorInput, DealListQuery, FileUpload } from 'dealwright';
 
 type Members<T> = Readonly<Record<keyof T, true>>;
 
@@ -26,31 +20,6 @@ export const contractorMembers: Members<ContractorInput> = {
   pesel: true,
   nip: true,
   tax_id: true,
-};
-
-/** The members of a 1.0 deal. */
-export const dealMembers: Members<DealInput> = {
-  partner_id: true,
-  contractor_email: true,
-  name: true,
-  description: true,
-  budget: true,
-  currency: true,
-  work_days: true,
-  sub_category_id: true,
-};
-
-/** The members of a 2.0 deal. */
-export const dealV2Members: Members<DealV2Input> = {
-  partner_id: true,
-  email_freelancer: true,
-  title: true,
-  description: true,
-  subcategory_id: true,
-  amount: true,
-  currency: true,
-  copyright_transfer: true,
-  freelancer_language: true,
 };
 
 /** The parameters of a list of deals. */

@@ -3,12 +3,11 @@ import {
   type ErrorCode,
   type Issue,
   type Language,
+  type Outcome,
   type PreconditionReason,
 } from 'dealwright';
 
-/**
- * The codes that a service puts on the wire (decision 5.1).
- */
+/** The codes that a service puts on the wire (decision 5.1). */
 export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'>;
 
 /** The HTTP status of each error (decision 5.2). */
@@ -34,13 +33,13 @@ export const statuses = {
 /** What went wrong, before it is put on the wire. */
 export interface Problem {
   readonly code: WireErrorCode;
-  readonly errors?: readonly Issue[];
+  readonly errors?: readonly Issue[] | undefined;
   /** Whether the call may have had its effect, where that is in doubt. */
-  readonly outcome?: 'none' | 'unknown';
+  readonly outcome?: Outcome | undefined;
   /** Bytes that a body may have, where this one has more. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Why the deal does not allow it now. */
-  readonly reason?: PreconditionReason;
+  readonly reason?: PreconditionReason | undefined;
 }
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */

@@ -1,17 +1,16 @@
 import type { PartnerApi } from 'dealwright';
-import {
-  contractorMembers,
-  dealListMembers,
-  dealMembers,
-  dealV2Members,
-  fileMembers,
-} from './members.js';
+import type { ResultAsync } from 'neverthrow';
+import { dealTerms, dealV2Terms } from './answers.js';
+import { contractorMembers, dealListMembers, fileMembers } from './members.js';
 import type { WireErrorCode } from './problem.js';
 
-/**
- * The versions of the interface (interface, Versioning).
- */
+/** The versions of the interface (interface, Versioning). */
 export type ApiVersion = '1.0' | '2.0';
+
+type ErrorOf<Called> = Called extends ResultAsync<unknown, infer E> ? E : never;
+
+/** The errors of the operations themselves. */
+export type OperationError = ErrorOf<ReturnType<PartnerApi<never>[keyof PartnerApi]>>;
 
 /** What a route reads of a request, and in what form. */
 export type RouteInput =
@@ -29,6 +28,9 @@ export type RouteInput =
   /** The id of a 1.0 deal in the path, and a file as JSON or as a form. */
   | 'file';
 
+/** The members of a body, or the parameters of a query: what matters is their names. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** One row of the interface: what a method on a path means. */
 export interface Route {
   /** The name of the row. */
@@ -39,8 +41,8 @@ export interface Route {
   readonly version: ApiVersion;
   readonly operation: keyof PartnerApi;
   readonly input: RouteInput;
-  /** The members of the body, or the parameters of the query. */
-  readonly members?: Readonly<Record<string, true>>;
+  /** What is read of the body or the query, by its names. */
+  readonly members: Members;
   /** Of a success. */
   readonly status: 200 | 201;
   /** Its own errors; every route of the interface has the common ones besides. */
@@ -67,114 +69,73 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly WireErrorCode[];
 
-/** The one table that the router, the OpenAPI document, the client and the tests are made from. */
-export const routes = {
+/** What a row says; the rest follows from it. */
+type Row = Pick<Route, 'path' | 'input'> &
+  Partial<Pick<Route, 'members' | 'errors'>> & {
+    /** Where it is not the name of the row. */
+    readonly operation?: keyof PartnerApi;
+  };
+
+const rows = {
   registerContractor: {
-    name: 'registerContractor',
-    method: 'POST',
     path: '/api/1.0/contractor/',
-    version: '1.0',
-    operation: 'registerContractor',
     input: 'body',
     members: contractorMembers,
-    status: 201,
-    errors: [...ofBody, 'contractor_exists'],
+    errors: ['contractor_exists'],
   },
   createDeal: {
-    name: 'createDeal',
-    method: 'POST',
     path: '/api/1.0/deal/',
-    version: '1.0',
-    operation: 'createDeal',
     input: 'body',
-    members: dealMembers,
-    status: 201,
-    errors: [...ofBody, 'deal_exists'],
+    members: dealTerms,
+    errors: ['deal_exists'],
   },
-  listCategories: {
-    name: 'listCategories',
-    method: 'GET',
-    path: '/api/1.0/category/',
-    version: '1.0',
-    operation: 'listCategories',
-    input: 'nothing',
-    status: 200,
-    errors: [],
-  },
-  retrieveDeal: {
-    name: 'retrieveDeal',
-    method: 'GET',
-    path: '/api/1.0/deal/{id}/',
-    version: '1.0',
-    operation: 'retrieveDeal',
-    input: 'id',
-    status: 200,
-    errors: [],
-  },
+  listCategories: { path: '/api/1.0/category/', input: 'nothing' },
+  retrieveDeal: { path: '/api/1.0/deal/{id}/', input: 'id' },
   uploadFile: {
-    name: 'uploadFile',
-    method: 'POST',
     path: '/api/1.0/deal/{id}/file/',
-    version: '1.0',
-    operation: 'uploadFile',
     input: 'file',
     members: fileMembers,
-    status: 201,
-    errors: [...ofBody, 'precondition_failed'],
+    errors: ['precondition_failed'],
   },
   createDealV2: {
-    name: 'createDealV2',
-    method: 'POST',
     path: '/api/2.0/deal/',
-    version: '2.0',
-    operation: 'createDealV2',
     input: 'body',
-    members: dealV2Members,
-    status: 201,
-    errors: [...ofBody, 'deal_exists'],
+    members: dealV2Terms,
+    errors: ['deal_exists'],
   },
-  listCategoryTree: {
-    name: 'listCategoryTree',
-    method: 'GET',
-    path: '/api/2.0/category/',
-    version: '2.0',
-    operation: 'listCategoryTree',
-    input: 'nothing',
-    status: 200,
-    errors: [],
-  },
-  retrieveDealDetails: {
-    name: 'retrieveDealDetails',
-    method: 'GET',
-    path: '/api/2.0/deal/{partner_id}/',
-    version: '2.0',
-    operation: 'retrieveDealDetails',
-    input: 'partner_id',
-    status: 200,
-    errors: [],
-  },
+  listCategoryTree: { path: '/api/2.0/category/', input: 'nothing' },
+  retrieveDealDetails: { path: '/api/2.0/deal/{partner_id}/', input: 'partner_id' },
   retrieveDealDetailsByParameter: {
-    name: 'retrieveDealDetailsByParameter',
-    method: 'GET',
     path: '/api/2.0/deal/by-id/',
-    version: '2.0',
-    operation: 'retrieveDealDetails',
     input: 'partner_id_parameter',
-    status: 200,
-    errors: [],
+    operation: 'retrieveDealDetails',
   },
   listEmployerDeals: {
-    name: 'listEmployerDeals',
-    method: 'GET',
     path: '/api/2.0/deal/',
-    version: '2.0',
-    operation: 'listEmployerDeals',
     input: 'query',
     members: dealListMembers,
-    status: 200,
     errors: ['validation_failed', 'invalid_cursor'],
   },
-} as const satisfies Readonly<Record<string, Route>>;
+} as const satisfies Readonly<Record<string, Row>>;
 
 /** The name of a row of the table. */
-export type RouteName = keyof typeof routes;
+export type RouteName = keyof typeof rows;
+
+function routeOf([name, row]: [string, Row]): [string, Route] {
+  const { path, input, members = {}, errors = [] } = row;
+  // without another one, the name of the row is that of its operation
+  const operation = row.operation ?? (name as keyof PartnerApi);
+  const common = { name, path, version: versionOf(path), operation, input, members };
+  return input === 'body' || input === 'file'
+    ? [name, { ...common, method: 'POST', status: 201, errors: [...ofBody, ...errors] }]
+    : [name, { ...common, method: 'GET', status: 200, errors }];
+}
+
+function versionOf(path: string): ApiVersion {
+  return path.startsWith('/api/1.0/') ? '1.0' : '2.0';
+}
+
+/** The one table that the router, the OpenAPI document, the client and the tests are made from. */
+export const routes = Object.fromEntries(Object.entries(rows).map(routeOf)) as Readonly<
+  Record<RouteName, Route>
+>;

@@ -12,9 +12,7 @@ import { withClosingSlash } from './prefix.js';
 
 export { createClientErrorListener } from './client-error.js';
 
-/**
- * How a handler is brought to `node:http`.
- */
+/** How a handler is brought to `node:http`. */
 export interface NodeListenerOptions {
   /**
    * Milliseconds without a byte after which a body counts as stalled; default 30,000. However slow,

@@ -1,20 +1,53 @@
 import type { Command } from 'commander';
-import type { SweepFlags } from '../sweep-command.js';
-import { type DumpFlags, dump } from './dump-command.js';
-import { type MigrateFlags, migrate } from './migrate-command.js';
-import { type RestoreFlags, restore } from './restore-command.js';
 
 /** What the commands that open a store read. */
-export const storeEnvironment = `  DATABASE_URL       keeps deals in PostgreSQL: postgres://user:password@host:5432/database
+const storeEnvironment = `  DATABASE_URL       keeps deals in PostgreSQL: postgres://user:password@host:5432/database
   DEALWRIGHT_DATA    the folder for work files and, without DATABASE_URL, for the database
                      of deals (default .dealwright); it is made, for this user alone`;
+
+/** What `serve` reads, and examples of it. */
+export const serveEnvironment = `
+Environment:
+  PORT               the port to listen on; 0 takes any free one (default 8787)
+  HOST               the address to listen on (default 127.0.0.1: this machine only)
+  DEALWRIGHT_TOKENS  the API tokens, <token>=<environment>:<partner>, comma-separated,
+                     each split at its last "="; environment is production or sandbox.
+                     Without it a sandbox token for partner demo is created and printed.
+  DEALWRIGHT_CONTRACTOR_SCOPE  environment (default): the partners of an environment share
+                     their contractors, and the first to register one supplies its bank
+                     account; partner: each partner registers its own
+  DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs
+${storeEnvironment}
+
+Examples:
+  $ dealwright serve
+  $ PORT=0 dealwright serve --memory
+  $ DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve
+`;
 
 const help = `
 Environment:
 ${storeEnvironment}
 `;
 
-/** Adds the commands that open a store themselves. */
+/** Adds the command that is the service. */
+export function addServe(program: Command, process: NodeJS.Process): void {
+  program
+    .command('serve')
+    .description('serve the deals interface over HTTP until SIGTERM or SIGINT')
+    .option('--port <number>', 'stands before PORT')
+    .option('--host <address>', 'stands before HOST')
+    .option('--memory', 'keep everything in memory, for trying out: it is gone when it stops')
+    .option('--no-migrate', 'leave the schema of the database as it is')
+    .addHelpText('after', serveEnvironment)
+    .action(async (flags) => {
+      // each command loads what it needs by itself, so that all of them start soon
+      const { serve } = await import('./serve.js');
+      process.exitCode = await serve(process, flags);
+    });
+}
+
+/** Adds the commands that look after the store of a service. */
 export function addStoreCommands(program: Command, process: NodeJS.Process): void {
   program
     .command('migrate')
@@ -22,7 +55,8 @@ export function addStoreCommands(program: Command, process: NodeJS.Process): voi
     .option('--print', 'print the SQL of all steps, and touch nothing')
     .option('--distribute', 'distribute the tables over a cluster of Citus by tenant, once')
     .addHelpText('after', help)
-    .action(async (flags: MigrateFlags) => {
+    .action(async (flags) => {
+      const { migrate } = await import('./store/migrate-command.js');
       process.exitCode = await migrate(process, flags);
     });
   program
@@ -41,7 +75,8 @@ Examples:
   $ dealwright dump | gzip > deals.ndjson.gz
 `,
     )
-    .action(async (flags: DumpFlags) => {
+    .action(async (flags) => {
+      const { dump } = await import('./store/dump-command.js');
       process.exitCode = await dump(process, flags);
     });
   program
@@ -58,7 +93,8 @@ Examples:
   $ dealwright dump | DATABASE_URL=postgres://127.0.0.1/deals dealwright restore -
 `,
     )
-    .action(async (path: string, flags: RestoreFlags) => {
+    .action(async (path, flags) => {
+      const { restore } = await import('./store/restore-command.js');
       process.exitCode = await restore(process, path, flags);
     });
   program
@@ -73,9 +109,8 @@ Example:
   $ dealwright sweep --min-age 48
 `,
     )
-    .action(async (flags: SweepFlags) => {
-      // the marketplace that it needs makes the other commands start no later
-      const { sweepOnce } = await import('../sweep-command.js');
+    .action(async (flags) => {
+      const { sweepOnce } = await import('./store/sweep-command.js');
       process.exitCode = await sweepOnce(process, flags);
     });
 }

@@ -1,0 +1,52 @@
+import { fstatSync, type Stats } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { err, ok, type Result } from 'neverthrow';
+import { printable } from './printable.js';
+import { fileProblem } from './problem.js';
+
+/** What a command reads. */
+export interface Input {
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly stats: Stats;
+  /** Its bytes, where they are known. */
+  readonly total: number | undefined;
+}
+
+/** Opens a file, or stdin where the path is `-`. */
+export async function openInput(
+  { stdin }: NodeJS.Process,
+  path: string,
+): Promise<Result<Input, string>> {
+  try {
+    const file = path === '-' ? undefined : await open(path);
+    // a shell may have put a file there
+    const stats = file === undefined ? fstatSync(stdin.fd) : await file.stat();
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    const total = stats.isFile() ? stats.size : undefined;
+    return ok({ source: file === undefined ? stdin : file.createReadStream(), stats, total });
+  } catch (error) {
+    return err(fileProblem('read', path, error));
+  }
+}
+
+/** The members of the JSON object in a file, or on stdin where the path is `-`. */
+export async function readBody(
+  process: NodeJS.Process,
+  path: string,
+): Promise<Result<Readonly<Record<string, unknown>>, string>> {
+  const input = await openInput(process, path);
+  if (input.isErr()) return err(input.error);
+  const name = path === '-' ? 'what came on stdin' : printable(path);
+  let value: unknown;
+  try {
+    const bytes = await buffer(input.value.source);
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // what the parser would say repeats the text, which may be nobody's business
+    return err(`${name} is no JSON in UTF-8`);
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? ok({ ...value })
+    : err(`${name} is no JSON object`);
+}

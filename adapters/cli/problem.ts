@@ -1,0 +1,89 @@
+import { type Err, err } from 'neverthrow';
+import { failedExit, usageExit } from './exit-codes.js';
+import { printable } from './printable.js';
+
+/** Why a command does not do its work, and the exit code that says it. */
+export interface Problem {
+  readonly message: string;
+  readonly exit: number;
+  /** The tables of a database are missing. */
+  readonly isUnmigrated?: boolean;
+}
+
+/** Writes a line to stderr. */
+export function say({ stderr }: NodeJS.Process, text: string): void {
+  stderr.write(`dealwright: ${text}\n`);
+}
+
+/** Tells a problem, and answers its exit code. */
+export function tell(process: NodeJS.Process, { message, exit }: Problem): number {
+  say(process, message);
+  return exit;
+}
+
+/** Tells what is wrong with how a command was given, and answers the exit code. */
+export function complain(process: NodeJS.Process, ...problems: readonly string[]): number {
+  for (const problem of problems) say(process, problem);
+  return usageExit;
+}
+
+/** A setting that leads nowhere. */
+export function wrong(message: string): Err<never, Problem> {
+  return err({ message, exit: usageExit });
+}
+
+/** A database that works and is not as this version needs it. */
+export function unused(name: string, why: string): Err<never, Problem> {
+  return err({ message: `${name} is not used: ${why}`, exit: failedExit });
+}
+
+/** What the operations of a store fail with. */
+export type Failed = { readonly cause?: unknown } | { readonly message: string };
+
+/** A database that does not serve. */
+export function failed(name: string, failure: Failed): Err<never, Problem> {
+  if ('message' in failure) return unused(name, failure.message);
+  const text = causeText(failure.cause);
+  const isUnmigrated = unmigrated.test(text);
+  return err({ message: `${name} cannot be used: ${text}`, exit: failedExit, isUnmigrated });
+}
+
+const full = /SQLITE_FULL|ENOSPC|disk is full|53100/;
+const unmigrated = /no such table|42P01/;
+
+/** What a driver or a system threw, on one line, down to what it says first hand. */
+export function causeText(cause: unknown): string {
+  const { code, message, cause: deeper, errors }: Told = Object(cause);
+  if (deeper !== undefined && deeper !== null) return causeText(deeper);
+  // of several addresses that were tried, each failed in its own way
+  if (Array.isArray(errors) && errors.length > 0) return causeText(errors[0]);
+  const said = printable(typeof message === 'string' && message !== '' ? message : String(cause));
+  const text = typeof code === 'string' && !said.includes(code) ? `${said} (${code})` : said;
+  if (full.test(text)) return `the disk is full: ${text}`;
+  return unmigrated.test(text) ? `it was not migrated: run dealwright migrate (${text})` : text;
+}
+
+/** What a thrown value may have. */
+interface Told {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is a file',
+  ENOSPC: 'the disk is full',
+};
+
+/** Why a file could not be read or written, in words. */
+export function fileProblem(verb: 'read' | 'write', path: string, error: unknown): string {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  const isNowhere = verb === 'write' && code === 'ENOENT';
+  const why = isNowhere ? 'there is no such folder' : (words[code] ?? code);
+  return `cannot ${verb} ${printable(path)}: ${why}`;
+}

@@ -1,0 +1,163 @@
+import type { Store, StoreArchive } from 'dealwright/ports';
+import {
+  createPostgresArchive,
+  createPostgresStore,
+  distributePostgres,
+  hasCitus,
+  migratePostgres,
+  printPostgresMigrations,
+} from 'dealwright/postgres';
+import {
+  createSqliteArchive,
+  createSqliteStore,
+  migrateSqlite,
+  sqliteMigrations,
+} from 'dealwright/sqlite';
+import { ok, type Result } from 'neverthrow';
+import { printable } from '../printable.js';
+import { type Failed, failed, type Problem, unused, wrong } from '../problem.js';
+import type { KeptPlace } from '../settings.js';
+import { findPostgres, findSqlite, type PostgresPool, type SqliteConnection } from './drivers.js';
+import { placesIn } from './folder.js';
+
+/** A database whose driver is found. It is reached, and a file created, when it is first asked. */
+export interface Database {
+  /** For a person: nothing secret is in it. */
+  readonly name: string;
+  /** Why its schema is not that of this version, where it is not. */
+  mismatch(): Promise<string | undefined>;
+  /** Brings its schema to this version, and answers which steps that took. */
+  migrate(): Promise<Result<{ readonly applied: readonly number[] }, Failed>>;
+  createStore(): Promise<Result<Store & { close?(): Promise<void> }, Problem>>;
+  /** Of PostgreSQL: distributes the tables over a cluster, and answers which; or why it cannot. */
+  readonly distribute?: () => Promise<Result<readonly string[], Problem>>;
+  /** What `dump` reads and `restore` writes, over a connection of its own. */
+  openArchive(): Promise<StoreArchive>;
+  close(): Promise<void>;
+}
+
+/** Makes something of the database of a place. Where that fails or throws, it is closed. */
+export async function withDatabase<Made>(
+  process: NodeJS.Process,
+  place: KeptPlace,
+  use: (database: Database) => Promise<Result<Made, Problem>>,
+): Promise<Result<Made, Problem>> {
+  const found =
+    place.kind === 'sqlite'
+      ? await findSqliteDatabase(process, placesIn(place.folder).database)
+      : await findPostgresDatabase(place.url);
+  if (found.isErr()) return wrong(found.error);
+  const database = found.value;
+  let made: Result<Made, Problem>;
+  try {
+    made = await use(database);
+  } catch (cause) {
+    made = failed(database.name, { cause });
+  }
+  // what went wrong first is what is told; a pool that is ended twice rejects
+  if (made.isErr()) await database.close().catch(() => undefined);
+  return made;
+}
+
+async function findSqliteDatabase(
+  process: NodeJS.Process,
+  path: string,
+): Promise<Result<Database, string>> {
+  const driver = await findSqlite(process);
+  return driver.map((open) => {
+    const opened: SqliteConnection[] = [];
+    const connect = () => {
+      const db = open(path);
+      opened.push(db);
+      return db;
+    };
+    const shared = () => opened[0] ?? connect();
+    return {
+      name: `the database ${printable(path)}`,
+      async mismatch() {
+        const text = 'select max(number) as latest from dealwright_migrations';
+        return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
+      },
+      migrate: async () => migrateSqlite(shared()),
+      createStore: async () => ok(createSqliteStore(shared())),
+      // a dump is a transaction of its own, beside what is written meanwhile
+      openArchive: async () => createSqliteArchive(connect()),
+      async close() {
+        for (const db of opened.splice(0)) db.close();
+      },
+    };
+  });
+}
+
+async function findPostgresDatabase(url: string): Promise<Result<Database, string>> {
+  const driver = await findPostgres();
+  return driver.map((createPool) => {
+    // its address may have a password in it
+    const name = 'the database of DATABASE_URL';
+    const pool = createPool(url);
+    let release = () => {};
+    return {
+      name,
+      async mismatch() {
+        const text = 'select max(number)::text as latest from dealwright.migrations';
+        const { rows } = await pool.query({ text });
+        // each step comes after a line that names it
+        const known = printPostgresMigrations().match(/^-- dealwright, migration \d+:/gm) ?? [];
+        return mismatchOf(rows[0]?.['latest'], known.length);
+      },
+      migrate: async () => migratePostgres(pool),
+      async createStore() {
+        const closed = await closedTables(pool);
+        if (closed.length > 0) {
+          const needed = 'select, insert and update on all tables in the schema dealwright';
+          return unused(
+            name,
+            `its role may not read and write ${closed.join(', ')}: grant ${needed}`,
+          );
+        }
+        const isCluster = await hasCitus(pool);
+        if (isCluster.isErr()) return failed(name, isCluster.error);
+        // a cluster takes a statement for its node by its tenant
+        const gather = isCluster.value ? { by: 'tenant' as const } : {};
+        return ok(createPostgresStore(pool, { gather }));
+      },
+      async distribute() {
+        const done = await distributePostgres(pool);
+        return done.isErr() ? failed(name, done.error) : ok(done.value.distributed);
+      },
+      async openArchive() {
+        // a transaction has one connection, which serves nobody else
+        const client = await pool.connect();
+        release = () => client.release();
+        return createPostgresArchive(client);
+      },
+      async close() {
+        release();
+        await pool.end();
+      },
+    };
+  });
+}
+
+function mismatchOf(latest: unknown, known: number): string | undefined {
+  const found = Number(latest ?? 0);
+  if (found === known) return undefined;
+  return found > known
+    ? `it has migration ${found} and this version of dealwright knows ${known}: use a newer one`
+    : `it has ${found} of ${known} migrations: run dealwright migrate`;
+}
+
+/**
+ * The tables that the role may not read and write: it would be refused later, with each call that
+ * needs them. Of the migrations to read is enough, which was done by then.
+ */
+async function closedTables(pool: PostgresPool): Promise<readonly unknown[]> {
+  const may = (right: string) => `has_table_privilege(c.oid, '${right}')`;
+  const text = `select c.relname::text as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'dealwright' and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+      and not (${may('select')} and ${may('insert')} and ${may('update')})
+    order by c.relname`;
+  const { rows } = await pool.query({ text });
+  return rows.map((row) => row['name']);
+}

@@ -1,0 +1,35 @@
+import { Result } from 'neverthrow';
+import { failedExit } from '../exit-codes.js';
+import type { Flags } from '../flags.js';
+import { causeText, complain, say, tell } from '../problem.js';
+import { createServiceMarketplace } from '../service.js';
+import { parseNumber, parsePlace } from '../settings.js';
+import { sweep } from '../sweep.js';
+import { openStore } from './open-store.js';
+
+const hour = 60 * 60 * 1000;
+
+/** `dealwright sweep` */
+export async function sweepOnce(process: NodeJS.Process, flags: Flags): Promise<number> {
+  const settings = Result.combineWithAllErrors([
+    parsePlace(process.env),
+    parseNumber('--min-age', flags.minAge, 2, 8760, 'hours'),
+  ]);
+  if (settings.isErr()) return complain(process, ...settings.error);
+  const [place, minAge = 24] = settings.value;
+  const opened = await openStore(process, place, false);
+  if (opened.isErr()) return tell(process, opened.error);
+  const { ports, close } = opened.value;
+  const marketplace = createServiceMarketplace(ports);
+  const swept = await sweep({ marketplace, ...ports }, minAge * hour);
+  await close();
+  if (swept.isErr()) {
+    say(process, `the sweep is not complete: ${causeText(swept.error.cause)}`);
+    return failedExit;
+  }
+  const { unfinished, contents, tenants } = swept.value;
+  process.stdout.write(
+    `Removed ${unfinished} unfinished files, and ${contents} contents of ${tenants} tenants that no work file names\n`,
+  );
+  return 0;
+}

@@ -1,0 +1,178 @@
+import type {
+  Billing,
+  BillingPayment,
+  CategoryListEntry,
+  DealInput,
+  DealListItem,
+  DealV2Input,
+  PartnerApi,
+  StageRetrieved,
+} from 'dealwright';
+import type { ResultAsync } from 'neverthrow';
+
+/** What a text is. The client reads any text as it is; the document says more of each kind. */
+export type TextKind =
+  | 'text'
+  | 'email'
+  | 'money'
+  | 'time'
+  | 'ulid'
+  | 'sha256'
+  | 'version'
+  | 'deal status'
+  | 'freelancer status'
+  | 'stage status'
+  | 'payment token'
+  | 'older cursor'
+  | 'newer cursor';
+
+/** What an integer is; `bytes` is a size, and only a deal of version 1.0 shows its `deal id`. */
+export const integerKinds = ['integer', 'id', 'deal id', 'bytes'] as const;
+
+export type IntegerKind = (typeof integerKinds)[number];
+
+type Kind =
+  | TextKind
+  | IntegerKind
+  /** A member that is always there. */
+  | `${TextKind} or null`
+  /** One that may be left out. */
+  | `${IntegerKind} or nothing`;
+
+/**
+ * The shape of an answer as data: each member by its name. The compiler compares it with the type of
+ * the answer, so that a member that is added to one is read and documented too, and a record shows
+ * nothing that is not listed here.
+ */
+export type Shape<T> = T extends readonly (infer Each)[]
+  ? readonly [Shape<Each>]
+  : [T] extends [string]
+    ? TextKind
+    : [T] extends [number]
+      ? IntegerKind
+      : [T] extends [string | null]
+        ? `${TextKind} or null`
+        : {
+            readonly [K in keyof T]-?: undefined extends T[K]
+              ? `${IntegerKind} or nothing`
+              : Shape<T[K]>;
+          };
+
+/** A shape of any answer. */
+export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: AnyShape };
+
+/** Says whether a shape is that of a list, which holds the shape of each item. */
+export function isList(shape: AnyShape): shape is readonly [AnyShape] {
+  return Array.isArray(shape);
+}
+
+/** The terms of a 1.0 deal: the members of its body, as it is answered with them. */
+export const dealTerms = {
+  partner_id: 'text',
+  contractor_email: 'email',
+  name: 'text',
+  description: 'text',
+  budget: 'money',
+  currency: 'text',
+  work_days: 'integer',
+  sub_category_id: 'integer',
+} as const satisfies Record<keyof DealInput, Kind>;
+
+/** The terms of a 2.0 deal: the members of its body, as its details are answered with them. */
+export const dealV2Terms = {
+  partner_id: 'text',
+  email_freelancer: 'email',
+  title: 'text',
+  description: 'text',
+  subcategory_id: 'integer',
+  amount: 'money',
+  currency: 'text',
+  copyright_transfer: 'text or null',
+  freelancer_language: 'text or null',
+} as const satisfies Record<keyof DealV2Input, Kind>;
+
+const statuses = { status: 'deal status', freelancer_status: 'freelancer status' } as const;
+
+export const payment: Shape<BillingPayment> = { id: 'text', amount: 'money', status: 'text' };
+
+export const billing: Shape<Billing> = {
+  currency: 'text',
+  amount: 'money',
+  paid: 'money',
+  refunded: 'money',
+  released: 'money',
+  outstanding: 'money',
+  employer_payments: [payment],
+  contractor_payments: [payment],
+};
+
+export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
+  id: 'integer',
+  name: 'text',
+};
+
+export const category: Shape<CategoryListEntry> = { ...subcategory, subcategories: [subcategory] };
+
+export const workFile = {
+  id: 'ulid',
+  stage_id: 'id',
+  name: 'text',
+  size: 'bytes',
+  sha256: 'sha256',
+  content_type: 'text',
+  uploaded_at: 'time',
+} as const;
+
+export const stage: Shape<StageRetrieved> = {
+  id: 'id',
+  name: 'text',
+  budget: 'money',
+  work_days: 'integer',
+  status: 'stage status',
+  work_files: [workFile],
+};
+
+export const dealListItem: Shape<DealListItem> = {
+  partner_id: 'text',
+  api_version: 'version',
+  id: 'deal id or nothing',
+  title: 'text',
+  email_freelancer: 'email',
+  amount: 'money',
+  currency: 'text',
+  ...statuses,
+  created_at: 'time',
+};
+
+type AnswerOf<Called> = Called extends ResultAsync<infer T, unknown> ? T : never;
+
+/** What `data` of a success is, by operation. */
+export const answers: {
+  readonly [K in keyof PartnerApi]: Shape<AnswerOf<ReturnType<PartnerApi[K]>>>;
+} = {
+  registerContractor: { contractor_email: 'email' },
+  createDeal: { id: 'id', stage_ids: ['id'] },
+  createDealV2: { payment_token: 'payment token', ...statuses },
+  listCategories: [category],
+  listCategoryTree: [category],
+  retrieveDeal: {
+    id: 'id',
+    ...dealTerms,
+    status: 'deal status',
+    stages: [stage],
+    billing,
+    created_at: 'time',
+  },
+  uploadFile: workFile,
+  retrieveDealDetails: {
+    ...dealListItem,
+    ...dealV2Terms,
+    payment_token: 'payment token or null',
+    billing,
+  },
+  listEmployerDeals: {
+    results: [dealListItem],
+    next: 'older cursor or null',
+    previous: 'newer cursor or null',
+  },
+};

@@ -1,0 +1,102 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** Integers of an environment that no other process gives. */
+export interface IdBlocks<F> {
+  /** The first of so many in a row, all higher than those before. At once where the block has them. */
+  take(count: number): number | Promise<Result<number, F>>;
+  /** Never gives what is left. */
+  discard(): void;
+}
+
+/** What takes blocks out of a database, and how it fails. */
+export interface IdSource<F> {
+  /** The first of so many integers that nobody else gets; nothing where not so many are left. */
+  fetch(count: number): PromiseLike<Result<number | undefined, F>>;
+  /** How many are taken at a time. */
+  readonly size: number;
+  /** What is said where no more are left. */
+  readonly usedUp: F;
+  /** Whether what is left of earlier blocks may be given by others now. */
+  isLost(failure: F): boolean;
+}
+
+interface Block {
+  readonly next: number;
+  readonly end: number;
+}
+
+/** So many ids on their way. */
+interface Fetching<F> {
+  readonly length: number;
+  /** Whether there were so many. */
+  readonly answer: Promise<Result<boolean, F>>;
+}
+
+/** Takes blocks of so many ids as they are needed, the next one while some are left. */
+export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>): IdBlocks<F> {
+  const low = Math.ceil(size / 4);
+  let next = 0;
+  let end = 0;
+  /** The block behind this one. */
+  let spare: Block | undefined;
+  let fetching: Fetching<F> | undefined;
+  let generation = 0;
+  /** No whole block is left: from then on only what is needed is taken. */
+  let isScarce = false;
+
+  const discard = () => {
+    generation += 1;
+    next = 0;
+    end = 0;
+    spare = undefined;
+    fetching = undefined;
+    // another server may have others left
+    isScarce = false;
+  };
+  const fetchBlock = (count: number): Fetching<F> => {
+    const asked = generation;
+    const length = isScarce ? count : Math.max(size, count);
+    const read = async (): Promise<Result<boolean, F>> => {
+      const fetched = await fetch(length);
+      if (fetching === taking) fetching = undefined;
+      if (fetched.isErr()) {
+        // what was taken since is none the worse for it
+        if (isLost(fetched.error) && asked === generation) discard();
+        return err(fetched.error);
+      }
+      const first = fetched.value;
+      if (first === undefined) isScarce = true;
+      else if (asked === generation) spare = { next: first, end: first + length };
+      return ok(first !== undefined);
+    };
+    const taking = { length, answer: read() };
+    fetching = taking;
+    return taking;
+  };
+  const taken = (count: number): number | undefined => {
+    if (end - next < count && spare !== undefined) {
+      if (spare.next !== end) next = spare.next;
+      end = spare.end;
+      spare = undefined;
+    }
+    if (end - next < count) return undefined;
+    const first = next;
+    next += count;
+    const isLow = end - next < low && spare === undefined;
+    if (isLow && fetching === undefined && !isScarce) fetchBlock(size);
+    return first;
+  };
+  const wait = async (count: number): Promise<Result<number, F>> => {
+    for (;;) {
+      const first = taken(count);
+      if (first !== undefined) return ok(first);
+      const { length, answer } = fetching ?? fetchBlock(count);
+      const fetched = await answer;
+      if (fetched.isErr()) return err(fetched.error);
+      // there may be as many as are needed here
+      if (!fetched.value && length <= count) return err(usedUp);
+    }
+  };
+
+  return { take: (count) => taken(count) ?? wait(count), discard };
+}
