@@ -32,17 +32,20 @@ export interface DealV2Terms extends Omit<DealV2Input, 'amount'> {
   readonly amount: Money;
 }
 
-/** The record of a new deal of these terms. */
-export function dealV2Row(
-  terms: DealV2Terms,
-  id: number,
-  payment_token: string,
-  created_at: string,
-): Row<'deal'> {
+/** The terms that a deal of either version has, and those that only one has. */
+type AnyTerms = Partial<DealV2Terms> &
+  Omit<DealV2Terms, 'copyright_transfer' | 'freelancer_language'> & { readonly work_days?: number };
+
+/** What a deal has besides its terms when it is created. */
+type Creation = Pick<Row<'deal'>, 'id' | 'api_version' | 'created_at'> &
+  Partial<Pick<Row<'deal'>, 'payment_token'>>;
+
+/** The record of a new deal, under the names of version 2.0: the terms of one of 1.0 are translated. */
+export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
   return {
     partner_id: terms.partner_id,
-    id,
-    api_version: '2.0',
+    id: creation.id,
+    api_version: creation.api_version,
     email_freelancer: terms.email_freelancer,
     email_key: emailKey(terms.email_freelancer),
     title: terms.title,
@@ -50,13 +53,13 @@ export function dealV2Row(
     subcategory_id: terms.subcategory_id,
     amount: formatMoney(terms.amount),
     currency: terms.currency,
-    work_days: null,
-    copyright_transfer: terms.copyright_transfer,
-    freelancer_language: terms.freelancer_language,
-    payment_token,
+    work_days: terms.work_days ?? null,
+    copyright_transfer: terms.copyright_transfer ?? null,
+    freelancer_language: terms.freelancer_language ?? null,
+    payment_token: creation.payment_token ?? null,
     status: initialStatuses.status,
     freelancer_status: initialStatuses.freelancer_status,
-    created_at,
+    created_at: creation.created_at,
   };
 }
 

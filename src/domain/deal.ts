@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { currencyText } from './currency.js';
-import { email, emailKey } from './email.js';
-import { formatMoney, type Money, moneyText } from './money.js';
-import { blank, type Row, records } from './records.js';
+import { email } from './email.js';
+import { type Money, moneyText } from './money.js';
+import { type Row, records } from './records.js';
 import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
-import { initialStatuses } from './status.js';
 
 /** A deal of version 1.0 as a partner sends it (interface, Deal 1.0). */
 export interface DealInput {
@@ -28,26 +27,17 @@ export interface DealTerms extends Required<Omit<DealInput, 'budget'>> {
   readonly budget: Money;
 }
 
-const blankDeal = blank('deal');
-
-/** The record of a new deal of these terms: the names of version 1.0 end here. */
-export function dealRow(terms: DealTerms, id: number, created_at: string): Row<'deal'> {
+/** These terms under the names of version 2.0. */
+export function translated(terms: DealTerms) {
   return {
-    ...blankDeal,
     partner_id: terms.partner_id,
-    id,
-    api_version: '1.0',
     email_freelancer: terms.contractor_email,
-    email_key: emailKey(terms.contractor_email),
     title: terms.name,
     description: terms.description,
     subcategory_id: terms.sub_category_id,
-    amount: formatMoney(terms.budget),
+    amount: terms.budget,
     currency: terms.currency,
     work_days: terms.work_days,
-    status: initialStatuses.status,
-    freelancer_status: initialStatuses.freelancer_status,
-    created_at,
   };
 }
 

@@ -243,19 +243,6 @@ const storedMembers = Object.fromEntries(
   }),
 ) as Readonly<Record<Kind, Readonly<Record<string, Field>>>>;
 
-/** The optional fields of a kind. */
-type Blank<K extends Kind> = {
-  readonly [F in keyof Row<K> as null extends Row<K>[F] ? F : never]: null;
-};
-
-/** The optional fields of a new record, all without a value. */
-export function blank<K extends Kind>(kind: K): Blank<K> {
-  const { fields } = shapeOf(kind);
-  const optionals = Object.keys(fields).filter((name) => fields[name]?.isOptional);
-  // the names are those of the type
-  return Object.fromEntries(optionals.map((name) => [name, null])) as Blank<K>;
-}
-
 /**
  * The members of a stored record, in their order: its fields, and what a store adds to them.
  *

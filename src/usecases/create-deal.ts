@@ -1,8 +1,8 @@
 import { err, type Result } from 'neverthrow';
 import type { DealCreated, DealV2Created } from '../api/answers.js';
 import { contractorKey } from '../domain/contractor.js';
-import { dealRow } from '../domain/deal.js';
-import { dealV2Row } from '../domain/deal-v2.js';
+import { translated } from '../domain/deal.js';
+import { dealRow } from '../domain/deal-v2.js';
 import { type CreateDealError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { dealCreated, dealV2Created } from '../domain/events.js';
 import { formatMoney } from '../domain/money.js';
@@ -39,12 +39,14 @@ export async function createDeal(
 
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
+  const { at: created_at } = origin.value;
+  const creation = { id: id.value, api_version: '1.0', created_at } as const;
   return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
     input: terms,
     keyScope: 'deal',
     origin: origin.value,
-    insert: inserts(dealRow(terms, id.value, origin.value.at), stages),
+    insert: inserts(dealRow(translated(terms), creation), stages),
     subject: { kind: 'deal', key: terms.partner_id },
     conditions: [
       isNew(terms),
@@ -76,17 +78,20 @@ export async function createDealV2(
   if (token.isErr()) return err(token.error);
 
   const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
+  const { at: created_at } = origin.value;
+  const payment_token = token.value;
+  const creation = { id: id.value, api_version: '2.0', payment_token, created_at } as const;
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
     operation: 'create_deal_v2',
     input: terms,
     keyScope: 'deal',
     origin: origin.value,
-    insert: inserts(dealV2Row(terms, id.value, token.value, origin.value.at), stages),
+    insert: inserts(dealRow(terms, creation), stages),
     subject: { kind: 'deal', key: partner_id },
     conditions: [isNew(terms)],
     events: [dealV2Created(origin.value, terms)],
-    answer: { payment_token: token.value, freelancer_status, status },
+    answer: { payment_token, freelancer_status, status },
   });
 }
 

@@ -1,8 +1,8 @@
 import { defaultValueSets, formatMoney, interfaceProfile } from 'dealwright';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dealRow, dealTermsOf } from '../../src/domain/deal.js';
-import { dealV2Row } from '../../src/domain/deal-v2.js';
+import { dealTermsOf, translated } from '../../src/domain/deal.js';
+import { dealRow } from '../../src/domain/deal-v2.js';
 import { isStored } from '../../src/domain/records.js';
 import { dealBody, dealV2Body } from './field-tables.js';
 
@@ -16,7 +16,7 @@ it('the record of a new deal gives back its terms under the names of version 1.0
     fc.property(words, words, fc.integer(), fc.integer(), (name, partner_id, id, work_days) => {
       const body = { ...dealBody, name, partner_id, work_days };
       const terms = rules.parseDeal(body)._unsafeUnwrap();
-      const row = dealRow(terms, id, at);
+      const row = dealRow(translated(terms), { id, api_version: '1.0', created_at: at });
       expect(isStored('deal', { ...row, ...stored })).toBe(true);
       expect(row).toMatchObject({ id, api_version: '1.0', payment_token: null, created_at: at });
       expect(row).toMatchObject({ status: 'created', freelancer_status: 'new' });
@@ -28,7 +28,7 @@ it('the record of a new deal gives back its terms under the names of version 1.0
 it('the record of a new 2.0 deal has all its terms and its payment token', () => {
   const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
   const payment_token = 'a-token-of-22-or-more-characters';
-  const row = dealV2Row(terms, 7, payment_token, at);
+  const row = dealRow(terms, { id: 7, api_version: '2.0', payment_token, created_at: at });
   expect(isStored('deal', { ...row, ...stored })).toBe(true);
   expect(row).toMatchObject({
     ...terms,
