@@ -36,8 +36,8 @@ function report([empty, core]) {
     ['an empty module', `${median(empty).toFixed(1)} ms`],
     ['the core, bundled', `${median(core).toFixed(1)} ms`],
   ];
-  return `Node is started ${rounds} times with each module, in turns; the time is that from start to exit. The difference
-is the median of the differences of the rounds.
+  return `Node is started ${rounds} times with each module, in turns. The table shows the time from start to exit. The
+difference is the median of the differences of the rounds.
 
 ${table(['', 'start to end'], rows)}
 

@@ -5,10 +5,10 @@ const page = new URL('../docs/reference/benchmarks.md', import.meta.url);
 
 const preface = `# Benchmarks
 
-\`npm run bench\` writes this page. \`node bench/run.mjs <name>...\` runs the named benchmarks and replaces
-only their sections. Read the ratios: contenders take turns in each round of one run, the ratio is
-taken in each round, and the page gives the median of the rounds. Absolute figures belong to the
-machine that they were measured on.
+\`npm run bench\` writes this page. \`node bench/run.mjs <name>...\` runs the named benchmarks, and replaces
+only their sections. Compare the ratios, not the absolute figures: those depend on the machine. In each
+round of a run, all contenders take their turn, and each round gives a ratio. The page shows the
+median of these ratios.
 `;
 
 /** A Markdown table. */

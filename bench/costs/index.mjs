@@ -16,8 +16,8 @@ async function run() {
     us(client),
     us(sqlite.work[name]),
   ]);
-  return `CPU time of the work of a store, in user mode and in the kernel, all threads. For PostgreSQL, the
-processes of the server and ours are counted apart. ${rounds} rounds of each. A deal has one stage and one event.
+  return `The CPU time that a store uses, in user mode and in the kernel, all threads. For PostgreSQL, the
+server and our process are measured apart. ${rounds} rounds each. A deal has one stage and one event.
 HTTP (above) and waiting for the disk are not included.
 
 ${table(['', 'PostgreSQL: the server', 'PostgreSQL: our process', 'SQLite'], rows)}

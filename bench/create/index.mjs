@@ -35,8 +35,8 @@ function report(names, figures) {
     `${Math.round(median(figures[index]))} ns`,
     `${medianRatio(figures[index], byHand).toFixed(2)}x`,
   ]);
-  return `\`createDeal\` one after the other, each awaited: validated, isolated, kept with its stage and its event,
-under a \`partner_id\` of its own. ${count.toLocaleString('en')} deals a round into an empty store, ${rounds} rounds, one process each.
+  return `Calls of \`createDeal\`, one after the other. Each validates its input, and stores a deal with its stage
+and its event. Each round creates ${count.toLocaleString('en')} deals in an empty store; ${rounds} rounds, one process each.
 
 ${table(['', 'one deal', 'against by hand'], rows)}
 

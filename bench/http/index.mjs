@@ -87,13 +87,13 @@ function report(of) {
     const ratio = medianRatio(of(0, name, 'perSecond'), of(0, other, 'perSecond'));
     return `- ${contenders[name]}: ${ratio.toFixed(2)}x of ${contenders[other]} (target: ${wanted}; ${verdict(ratio >= wanted)}).`;
   };
-  return `POST \`/api/1.0/deal/\` with a body of some 600 bytes, a deal of its own in each request, authenticated,
-answered 201; any other answer fails the run. Each server is a process on one core, and wrk sends the
-requests from another core; ${rounds} rounds of ${seconds} s, in turns. Raw \`node:http\` and the first Fastify parse and
-answer, and do nothing else. The others do the same work: authentication, request id, validation,
-category, contractor, unique \`partner_id\`, stage, event. A server that keeps deals starts over with
-none at ${kept}. "Spread" is that of the middle half of the rounds. "CPU" is the CPU time of the
-server per request, all threads. "wrk busy" is the share of its core that wrk took: from ${tooBusy * 100} % on,
+  return `POST \`/api/1.0/deal/\` with a body of some 600 bytes, authenticated. Each request creates another deal and
+is answered with 201; any other answer fails the run. Each server is a process on one core, and wrk sends
+the requests from another core; ${rounds} rounds of ${seconds} s, in turns. Raw \`node:http\` and the first Fastify only
+parse the body and answer. The others do the same work: authentication, request id, validation,
+category, contractor, unique \`partner_id\`, stage, event. A server that keeps deals deletes all of them
+when it has ${kept}. "Spread" is the range of the middle half of the rounds. "CPU" is the CPU time of the
+server per request, all threads. "wrk busy" is the share of its core that wrk used: from ${tooBusy * 100} % on,
 wrk would limit the server.
 
 ${tables.join('\n\n')}

@@ -67,11 +67,11 @@ function report(figures) {
   targets.push(
     `- ${lists[sparse].name}: ${toAll.toFixed(2)}x of a page of all deals (target: ${sparseTarget}; ${verdict(toAll <= sparseTarget)}).`,
   );
-  return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page, ${pages} pages a round read one after the
-other by their cursors: the first pages, and pages at a depth, after so many deals of the list.
-${size.toLocaleString('en')} deals in the store, ${rounds} rounds; CPU time. The first list with a filter of a kind reads all deals
-once, which is not measured. The deals of a sparse filter are far apart in memory: that is the rest of
-the difference.
+  return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page. Each round reads ${pages} pages, one after the
+other by their cursors: the first pages of the list, and pages at a depth, which is the number of deals before them.
+${size.toLocaleString('en')} deals in the store, ${rounds} rounds; CPU time. The first list with a new kind of filter reads all
+deals once; this is not measured. Deals that match a rare filter are far apart in memory, so a page of
+them takes longer.
 
 ${table(['', 'a first page', 'depth', 'a page there', 'against first'], rows)}
 

@@ -70,10 +70,10 @@ function report(figures) {
     const ratio = medianRatio(figures[above], figures[below]);
     return `- ${words}: ${ratio.toFixed(2)}x (target: ${wanted}; ${verdict(ratio >= wanted)}).`;
   };
-  return `\`createDeal\` through the library, a \`partner_id\` of its own each, all of one partner, into PostgreSQL with fsync
-on and one process for each contender; ${rounds} rounds of ${seconds} s each, in turns. pgbench runs the
-statement of a lone create, prepared, with a partner of its own for each client: creates of one partner
-wait for each other unless they are gathered. All contenders use a Unix socket.
+  return `\`createDeal\` through the library; all deals are of one partner. PostgreSQL runs with fsync on. One process for
+each contender; ${rounds} rounds of ${seconds} s each, in turns. pgbench runs the "lone statement": the prepared
+statement of a single create. Each of its clients is another partner, because creates of one partner wait for each other
+unless they are gathered. All contenders use a Unix socket.
 
 ${table(['', 'deals/s', 'against pgbench'], rows)}
 

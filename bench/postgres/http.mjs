@@ -41,9 +41,9 @@ async function run() {
   }
   const ratio = medianRatio(figures.http, figures.pgbench);
   const row = (title, values) => [title, Math.round(median(values)).toLocaleString('en')];
-  return `POST \`/api/1.0/deal/\` over ${connections} connections through the Node listener into PostgreSQL with fsync on,
-sent by wrk, against pgbench with ${connections} clients and no HTTP, running the statement of a lone create;
-${rounds} rounds of ${seconds} s each, in turns. wrk, the service and PostgreSQL share the machine; wrk took
+  return `wrk sends POST \`/api/1.0/deal/\` over ${connections} connections to the Node listener, which stores the deals in
+PostgreSQL with fsync on. pgbench runs the statement of a single create with ${connections} clients, without HTTP.
+${rounds} rounds of ${seconds} s each, in turns. wrk, the service and PostgreSQL share the machine; wrk used
 ${(median(figures.busy) * 100).toFixed(0)} % of one core.
 
 ${table(

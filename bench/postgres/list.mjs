@@ -115,8 +115,8 @@ function report(figures) {
     `${ratio.toFixed(2)}x`,
   ]);
   const worst = Math.max(...ratios.map(([, , , ratio]) => ratio));
-  return `In process, over a Unix socket, one call after the other, each at another place of the list; pages of ${pageSize}. ${rounds}
-rounds of ${calls} calls each, in turns. Every table is in memory.
+  return `In process, over a Unix socket, one call after the other, each at another place of the list; ${pageSize} deals a
+page. ${rounds} rounds of ${calls} calls each, in turns. All tables fit into memory.
 
 ${table(['', '1,000 deals', '1,000,000 deals', 'against 1,000'], rows)}
 

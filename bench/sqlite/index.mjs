@@ -32,8 +32,8 @@ async function run() {
     `${median(figures[index]).toFixed(0)} us`,
     Math.round(1e6 / median(figures[index])).toLocaleString('en'),
   ]);
-  return `\`createDeal\` into a file by libsql, ${inFlight} in flight, WAL and \`synchronous=FULL\`: each answer waits for its
-transaction to be on the disk. ${count.toLocaleString('en')} deals a round, ${rounds} rounds, in turns.
+  return `\`createDeal\` with libsql and a file, ${inFlight} calls in flight, WAL and \`synchronous=FULL\`: each answer waits
+until its transaction is on the disk. ${count.toLocaleString('en')} deals a round, ${rounds} rounds, in turns.
 
 ${table(['', 'a deal', 'deals/s'], rows)}
 

@@ -29,10 +29,10 @@ async function run() {
   ]);
   const inUse = middle('disk', 'collected', 'used');
   return `A file of 25 MiB as \`multipart/form-data\`, through \`node:http\`, hashed and written to a disk. It is
-the first large one of its process; ${rounds} processes each, the median of the peaks over what the process
-uses at rest. "In use" is measured with the garbage collected every 2 ms. Without that, Node keeps the
-buffers of all uploads until they are some 32 MiB: a bare server, which takes the body as it is, shows
-the same.
+the first large file of its process. The figures are the peaks of memory, less what the process uses
+before the upload; the median of ${rounds} processes. "In use" is measured with a garbage collection every
+2 ms. Without it, Node keeps the buffers of uploads until they have some 32 MiB: a bare server,
+which only reads the body, shows the same.
 
 ${table(['', 'in use', 'in use or not collected yet', 'resident', 'one upload'], rows)}
 

@@ -71,9 +71,9 @@ function report(figures) {
   const [valid, invalid] = cases.map((name) =>
     medianRatio(figures('zod', name), figures('dealwright', name)),
   );
-  return `One process for each library, ${rounds} rounds. All libraries apply the same rules, which is checked first with
-${trials().length} bodies. The others get the rule of each field as one predicate with one fixed message, which
-is less than dealwright says. dealwright and Zod build the parsed value; Ajv and TypeBox only check.
+  return `One process for each library, ${rounds} rounds. All libraries apply the same rules: before the run, they have to
+agree on ${trials().length} bodies. In the other libraries, the rule of each field is one predicate with one fixed
+message; dealwright says more. dealwright and Zod build the parsed value; Ajv and TypeBox only check.
 If a body is bad, each library reports every bad field with a message.
 
 ${table(['', ...cases], rows)}

@@ -84,7 +84,7 @@ export function checkSource(file, text) {
     report(index, `${word} silences the compiler: mend the type`);
   }
   const lines = source.getLineStarts().length;
-  if ((isShipped || file.startsWith('scripts/')) && lines - 1 > longestFile) {
+  if (lines - 1 > longestFile) {
     report(
       0,
       `${lines - 1} lines: a file has at most ${longestFile}; split it by what it is about`,
