@@ -98,8 +98,13 @@ function mistyped({ key, expected }: Field, value: unknown): Finding {
   return { path: [key], code: 'wrong_type', params: { expected } };
 }
 
-// Getters and proxies of a caller in process may throw anything: then there is no object.
-function copyMembers(input: unknown): Record<string, unknown> | undefined {
+/**
+ * The own members of an input, each read once; nothing where it is not an object. Getters and
+ * proxies of a caller in process may throw anything: then there is no object.
+ *
+ * @internal
+ */
+export function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
     return { ...input };

@@ -4,6 +4,7 @@ import { isDealId } from '../domain/deal.js';
 import { type UploadFileError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Finding } from '../domain/issues.js';
+import { copyMembers } from '../domain/parser.js';
 import type { Row } from '../domain/records.js';
 import { openForFiles } from '../domain/stage.js';
 import { timeOfUlid } from '../domain/ulid.js';
@@ -22,7 +23,6 @@ import type { Call, Context } from './context.js';
 import { isPieces, piecesOf, type ReceivedContent, receive } from './receive-file.js';
 import { findDeal } from './retrieve-deal.js';
 import { scanFile } from './scan-file.js';
-import { membersOf, stageSaid } from './upload-input.js';
 
 type NotUploaded = WithoutMessage<UploadFileError>;
 
@@ -37,7 +37,7 @@ export async function uploadFile(
   id: unknown,
   input: unknown,
 ): Promise<Result<WorkFile, NotUploaded>> {
-  const members = membersOf(input);
+  const members = copyMembers(input);
   const upload = () => receiveAndRecord(context, call, id, members ?? input);
   const { environment, partner } = call.tenant;
   const uploaded = isDealId(id)
@@ -88,7 +88,7 @@ async function receiveInput(
   deal: DealWith<'stage'>,
   id: string,
 ): Promise<Result<Judged, NotUploaded>> {
-  const members = membersOf(input);
+  const members = copyMembers(input);
   const { stage_id, content, ...said } = members ?? {};
   const isLate = typeof stage_id === 'function';
   const judge = (stage: unknown): Result<Omit<Judged, 'content'>, readonly Finding[]> => {
@@ -125,6 +125,15 @@ async function receiveInput(
   if (judged.isOk()) return ok({ ...judged.value, content: received.value });
   if (target !== undefined) await context.ports.deleteFile(call.tenant, target);
   return err(validationFailed(...judged.error));
+}
+
+/** The stage that was named before the content or after it. */
+function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
+  try {
+    return ok(typeof stage_id === 'function' ? stage_id() : stage_id);
+  } catch {
+    return err([{ path: ['stage_id'], code: 'unreadable', params: {} }]);
+  }
 }
 
 /** The stage that the file is for: a deal with one stage needs none to be named (decision 4). */
