@@ -5,6 +5,8 @@
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);
-  const at = header.endsWith('GMT') ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+  // a date that names no zone would be read in that of the machine
+  const date = new Date(header.endsWith('GMT') ? header : Number.NaN);
+  const seconds = Math.ceil((date.getTime() - now) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

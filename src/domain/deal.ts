@@ -50,7 +50,7 @@ export type ShownDeal = Pick<Row<'deal'>, keyof typeof shownFields> & {
   readonly id?: number;
 };
 
-/** A deal as its details show it: the fields of the interface, whatever else a store hands out. */
+/** A deal as its details show it: the fields of the interface, and no other that a store hands out. */
 export function shownDeal(deal: Row<'deal'>): ShownDeal {
   const shown = Object.fromEntries(shownNames.map((name) => [name, deal[name]]));
   // the names are those of the type

@@ -18,20 +18,16 @@ import {
 } from './read-reply.js';
 import type { Settings } from './settings.js';
 
-/** What a call asks for. */
-export interface Asked {
-  readonly route: Route;
-  /** With what is put into it; nothing where it names what cannot be. */
-  readonly path: string | undefined;
-  /** What is sent with it; nothing where that is too large. */
-  readonly encode?: (call: Call) => Sendable | undefined;
-}
-
-/** Makes a call: one attempt, and more where that is safe and of use. It never rejects. */
+/**
+ * Makes a call: one attempt, and more where that is safe and of use. It never rejects. There is no
+ * path where it would name what cannot be, and nothing to send where that is too large.
+ */
 export async function makeCall(
   settings: Settings,
-  { route, path, encode = () => ({}) }: Asked,
+  route: Route,
+  path: string | undefined,
   given: ClientUploadOptions | undefined,
+  encode: (call: Call) => Sendable | undefined,
 ): Promise<Result<unknown, AnyError>> {
   const call = readCall(settings, route, given);
   const { key: ownKey, signal } = call;

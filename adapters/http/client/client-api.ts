@@ -13,7 +13,7 @@ import type { AbortSignalLike, BlobLike, StreamLike } from './fetch-like.js';
 
 /** What a call of the client may say besides that it is a `PartnerApi`. */
 export interface ClientReadOptions extends ReadOptions {
-  /** Calls it off: what is under way, or the pause before the next attempt (error `aborted`). */
+  /** Aborts the request that is under way, or the pause before the next attempt (error `aborted`). */
   readonly signal?: AbortSignalLike;
   /** Milliseconds that an attempt of this call has; default: the client's. */
   readonly timeout?: number;
@@ -63,31 +63,30 @@ export interface ExchangeReport {
   readonly request_id?: string;
 }
 
-/** A `PartnerApi` over HTTP, with what only a wire needs: calling off, time-outs, progress. */
+type Answer<K extends keyof PartnerApi> = ReturnType<PartnerApi[K]>;
+
+/** A `PartnerApi` over HTTP, with what only a wire needs: aborting, time-outs, progress. */
 export interface DealwrightClient extends PartnerApi {
   registerContractor(
     input: ContractorInput,
     options?: ClientCallOptions,
-  ): ReturnType<PartnerApi['registerContractor']>;
-  createDeal(input: DealInput, options?: ClientCallOptions): ReturnType<PartnerApi['createDeal']>;
-  createDealV2(
-    input: DealV2Input,
-    options?: ClientCallOptions,
-  ): ReturnType<PartnerApi['createDealV2']>;
-  listCategories(options?: ClientReadOptions): ReturnType<PartnerApi['listCategories']>;
-  retrieveDeal(id: number, options?: ClientReadOptions): ReturnType<PartnerApi['retrieveDeal']>;
+  ): Answer<'registerContractor'>;
+  createDeal(input: DealInput, options?: ClientCallOptions): Answer<'createDeal'>;
+  createDealV2(input: DealV2Input, options?: ClientCallOptions): Answer<'createDealV2'>;
+  listCategories(options?: ClientReadOptions): Answer<'listCategories'>;
+  retrieveDeal(id: number, options?: ClientReadOptions): Answer<'retrieveDeal'>;
   uploadFile(
     id: number,
     upload: ClientFileUpload,
     options?: ClientUploadOptions,
-  ): ReturnType<PartnerApi['uploadFile']>;
-  listCategoryTree(options?: ClientReadOptions): ReturnType<PartnerApi['listCategoryTree']>;
+  ): Answer<'uploadFile'>;
+  listCategoryTree(options?: ClientReadOptions): Answer<'listCategoryTree'>;
   retrieveDealDetails(
     partner_id: string,
     options?: ClientReadOptions,
-  ): ReturnType<PartnerApi['retrieveDealDetails']>;
+  ): Answer<'retrieveDealDetails'>;
   listEmployerDeals(
     query?: DealListQuery,
     options?: ClientReadOptions,
-  ): ReturnType<PartnerApi['listEmployerDeals']>;
+  ): Answer<'listEmployerDeals'>;
 }

@@ -1,10 +1,11 @@
 import type { PartnerApi } from 'dealwright';
 import { type Result, ResultAsync } from 'neverthrow';
 import { type Route, routes } from '../wire/routes.js';
-import { type Asked, makeCall } from './call.js';
+import { makeCall } from './call.js';
+import type { Call } from './call-settings.js';
 import type { ClientUploadOptions, DealwrightClient } from './client-api.js';
 import { encodeInput, encodeQuery } from './encode-input.js';
-import { asJson, encodeUpload } from './encode-upload.js';
+import { asJson, encodeUpload, type Sendable } from './encode-upload.js';
 import { releaseContent } from './file-source.js';
 import type { AnyError } from './read-reply.js';
 import { type ClientOptions, readSettings } from './settings.js';
@@ -43,21 +44,23 @@ import { type ClientOptions, readSettings } from './settings.js';
 export function createClient(options: ClientOptions): DealwrightClient {
   const settings = readSettings(options);
   const call = <T, E extends AnyError>(
-    asked: Asked,
+    route: Route,
+    path: string | undefined,
     given: ClientUploadOptions | undefined,
-  ): ResultAsync<T, E> =>
+    encode: (call: Call) => Sendable | undefined = () => ({}),
+  ): ResultAsync<T, E> => {
     // the table of answers and the row of the route say which answer and errors are the operation's
-    new ResultAsync(makeCall(settings, asked, given) as Promise<Result<T, E>>).mapErr(frozen);
+    const made = makeCall(settings, route, path, given, encode) as Promise<Result<T, E>>;
+    return new ResultAsync(made).mapErr(frozen);
+  };
   const create =
     <T, E extends AnyError>(route: Route) =>
-    (input: unknown, given?: ClientUploadOptions): ResultAsync<T, E> => {
-      const encode = () => asJson(encodeInput(input, route.members));
-      return call({ route, path: route.path, encode }, given);
-    };
+    (input: unknown, given?: ClientUploadOptions): ResultAsync<T, E> =>
+      call(route, route.path, given, () => asJson(encodeInput(input, route.members)));
   const list =
     (route: Route): PartnerApi['listCategories'] =>
     (given) =>
-      call({ route, path: route.path }, given);
+      call(route, route.path, given);
   const { retrieveDeal, retrieveDealDetails, uploadFile, listEmployerDeals } = routes;
 
   return {
@@ -66,20 +69,18 @@ export function createClient(options: ClientOptions): DealwrightClient {
     createDealV2: create(routes.createDealV2),
     listCategories: list(routes.listCategories),
     listCategoryTree: list(routes.listCategoryTree),
-    retrieveDeal: (id, given) =>
-      call({ route: retrieveDeal, path: pathOf(retrieveDeal, id) }, given),
-    retrieveDealDetails: (id, given) =>
-      call({ route: retrieveDealDetails, path: pathOfDetails(id) }, given),
+    retrieveDeal: (id, given) => call(retrieveDeal, pathOf(retrieveDeal, id), given),
+    retrieveDealDetails: (id, given) => call(retrieveDealDetails, pathOfDetails(id), given),
     listEmployerDeals(query, given) {
       const { path, members } = listEmployerDeals;
-      return call({ route: listEmployerDeals, path: path + encodeQuery(query, members) }, given);
+      return call(listEmployerDeals, path + encodeQuery(query, members), given);
     },
     uploadFile(id, upload, given) {
-      const path = pathOf(uploadFile, id);
-      const encode: Asked['encode'] = ({ onProgress }) => encodeUpload(upload, onProgress);
       const stored: ReturnType<PartnerApi['uploadFile']> = call(
-        { route: uploadFile, path, encode },
+        uploadFile,
+        pathOf(uploadFile, id),
         given,
+        ({ onProgress }) => encodeUpload(upload, onProgress),
       );
       // where it was refused unread, what the content comes from is still open
       return stored.orTee(() => void releaseContent(upload).catch(() => undefined));
@@ -89,7 +90,7 @@ export function createClient(options: ClientOptions): DealwrightClient {
 
 const frozen = <E>(error: E): E => Object.freeze(error);
 
-/** The path of a 1.0 deal; what is no id names none, in process too. */
+/** The path of a 1.0 deal; what is not an id names no deal, in process too. */
 function pathOf({ path }: Route, id: unknown): string | undefined {
   return Number.isSafeInteger(id) && Number(id) > 0 ? path.replace('{id}', String(id)) : undefined;
 }

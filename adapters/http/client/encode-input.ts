@@ -33,7 +33,7 @@ function encodable(value: unknown): unknown {
   return isKept ? value : ofNoUse;
 }
 
-/** The own members, as the core copies them in process; what cannot be read is no object. */
+/** The own members, as the core copies them in process; what cannot be read is not an object. */
 export function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
     const members = asMembers(input);
@@ -49,7 +49,7 @@ const refused = '\0';
 /** The query of a list: what a query would carry as something else is sent as what is refused. */
 export function encodeQuery(query: unknown, members: Members): string {
   const parameters = new URLSearchParams();
-  // a query that is no object is refused, too
+  // a query that is not an object is refused, too
   const given = query === undefined ? {} : (copyMembers(query) ?? { page_size: refused });
   for (const name of Object.keys(members)) {
     const value = given[name];

@@ -14,7 +14,7 @@ const contentType = /^\s*multipart\/form-data\s*(?:;|$)/i;
 /** RFC 2046, section 5.1.1. */
 const soundBoundary = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
-/** The boundary of a form, empty where it is not a valid one, or nothing where the body is no form. */
+/** The boundary of a form, empty where it is not a valid one, or nothing where the body is not one. */
 export function formBoundary(type: string | undefined): string | undefined {
   if (type === undefined || !contentType.test(type)) return undefined;
   const { boundary = '' } = parametersOf(type);

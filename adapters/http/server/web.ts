@@ -6,7 +6,7 @@ import { checkHandler } from './wiring.js';
 /**
  * Brings a handler to every runtime and framework that speaks the Fetch standard: Deno, Bun,
  * Workers, Hono, Next and others. In Node, `createNodeListener` of `dealwright/node` is lighter.
- * Throws a `TypeError` for what is no handler.
+ * Throws a `TypeError` for what is not a handler.
  *
  * @example
  * ```ts

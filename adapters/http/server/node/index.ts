@@ -27,8 +27,8 @@ export interface NodeListenerOptions {
  * A client that is answered before it has sent all of its body is not cut off: a small body is let
  * in and the connection goes on; with a larger one the client gets to read its answer, and then the
  * connection ends. A body that stalls is ended as Node ends a request that takes too long: by the
- * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for what is no handler,
- * an option that it does not know, and a time-out that is no integer from 1 to 2^31-1.
+ * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for what is not a handler
+ * or a known option, and for a time-out that is not an integer from 1 to 2^31-1.
  *
  * @example
  * ```ts
