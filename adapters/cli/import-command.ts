@@ -28,6 +28,7 @@ const stopExits = {
   outage: failedExit,
   broken: failedExit,
 };
+type Stopped = Exclude<keyof typeof stopExits, 'broken'>;
 
 export async function importFile(session: Session, path: string): Promise<number> {
   const { process, flags } = session;
@@ -72,7 +73,7 @@ async function run(
   let inARow = 0;
   let lastLine = 0;
   let openLine: number | undefined;
-  let stopped: Exclude<keyof typeof stopExits, 'broken'> | undefined;
+  let stopped: Stopped | undefined;
   let broken: string | undefined;
   const progress = session.createProgress(total);
   const calls = new AbortController();
@@ -145,17 +146,13 @@ function tallyText(tally: Readonly<Record<Verdict['is'] | 'lines', number>>): st
 }
 
 /** Why not every line has its answer. */
-function wordsOf(stopped: keyof typeof stopExits | undefined, url: string): string {
-  switch (stopped) {
-    case 'interrupted':
-      return 'interrupted';
-    case 'unauthorized':
-      return `stopped, because ${url} does not know the token`;
-    case 'outage':
-      return `stopped, because ${outage} lines in a row failed at ${url}`;
-    default:
-      return `not everything was answered by ${url}`;
-  }
+function wordsOf(stopped: Stopped | undefined, url: string): string {
+  const words = {
+    interrupted: 'interrupted',
+    unauthorized: `stopped, because ${url} does not know the token`,
+    outage: `stopped, because ${outage} lines in a row failed at ${url}`,
+  };
+  return stopped === undefined ? `not everything was answered by ${url}` : words[stopped];
 }
 
 async function send(

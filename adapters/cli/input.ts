@@ -1,29 +1,20 @@
-import { fstatSync, type Stats } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from './printable.js';
 import { fileProblem } from './problem.js';
 
-export interface Input {
-  readonly source: AsyncIterable<Uint8Array>;
-  readonly stats: Stats;
-  /** Its bytes, where they are known. */
-  readonly total: number | undefined;
-}
-
-/** Opens a file, or stdin where the path is `-`. */
-export async function openInput(
-  { stdin }: NodeJS.Process,
-  path: string,
-): Promise<Result<Input, string>> {
+/** Opens a file, or stdin where the path is `-`; `total` is how many bytes come, where that is known. */
+export async function openInput({ stdin }: NodeJS.Process, path: string) {
   try {
     const file = path === '-' ? undefined : await open(path);
     // a shell may have put a file there
     const stats = file === undefined ? fstatSync(stdin.fd) : await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     const total = stats.isFile() ? stats.size : undefined;
-    return ok({ source: file === undefined ? stdin : file.createReadStream(), stats, total });
+    const source: AsyncIterable<Uint8Array> = file?.createReadStream() ?? stdin;
+    return ok({ source, stats, total });
   } catch (error) {
     return err(fileProblem('read', path, error));
   }

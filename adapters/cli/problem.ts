@@ -52,7 +52,7 @@ const unmigrated = /no such table|42P01/;
 
 /** What a driver or a system threw, on one line, down to what it says first hand. */
 export function causeText(cause: unknown): string {
-  const { code, message, cause: deeper, errors }: Told = Object(cause);
+  const { code, message, cause: deeper, errors }: Readonly<Record<string, unknown>> = Object(cause);
   if (deeper !== undefined && deeper !== null) return causeText(deeper);
   // of several addresses that were tried, each failed in its own way
   if (Array.isArray(errors) && errors.length > 0) return causeText(errors[0]);
@@ -60,13 +60,6 @@ export function causeText(cause: unknown): string {
   const text = typeof code === 'string' && !said.includes(code) ? `${said} (${code})` : said;
   if (full.test(text)) return `the disk is full: ${text}`;
   return unmigrated.test(text) ? `it was not migrated: run dealwright migrate (${text})` : text;
-}
-
-interface Told {
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: unknown;
 }
 
 const words: Readonly<Record<string, string>> = {

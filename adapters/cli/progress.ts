@@ -1,24 +1,12 @@
 import bars from 'cli-progress';
 
-/** A bar of progress on a terminal, or nothing at all where there is none. */
-export interface Progress {
-  /** How far it is, in bytes. */
-  at(bytes: number, note?: string): void;
-  /** Writes a line above the bar. */
-  print(line: string): void;
-  /** Takes the bar away. */
-  stop(): void;
-}
-
-/** Makes a bar on stderr, drawn with the first bytes; `total` is how many come, where that is known. */
+/** Makes a bar on a terminal's stderr; `total` is how many bytes come, where that is known. */
 export function createProgress(
   { stderr: stream }: NodeJS.Process,
   isShown: boolean,
   total?: number,
-): Progress {
-  if (!isShown || !stream.isTTY) {
-    return { at: () => {}, print: (line) => void stream.write(`${line}\n`), stop: () => {} };
-  }
+) {
+  let isDrawn = false;
   const bar = new bars.SingleBar(
     {
       stream,
@@ -37,15 +25,18 @@ export function createProgress(
     },
     bars.Presets.legacy,
   );
-  let isDrawn = false;
   return {
-    at: (bytes, note = '') => {
+    /** How far it is, in bytes; with the first ones the bar is drawn. */
+    at(bytes: number, note = ''): void {
+      if (!isShown || !stream.isTTY) return;
       if (!isDrawn) bar.start(total ?? 0, bytes, { note });
       isDrawn = true;
       bar.update(bytes, { note });
     },
-    print: (line) => void stream.write(`${isDrawn ? '\r\u001b[K' : ''}${line}\n`),
-    stop: () => {
+    /** Writes a line above the bar. */
+    print: (line: string) => void stream.write(`${isDrawn ? '\r\u001b[K' : ''}${line}\n`),
+    /** Takes the bar away. */
+    stop(): void {
       if (isDrawn) bar.stop();
       isDrawn = false;
     },

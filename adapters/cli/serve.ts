@@ -32,8 +32,9 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
-  const { tokens = [makeToken()] } = settings;
-  const made = settings.tokens === undefined ? tokens[0] : undefined;
+  const token = randomBytes(24).toString('base64url');
+  const made = { token, tenant: { environment: 'sandbox', partner: 'demo' } } as const;
+  const { tokens = [made] } = settings;
   for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const marketplace = createServiceMarketplace(ports, settings);
@@ -46,8 +47,12 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     await close();
     return failedExit;
   }
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = baseUrlOf(settings.host, port);
+  const environments = [...new Set(tokens.map(({ tenant }) => tenant.environment))].sort();
+  const trial = settings.tokens === undefined ? greeting(baseUrl, made) : '';
   process.stdout.write(
-    greeting(settings.host, server.address() as AddressInfo, tokens, made, where),
+    `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n${trial}`,
   );
   const parts = { marketplace, ...ports };
   const stopSweeping = sweepDaily(system.timer, parts, (cause) =>
@@ -60,13 +65,6 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   if (ending === 'finished') return 0;
   say(process, `requests that took more than ${grace / 1000} s to finish were aborted`);
   return failedExit;
-}
-
-function makeToken(): ApiToken {
-  return {
-    token: randomBytes(24).toString('base64url'),
-    tenant: { environment: 'sandbox', partner: 'demo' },
-  };
 }
 
 /** Why the server cannot listen, or `undefined` once it does. */
@@ -105,32 +103,22 @@ const contractor = {
 };
 
 /** The address under which this machine reaches a server that listens on `host` and `port`. */
-export function baseUrlOf(host: string, port: number): string {
+function baseUrlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name.replace('%', '%25')}]` : name}:${port}`;
 }
 
-/** What the service says when it listens: one line, and how to try it where it made the token. */
-export function greeting(
-  host: string,
-  { port }: AddressInfo,
-  tokens: readonly ApiToken[],
-  made: ApiToken | undefined,
-  where: string,
-): string {
-  const baseUrl = baseUrlOf(host, port);
-  const environments = [...new Set(tokens.map(({ tenant }) => tenant.environment))].sort();
-  const listens = `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n`;
-  if (made === undefined) return listens;
+/** How to try a service that made the token itself. */
+function greeting(baseUrl: string, { token, tenant }: ApiToken): string {
   const curl = [
     `curl -i ${baseUrl}/api/1.0/contractor/`,
-    `-H 'Authorization: Token ${made.token}'`,
+    `-H 'Authorization: Token ${token}'`,
     `-H 'Content-Type: application/json'`,
     `-d '${JSON.stringify(contractor)}'`,
   ].join(' ');
-  return `${listens}
-DEALWRIGHT_TOKENS is not set, so here is a ${made.tenant.environment} token for partner ${made.tenant.partner}, good until the service stops:
-  ${made.token}
+  return `
+DEALWRIGHT_TOKENS is not set, so here is a ${tenant.environment} token for partner ${tenant.partner}, good until the service stops:
+  ${token}
 Try it:
   ${curl}
 `;

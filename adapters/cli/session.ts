@@ -7,8 +7,8 @@ import type { BodyKind, Flags } from './fields.js';
 import { printable, printableJson } from './printable.js';
 import { complain } from './problem.js';
 import { createProgress } from './progress.js';
-import { parseServiceSettings, type ServiceSettings } from './service-settings.js';
-import { exitOfSignal, onStopSignal, type StopSignal } from './stop-signals.js';
+import { parseServiceSettings, type ServiceSettings } from './settings.js';
+import { exitOfSignal, onStopSignal } from './stop-signals.js';
 
 /** What a command that asks a service works with. */
 export type Session = ReturnType<typeof openSession>;
@@ -25,15 +25,11 @@ export async function withSession(
   const settings = parseServiceSettings(process.env, flags);
   if (settings.isErr()) return complainAs(process, flags, ...settings.error);
   const stop = new AbortController();
-  let stoppedBy: StopSignal | undefined;
-  onStopSignal(process, (signal) => {
-    stoppedBy = signal;
-    stop.abort(signal);
-  });
-  const code = await work(openSession(process, flags, settings.value, stop.signal));
-  return stoppedBy !== undefined && code === exitOfSignal('SIGINT')
-    ? exitOfSignal(stoppedBy)
-    : code;
+  const { signal } = stop;
+  onStopSignal(process, (name) => stop.abort(name));
+  const code = await work(openSession(process, flags, settings.value, signal));
+  const isStopped = signal.aborted && code === exitOfSignal('SIGINT');
+  return isStopped ? exitOfSignal(signal.reason) : code;
 }
 
 function openSession(
@@ -43,6 +39,7 @@ function openSession(
   signal: AbortSignal,
 ) {
   const { baseUrl, language } = settings;
+  const { idempotencyKey } = flags;
   const isJson = flags.json === true;
   const api = createClient({ ...settings, fetch: sendWithoutCopy });
   const { stdout, stderr } = process;
@@ -78,7 +75,7 @@ function openSession(
     baseUrl,
     language,
     /** What every call is made with: it is cancelled when the process is told to stop. */
-    call: { signal },
+    call: { signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     width: stdout.isTTY ? stdout.columns : undefined,
     write,
     show,

@@ -13,10 +13,7 @@ export function exitOfSignal(signal: StopSignal): number {
  * Calls `stop` with the first SIGTERM or SIGINT, until the function that it returns is called. A
  * second signal ends the process at once.
  */
-export function onStopSignal(
-  process: NodeJS.Process,
-  stop: (signal: StopSignal) => void,
-): () => void {
+export function onStopSignal(process: NodeJS.Process, stop: (signal: StopSignal) => void) {
   let isStopping = false;
   const removals = stopSignals.map((signal) => {
     const hear = () => {

@@ -26,7 +26,7 @@ export async function createDeal(session: Session): Promise<number> {
 /** Creates what a file and flags say. */
 export async function create(session: Session, kind: BodyKind): Promise<number> {
   const { process, flags, width } = session;
-  const { file, idempotencyKey } = flags;
+  const { file } = flags;
   const members = membersOf(fieldsOf[kind], flags);
   if (members.isErr()) return session.complain(members.error);
   let body = members.value;
@@ -39,14 +39,13 @@ export async function create(session: Session, kind: BodyKind): Promise<number> 
       'nothing is given: use the flags of the fields, or --file (- is stdin)',
     );
   }
-  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-  const result = await session.create(kind, body, { ...session.call, ...key });
+  const result = await session.create(kind, body, session.call);
   return session.answer(result, (record) => formatRecord(record, width));
 }
 
 /** The file is read as it is sent, again for each attempt. What comes on stdin can be sent once. */
 export async function uploadFile(session: Session, dealId: string, path: string): Promise<number> {
-  const { stageId, name, contentType, idempotencyKey } = session.flags;
+  const { stageId, name, contentType } = session.flags;
   const id = parseId(dealId);
   if (id === undefined) {
     return session.complain(
@@ -78,11 +77,7 @@ export async function uploadFile(session: Session, dealId: string, path: string)
       ...(stage_id === undefined ? {} : { stage_id }),
       ...(contentType === undefined ? {} : { content_type: contentType }),
     },
-    {
-      ...session.call,
-      onProgress: ({ sent }) => progress.at(sent),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    },
+    { ...session.call, onProgress: ({ sent }) => progress.at(sent) },
   );
   progress.stop();
   return session.answer(result, (record) => formatRecord(record, session.width));

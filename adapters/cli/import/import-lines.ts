@@ -51,17 +51,12 @@ export async function importLines(work: ImportWork): Promise<void> {
     onStop();
   };
 
-  const answer = async (line: ImportLine, before: readonly unknown[]): Promise<Verdict> => {
-    await Promise.all(before);
-    return inTurn(async () => (isStopped ? { is: 'unanswered' } : send(line)));
-  };
   const judge = async (raw: RawLine): Promise<Verdict> => {
     const line = parse(raw);
     if (!('kind' in line)) return { is: 'refused', why: line };
     const { after, makes } = line;
-    const verdict = answer(
-      line,
-      after.map((each) => makers.get(each)),
+    const verdict = Promise.all(after.map((each) => makers.get(each))).then(() =>
+      inTurn(async (): Promise<Verdict> => (isStopped ? { is: 'unanswered' } : send(line))),
     );
     makers.set(makes, verdict);
     await verdict;

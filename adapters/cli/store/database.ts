@@ -48,12 +48,7 @@ export async function withDatabase<Made>(
       : await findPostgresDatabase(place.url);
   if (found.isErr()) return wrong(found.error);
   const database = found.value;
-  let made: Result<Made, Problem>;
-  try {
-    made = await use(database);
-  } catch (cause) {
-    made = failed(database.name, { cause });
-  }
+  const made = await use(database).catch((cause) => failed(database.name, { cause }));
   // what went wrong first is what is told; a pool that is ended twice rejects
   if (made.isErr()) await database.close().catch(() => undefined);
   return made;

@@ -83,7 +83,7 @@ export async function findPostgres(
 
 /** Why a driver cannot be loaded, where it is installed. */
 function reasonOf(error: unknown): string | undefined {
-  const { code }: { readonly code?: unknown } = Object(error);
+  const { code }: Readonly<Record<string, unknown>> = Object(error);
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
   if (typeof code === 'string') return code;
   return error instanceof Error ? error.name : 'unknown';

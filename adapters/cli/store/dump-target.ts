@@ -5,23 +5,13 @@ import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 import { fileProblem } from '../problem.js';
 
-/** Where the text of a dump goes: a file appears when it is complete. */
-export interface Target {
-  write(chunk: Uint8Array): Promise<void>;
-  finish(): Promise<void>;
-  drop(): Promise<void>;
-}
-
-/** What `--out` names; without it, and where it is `-`, stdout. */
-export async function openTarget(
-  { stdout }: NodeJS.Process,
-  out: string | undefined,
-): Promise<Target> {
+/** What `--out` names, which appears when it is complete; without it, and where it is `-`, stdout. */
+export async function openTarget({ stdout }: NodeJS.Process, out: string | undefined) {
   if (out !== undefined && out !== '-') return toFile(out);
   return {
     // a chunk at a time: the reader may be slower than the store
-    write: (chunk) =>
-      new Promise((resolve, reject) => {
+    write: (chunk: Uint8Array) =>
+      new Promise<void>((resolve, reject) => {
         stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
       }),
     finish: async () => {},
@@ -82,13 +72,13 @@ function ifMissing(error: unknown): undefined {
 }
 
 /** A file beside the one that is meant, which takes its place at the end. */
-async function toFile(out: string): Promise<Target> {
+async function toFile(out: string) {
   const path = await pathOf(out);
   const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
   // secrets are in it: it is for this user alone
   const file = await open(beside, 'wx', 0o600);
   return {
-    write: (chunk) => file.writeFile(chunk),
+    write: (chunk: Uint8Array) => file.writeFile(chunk),
     finish: async () => {
       await file.sync();
       await file.close();

@@ -4,18 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 
-export interface DataFolder {
-  readonly folder: string;
-  readonly database: string;
-  /** The contents of work files. */
-  readonly files: string;
-}
-
-/** The places in a folder of deals. */
-export function placesIn(given: string): DataFolder {
+/** The places in a folder of deals: its database, and the contents of work files. */
+export function placesIn(given: string) {
   const folder = resolve(given);
   return { folder, database: join(folder, 'deals.db'), files: join(folder, 'files') };
 }
+
+type Places = ReturnType<typeof placesIn>;
 
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'no folder can be created there',
@@ -32,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Creates the folder where it is missing, for this user alone, or says why it cannot. */
-export async function makeDataFolder({ folder, files }: DataFolder): Promise<Result<void, string>> {
+export async function makeDataFolder({ folder, files }: Places): Promise<Result<void, string>> {
   try {
     // it holds personal data: no other user of this machine may read it
     for (const path of [folder, files]) {
@@ -66,7 +61,7 @@ async function makeFolder(path: string): Promise<void> {
  * has lost.
  */
 export async function prepareDatabaseFile(
-  { database, files }: DataFolder,
+  { database, files }: Places,
   warn: (text: string) => void,
 ): Promise<Result<void, string>> {
   try {

@@ -2,7 +2,7 @@ import { type ArchiveProgress, fromNdjson } from 'dealwright/archive';
 import { createSha256 } from 'dealwright/system';
 import { failedExit } from '../exit-codes.js';
 import type { Flags } from '../fields.js';
-import { type Input, openInput } from '../input.js';
+import { openInput } from '../input.js';
 import { printable } from '../printable.js';
 import { causeText, complain, say, tell } from '../problem.js';
 import { createProgress } from '../progress.js';
@@ -22,8 +22,10 @@ export async function restore(process: NodeJS.Process, flags: Flags, path = ''):
 }
 
 /** What is restored: its name, its text and, where it is known, how long that is. */
-export interface Given extends Pick<Input, 'source'>, Partial<Pick<Input, 'total'>> {
+export interface Given {
   readonly path: string;
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly total?: number | undefined;
 }
 
 /** Restores into a store that is open, and closes it. */
@@ -66,8 +68,7 @@ export async function restoreInto(
 
 /** Whether an archive says that it does not know whether it has committed. */
 function isDoubtful(error: unknown): boolean {
-  const { message, cause }: { readonly message?: unknown; readonly cause?: unknown } =
-    Object(error);
+  const { message, cause }: Readonly<Record<string, unknown>> = Object(error);
   if (typeof message === 'string' && message.includes('may have been restored')) return true;
   return cause !== undefined && isDoubtful(cause);
 }
