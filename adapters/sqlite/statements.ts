@@ -46,7 +46,8 @@ export function createInsert(prepare: Prepare): Insert {
     const table = tables[kind];
     const values: Value[] = [];
     for (const column of table.given) values.push(given[column] ?? null);
-    for (const column of table.added) values.push(added[column] ?? null);
+    // a record of an archive has what a store added to it, but for whose it is
+    for (const column of table.added) values.push(added[column] ?? given[column] ?? null);
     statements.get(kind)?.run(...values);
   };
 }
