@@ -17,7 +17,10 @@ export function jsonOf(alias: string, members: readonly string[]): string {
 
 /** The select list of one record, alone or within another. */
 export function storedJson(kind: Kind, alias: string): string {
-  return jsonOf(alias, tables[kind].members);
+  return jsonOf(
+    alias,
+    tables[kind].members.map(({ name }) => name),
+  );
 }
 
 /** The condition that names one record, by its owner and its key. */
