@@ -1,7 +1,7 @@
 import type { ArchiveRecord, Kind, StoreArchive } from 'dealwright/ports';
 import { kinds, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
-import { jsonObject, memberColumns } from './columns.js';
+import { jsonObject } from './columns.js';
 import { ask, checkIsOne, giveUp } from './one-connection.js';
 import type { PostgresLike } from './postgres-like.js';
 import { restoreAll } from './restore.js';
@@ -107,6 +107,6 @@ async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<Ar
 function dumpSql(schema: string, kind: Kind): string {
   const { name, owner, order } = tables[kind];
   const by = [owner, ...order].map((column) => `t.${column}`).join(', ');
-  return `select ${jsonObject('t', memberColumns(kind))}::text as answer, t.tenant
+  return `select ${jsonObject('t', tables[kind].members)}::text as answer, t.tenant
     from "${schema}".${name} t order by ${by}`;
 }

@@ -1,8 +1,5 @@
-import type { FieldType, Kind, RecordKind } from 'dealwright/ports';
-import { type Column, kinds, tables } from '../sql/tables.js';
-
-/** The kinds that writes insert and change. */
-export const recordKinds = kinds.filter((kind): kind is RecordKind => kind !== 'event');
+import type { FieldType } from 'dealwright/ports';
+import type { Column } from '../sql/tables.js';
 
 /** The type of a field in SQL. */
 export const sqlTypes: Readonly<Record<FieldType, string>> = {
@@ -11,12 +8,6 @@ export const sqlTypes: Readonly<Record<FieldType, string>> = {
   money: 'numeric',
   json: 'json',
 };
-
-/** The columns of a record's members: those that it is handed out with. */
-export function memberColumns(kind: Kind): readonly Column[] {
-  const { columns, members } = tables[kind];
-  return columns.filter(({ name }) => members.includes(name));
-}
 
 /**
  * Columns of an alias as one JSON object. Decimals and JSON are texts in it, as in a row: a driver

@@ -8,9 +8,9 @@ import {
   type WriteSet,
 } from 'dealwright/ports';
 import type { Weighed } from '../sql/gather.js';
+import { recordKinds } from '../sql/tables.js';
 import { tenantText } from '../sql/tenant.js';
-import { arrayText } from './array-text.js';
-import { recordKinds } from './columns.js';
+import { arrayText } from './statement.js';
 
 /** A write on its way, and whose it is. */
 export interface Write {

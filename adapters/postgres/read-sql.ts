@@ -1,6 +1,6 @@
 import { type DealFilter, type DealPart, type DealRange, listedFields } from 'dealwright/ports';
 import { tables } from '../sql/tables.js';
-import { jsonObject, memberColumns } from './columns.js';
+import { jsonObject } from './columns.js';
 import { quoted, type Statement, statement } from './statement.js';
 
 /** A deal and parts of it, as one JSON text. Parameters: tenant, and what the deal is found by. */
@@ -12,7 +12,7 @@ export function dealStatement(
   const s = quoted(schema);
   const lists = parts.map((part) => {
     const { name, key } = tables[part];
-    const record = jsonObject('t', memberColumns(part));
+    const record = jsonObject('t', tables[part].members);
     return `, '${part}', coalesce((select json_agg(t.record) from (
       select ${record} as record from ${s}.${name} t
       where t.tenant = $1::text and ${isOnly('t.partner_id', 'd.partner_id')}
@@ -22,7 +22,7 @@ export function dealStatement(
   return statement(
     `deals.${by}`,
     parts.map((part) => `_${part}`).join(''),
-    `select json_build_object('deal', ${jsonObject('d', memberColumns('deal'))}${lists.join('')})
+    `select json_build_object('deal', ${jsonObject('d', tables.deal.members)}${lists.join('')})
       ::text as answer from ${s}.deals d where d.tenant = $1::text and ${isOnly(column, value)}
     order by ${column} limit 1`,
   );
@@ -53,7 +53,7 @@ export function eventsStatement(schema: string): Statement {
   const text = `select json_build_object(
     'last', coalesce((select t.last_position from ${s}.tenants t where t.tenant = $1::text), 0),
     'events', coalesce((select json_agg(page.record order by page.position) from (
-      select e.position, ${jsonObject('e', memberColumns('event'))} as record from ${s}.events e
+      select e.position, ${jsonObject('e', tables.event.members)} as record from ${s}.events e
       where e.tenant = $1::text and e.position > $2::bigint
       order by e.position limit $3::bigint) page), '[]'::json))::text as answer`;
   return statement('events.after', '', text);
@@ -104,7 +104,7 @@ export function listValues(
   return [tenant, ...given, ...(from === undefined ? [] : [from.created_at, from.attempt]), limit];
 }
 
-const listed = memberColumns('deal').filter(({ name }) =>
+const listed = tables.deal.members.filter(({ name }) =>
   ([...listedFields, 'attempt'] as readonly string[]).includes(name),
 );
 

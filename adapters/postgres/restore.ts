@@ -1,12 +1,17 @@
-import { type ArchiveRecord, type Kind, shapeOf } from 'dealwright/ports';
-import { createRestoredRecords, type RestoredRecords } from '../sql/restored-records.js';
+import type { AnyRow, ArchiveRecord, Kind } from 'dealwright/ports';
+import {
+  archiveChecks,
+  createRestoredRecords,
+  type RestoredRecords,
+} from '../sql/restored-records.js';
 import { kinds, tables } from '../sql/tables.js';
+import type { TenantNames } from '../sql/tenant.js';
 import { turn } from '../sql/turn.js';
-import { type IndexAside, listIndexesSql } from './archive-indexes.js';
+import { sqlTypes } from './columns.js';
 import { failureOf } from './failures.js';
 import { ask, checkIsOne, giveUp, notOne } from './one-connection.js';
 import type { PostgresLike } from './postgres-like.js';
-import { createTableRows, restoreSql, type TableRows } from './restored-rows.js';
+import { elementText, quoted } from './statement.js';
 
 /** How many records are sent at a time, and of how many characters: no text can be endless. */
 const most = 4_000;
@@ -48,8 +53,9 @@ export async function restoreAll(
     await writing;
     await write(client, schema, rows, transaction);
     for (const { sql } of indexes) await ask(client, sql);
-    await refuseOrphans(client, schema);
-    await refuseTwins(client, schema);
+    for (const { sql, says } of archiveChecks(({ name }) => `${quoted(schema)}.${name}`)) {
+      if ((await ask(client, sql)).length > 0) throw new Error(says);
+    }
     await finish(client, schema, restored, transaction);
   } catch (cause) {
     // what it sends behind the rollback would be in no transaction, and stay
@@ -112,6 +118,27 @@ async function start(client: PostgresLike, schema: string): Promise<unknown> {
   return found['transaction'];
 }
 
+/** An index that a restore does without, and how it is made again. */
+interface IndexAside {
+  /** With its schema, as it stands in a statement. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Lists the indexes that only serve to find rows, one JSON text each: to make one of all rows at once
+ * takes a fraction of the time that it takes to keep it while they come. None where this role may not
+ * make them again, or where a cluster or partitions have a part in them. Its parameter is the schema.
+ */
+const listIndexesSql = `select json_build_object('name', format('%I.%I', n.nspname, c.relname),
+    'sql', pg_get_indexdef(c.oid))::text as answer
+  from pg_index x join pg_class c on c.oid = x.indexrelid
+  join pg_namespace n on n.oid = c.relnamespace join pg_class t on t.oid = x.indrelid
+  where n.nspname = $1::text and t.relname in (${kinds.map((kind) => `'${tables[kind].name}'`).join(', ')})
+    and not x.indisunique and c.relkind = 'i' and not c.relispartition
+    and pg_has_role(t.relowner, 'usage') and has_schema_privilege(n.oid, 'create')
+    and to_regclass('pg_dist_partition') is null`;
+
 /** Takes the indexes away that are better made behind the rows. */
 async function setIndexesAside(
   client: PostgresLike,
@@ -167,35 +194,6 @@ async function finish(
   }
 }
 
-/** Rejects where a record is under one that did not come. */
-async function refuseOrphans(client: PostgresLike, schema: string): Promise<void> {
-  for (const kind of kinds) {
-    const { under } = shapeOf(kind);
-    const parent = kinds.find((each) => each === under?.kind);
-    if (under === undefined || parent === undefined) continue;
-    const { owner, key, name } = tables[parent];
-    const orphans = await ask(
-      client,
-      `select 1 from "${schema}".${tables[kind].name} t where not exists (
-        select 1 from "${schema}".${name} p where p.${owner} = t.${owner} and p.${key} = t.${under.by})
-      limit 1`,
-    );
-    if (orphans.length > 0) {
-      throw new Error(`a ${kind} of the archive is under a ${parent} that did not come`);
-    }
-  }
-}
-
-/** Rejects where two events have one id: no index says so, as nothing is found by it. */
-async function refuseTwins(client: PostgresLike, schema: string): Promise<void> {
-  const { name, owner, key } = tables.event;
-  const twins = await ask(
-    client,
-    `select 1 from "${schema}".${name} group by ${owner}, ${key} having count(*) > 1 limit 1`,
-  );
-  if (twins.length > 0) throw new Error(`the archive holds the ${key} of an event twice`);
-}
-
 type Rows = Readonly<Record<Kind, TableRows>>;
 
 function noRows(): Rows {
@@ -205,4 +203,53 @@ function noRows(): Rows {
 
 function sizeOf(rows: Rows): number {
   return Object.values(rows).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Rows on their way into a table, kept column by column. */
+interface TableRows {
+  readonly count: number;
+  /** Of all its values, in characters. */
+  readonly size: number;
+  add(names: TenantNames, row: AnyRow): void;
+  /** Each column as the text of an array, which every driver sends as it is. */
+  columns(): readonly string[];
+}
+
+/** No rows of a kind. */
+function createTableRows(kind: Kind): TableRows {
+  const columns = tables[kind].columns.map(({ name }) => ({ name, texts: [] as string[] }));
+  let count = 0;
+  let size = 0;
+  return {
+    get count() {
+      return count;
+    },
+    get size() {
+      return size;
+    },
+    add(names, row) {
+      count += 1;
+      for (const { name, texts } of columns) {
+        const isName = name === 'tenant' || name === 'environment';
+        const text = elementText(isName ? names[name] : row[name]);
+        size += text.length;
+        texts.push(text);
+      }
+    },
+    columns: () => columns.map(({ texts }) => `{${texts.join(',')}}`),
+  };
+}
+
+/**
+ * Stores rows and answers how many. The last parameter is the transaction that it has to be in: a
+ * driver that connected again, or a pool, is in another, and then nothing is written.
+ */
+function restoreSql(schema: string, kind: Kind): string {
+  const { name, columns } = tables[kind];
+  const arrays = columns.map(({ type }, at) => `$${at + 1}::text::${sqlTypes[type]}[]`);
+  return `with written as (
+      insert into ${quoted(schema)}.${name} (${columns.map((column) => column.name).join(', ')})
+      select * from unnest(${arrays.join(', ')})
+      where pg_current_xact_id()::text = $${columns.length + 1}::text returning 1
+    ) select count(*)::text as answer from written`;
 }

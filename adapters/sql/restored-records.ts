@@ -8,7 +8,7 @@ import {
   shapeOf,
 } from 'dealwright/ports';
 import { createIdSet, type IdSet } from './id-set.js';
-import { kinds } from './tables.js';
+import { kinds, type Table, tables } from './tables.js';
 import { type TenantNames, tenantNames } from './tenant.js';
 
 /** A record of an archive as a table takes it. */
@@ -65,4 +65,30 @@ export function createRestoredRecords(): RestoredRecords {
     highest: (environment) => highest[environment],
     positions: () => positions,
   };
+}
+
+/** A query that finds a row where an archive is wrong, and what is said of it then. */
+export interface ArchiveCheck {
+  readonly sql: string;
+  readonly says: string;
+}
+
+/** What no key of a table refuses: records under one that did not come, and events that came twice. */
+export function archiveChecks(nameOf: (table: Table) => string): readonly ArchiveCheck[] {
+  const orphans = kinds.flatMap((kind) => {
+    const { under } = shapeOf(kind);
+    const parent = kinds.find((each) => each === under?.kind);
+    if (under === undefined || parent === undefined) return [];
+    const { owner, key } = tables[parent];
+    return {
+      sql: `select 1 from ${nameOf(tables[kind])} t where not exists (
+        select 1 from ${nameOf(tables[parent])} p
+        where p.${owner} = t.${owner} and p.${key} = t.${under.by}) limit 1`,
+      says: `a ${kind} of the archive is under a ${parent} that did not come`,
+    };
+  });
+  const { owner, key } = tables.event;
+  const twins = `select 1 from ${nameOf(tables.event)}
+    group by ${owner}, ${key} having count(*) > 1 limit 1`;
+  return [...orphans, { sql: twins, says: `the archive holds the ${key} of an event twice` }];
 }

@@ -1,4 +1,11 @@
-import { type FieldType, type Kind, records, shapeOf } from 'dealwright/ports';
+import {
+  type FieldType,
+  type Kind,
+  membersOf,
+  type RecordKind,
+  records,
+  shapeOf,
+} from 'dealwright/ports';
 
 /** A column of a table. */
 export interface Column {
@@ -32,26 +39,30 @@ export interface Table {
   /** The columns that a store adds to them. */
   readonly added: readonly string[];
   /** The members of a stored record: each is a column of the same name. */
-  readonly members: readonly string[];
+  readonly members: readonly Column[];
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly Index[];
 }
 
 function tableOf(kind: Kind): Table {
-  const { of: owner, key, number, under, isSubject, fields, changes, indexes } = shapeOf(kind);
+  const { of: owner, key, number, under, fields, changes, indexes } = shapeOf(kind);
   const isEvent = kind === 'event';
   const front = [
     ...(owner === 'tenant' ? [] : [owner]),
     'tenant',
     ...(isEvent ? ['position'] : []),
   ];
-  const kept = [...(isEvent ? [] : ['attempt']), ...(isSubject ? ['version'] : [])];
+  const members = Object.entries(membersOf(kind)).map(
+    ([name, { type, isOptional }]): Column => ({ name, type, isOptional }),
+  );
+  const kept = members.map(({ name }) => name).filter((name) => !(name in fields));
   const given = Object.keys(fields).filter((name) => !(isEvent && name === 'sequence'));
-  const own = (name: string): Column => {
-    const type = name === 'position' || name === 'version' ? 'integer' : 'text';
-    return { name, type, isOptional: false };
-  };
+  const own = (name: string): Column => ({
+    name,
+    type: name === 'position' ? 'integer' : 'text',
+    isOptional: false,
+  });
   const index = (columns: readonly string[], isUnique = false): Index => ({
     columns: [owner, ...columns],
     isUnique,
@@ -66,12 +77,8 @@ function tableOf(kind: Kind): Table {
     order: isEvent ? ['position'] : (indexes[0] ?? [key]),
     given,
     added: [...front, ...(isEvent ? ['sequence'] : []), ...kept],
-    members: [...Object.keys(fields), ...kept],
-    columns: [
-      ...front.map(own),
-      ...Object.entries(fields).map(([name, { type, isOptional }]) => ({ name, type, isOptional })),
-      ...kept.map(own),
-    ],
+    members,
+    columns: [...front.map(own), ...members],
     primaryKey: [owner, isEvent ? 'position' : key],
     indexes: [
       ...(number === undefined || number === key ? [] : [index([number], true)]),
@@ -83,6 +90,9 @@ function tableOf(kind: Kind): Table {
 
 /** All kinds, in the order in which a dump has them. */
 export const kinds = Object.keys(records) as readonly Kind[];
+
+/** The kinds that writes insert and change. */
+export const recordKinds = kinds.filter((kind): kind is RecordKind => kind !== 'event');
 
 /** The tables of all kinds, made from the table of fields: a schema has these columns and indexes. */
 export const tables = Object.fromEntries(kinds.map((kind) => [kind, tableOf(kind)])) as Readonly<

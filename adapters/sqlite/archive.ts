@@ -1,7 +1,18 @@
-import type { StoreArchive } from 'dealwright/ports';
-import { dump } from './dump.js';
-import { restore } from './restore.js';
-import { checkConnection, type SqliteLike } from './sqlite-like.js';
+import type { ArchiveRecord, StoreArchive } from 'dealwright/ports';
+import { archiveChecks, createRestoredRecords } from '../sql/restored-records.js';
+import { kinds, type Table, tables } from '../sql/tables.js';
+import { tenantOf } from '../sql/tenant.js';
+import { turn } from '../sql/turn.js';
+import { codeOf } from './failures.js';
+import {
+  checkConnection,
+  type Prepare,
+  preparer,
+  rollBack,
+  type SqliteLike,
+  type SqliteValue,
+} from './sqlite-like.js';
+import { createInsert, nameOf, storedJson } from './statements.js';
 
 /**
  * Makes the archive of a database that `migrateSqlite` has prepared, on a connection that is its
@@ -27,4 +38,115 @@ import { checkConnection, type SqliteLike } from './sqlite-like.js';
 export function createSqliteArchive(db: SqliteLike): StoreArchive {
   checkConnection(db, 'createSqliteArchive');
   return { dump: () => dump(db), restore: (records) => restore(db, records) };
+}
+
+/** Rows that are read together: a description alone may have a mebibyte. */
+const pageSize = 20;
+
+/** Milliseconds that an archive waits for a lock, before its first record. */
+const longestWait = 5_000;
+
+/** All records of a database as of the moment when the first is asked for. */
+async function* dump(db: SqliteLike): AsyncGenerator<ArchiveRecord, void, undefined> {
+  const prepare = preparer(db);
+  // most locks let readers by, not all: whoever recovers or leaves WAL keeps everybody out
+  prepare(`pragma busy_timeout = ${longestWait}`).get();
+  prepare('begin').run();
+  try {
+    for (const kind of kinds) yield* recordsOf(prepare, tables[kind]);
+  } finally {
+    rollBack(prepare);
+  }
+}
+
+/** The records of a kind, page by page, each page after the key of the last record before it. */
+function* recordsOf(prepare: Prepare, table: Table): Generator<ArchiveRecord, void, undefined> {
+  const { kind, owner, order } = table;
+  const keys = [owner, ...order].map((column) => `t.${column}`);
+  const select = `select ${storedJson(kind, 't')} as json, t.tenant, ${keys.map((key, at) => `${key} as key${at}`).join(', ')} from ${nameOf(table)} t`;
+  const end = `order by ${keys.join(', ')} limit ${pageSize}`;
+  const first = prepare(`${select} ${end}`);
+  const next = prepare(
+    `${select} where (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')}) ${end}`,
+  );
+  for (let rows = first.all<Row>(); ; ) {
+    for (const { json, tenant } of rows) {
+      yield { kind, tenant: tenantOf(tenant), row: JSON.parse(json) } as ArchiveRecord;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+    rows = next.all<Row>(...keys.map((_, at) => last[`key${at}`] ?? null));
+  }
+}
+
+type Row = Readonly<Record<string, SqliteValue>> & {
+  readonly json: string;
+  readonly tenant: string;
+};
+
+/** Writes all records into an empty database, in one transaction. */
+async function restore(db: SqliteLike, records: AsyncIterable<ArchiveRecord>): Promise<number> {
+  const prepare = preparer(db);
+  const insert = createInsert(prepare);
+  const restored = createRestoredRecords();
+  prepare(`pragma busy_timeout = ${longestWait}`).get();
+  prepare('begin immediate').run();
+  try {
+    refuseUnlessEmpty(prepare);
+    let count = 0;
+    for await (const record of records) {
+      const { kind, names, row } = restored.read(record);
+      insert(kind, row, names);
+      count += 1;
+      // records that are at hand would let nobody else in
+      if (count % 1_000 === 0) await turn();
+    }
+    for (const { sql, says } of archiveChecks(nameOf)) {
+      if (prepare(sql).get() !== undefined) throw new Error(says);
+    }
+    const setPosition = prepare(
+      'insert into dealwright_tenants (tenant, last_position) values (?, ?)',
+    );
+    for (const [tenant, position] of restored.positions()) setPosition.run(tenant, position);
+    const setNumber = prepare('update dealwright_numbers set last = ? where environment = ?');
+    for (const environment of ['production', 'sandbox'] as const) {
+      setNumber.run(restored.highest(environment), environment);
+    }
+    commit(prepare);
+    return count;
+  } catch (cause) {
+    rollBack(prepare);
+    throw cause;
+  }
+}
+
+/** Who has taken integers would go on with them, beside those that come. */
+function refuseUnlessEmpty(prepare: Prepare): void {
+  const full = kinds.map((kind) => `exists (select 1 from ${nameOf(tables[kind])})`);
+  const found = prepare(`select ${full.join(' or ')} as records,
+    exists (select 1 from dealwright_numbers where last > 0) as numbers`).get<{
+    records: number;
+    numbers: number;
+  }>();
+  if (found?.records !== 0) {
+    throw new Error('the database holds something already: nothing was restored');
+  }
+  if (found.numbers !== 0) {
+    throw new Error(
+      'a store has taken integers of this database already: stop it, and restore into a new file',
+    );
+  }
+}
+
+/** A disk that fails may have taken the mark of the commit, and show it after the next start. */
+function commit(prepare: Prepare): void {
+  try {
+    prepare('commit').run();
+  } catch (cause) {
+    if (codeOf(cause) !== 'SQLITE_IOERR') throw cause;
+    throw new Error(
+      'everything may have been restored, or nothing: the disk failed at the end. Look whether deals are there',
+      { cause },
+    );
+  }
 }

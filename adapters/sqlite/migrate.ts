@@ -8,9 +8,8 @@ import {
   pendingMigrations,
 } from '../sql/migrations.js';
 import { failureOf } from './failures.js';
-import { rollBack } from './roll-back.js';
 import { migrations, statementsOf } from './schema.js';
-import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
+import { checkConnection, preparer, rollBack, type SqliteLike } from './sqlite-like.js';
 
 /** What a migration found and did. */
 export interface MigrationReport {

@@ -61,3 +61,12 @@ export function checkConnection(db: SqliteLike, who: string): void {
     throw new TypeError(`${who}: db is a connection of a synchronous driver of SQLite`);
   }
 }
+
+/** Ends a transaction that came to nothing, so that what is told is why. */
+export function rollBack(prepare: Prepare): void {
+  try {
+    prepare('rollback').run();
+  } catch {
+    // SQLite rolls back itself after some errors
+  }
+}

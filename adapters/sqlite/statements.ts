@@ -17,7 +17,10 @@ export function jsonOf(alias: string, members: readonly string[]): string {
 
 /** The select list of one record, alone or within another. */
 export function storedJson(kind: Kind, alias: string): string {
-  return jsonOf(alias, tables[kind].members);
+  return jsonOf(
+    alias,
+    tables[kind].members.map(({ name }) => name),
+  );
 }
 
 /** The condition that names one record, by its owner and its key. */
@@ -46,7 +49,8 @@ export function createInsert(prepare: Prepare): Insert {
     const table = tables[kind];
     const values: Value[] = [];
     for (const column of table.given) values.push(given[column] ?? null);
-    for (const column of table.added) values.push(added[column] ?? null);
+    // a record of an archive has what a store added to it, but for whose it is
+    for (const column of table.added) values.push(added[column] ?? given[column] ?? null);
     statements.get(kind)?.run(...values);
   };
 }

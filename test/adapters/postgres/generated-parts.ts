@@ -1,6 +1,6 @@
 import { type Kind, type RecordKind, shapeOf } from 'dealwright/ports';
-import { memberColumns, recordKinds, sqlTypes } from '../../../adapters/postgres/columns.js';
-import { tables } from '../../../adapters/sql/tables.js';
+import { sqlTypes } from '../../../adapters/postgres/columns.js';
+import { recordKinds, tables } from '../../../adapters/sql/tables.js';
 
 export const s = '"$schema"';
 export const lines = (all: readonly string[]) => all.filter((line) => line !== '').join('\n');
@@ -14,7 +14,7 @@ const inOrder = (owner: string, column: string, value: string) => ({
 });
 
 export const typedNames = (kind: Kind) =>
-  memberColumns(kind).map(({ name, type }): TypedName => [name, sqlTypes[type]]);
+  tables[kind].members.map(({ name, type }): TypedName => [name, sqlTypes[type]]);
 const fieldCount = (kind: Kind) => Object.keys(shapeOf(kind).fields).length;
 
 /** What the generator needs of a kind. */

@@ -1,0 +1,91 @@
+/** A table as a migration makes it: of names with spaces between. */
+export interface NewTable {
+  /** Each is a text, or says `:integer`, `:money`, `:json`, `:long`; `?` where it may be null. */
+  readonly columns: string;
+  readonly primaryKey: string;
+  /** Each begins with the owner of the records. */
+  readonly unique?: readonly string[];
+  readonly indexes?: readonly string[];
+  /** Whether rows are so narrow that they may lie in their primary key. */
+  readonly isNarrow?: true;
+}
+
+/** A column, read. */
+export interface NewColumn {
+  readonly name: string;
+  readonly type: 'text' | 'long' | 'integer' | 'money' | 'json';
+  readonly isOptional: boolean;
+}
+
+/**
+ * The tables of migration 1 in every database: frozen once they are released, while the table of
+ * fields goes on. Schema tests compare the sum of all migrations with it.
+ */
+export const firstTables: Readonly<Record<string, NewTable>> = {
+  contractors: {
+    columns: `environment tenant contractor_key email name surname country_code street house_no?
+      apartment_no? postal_code city language bank_account_currency bank_account_iban
+      bank_account_bic? pesel? nip? tax_id? attempt version:integer`,
+    primaryKey: 'environment contractor_key',
+  },
+  deals: {
+    columns: `tenant partner_id id:integer api_version email_freelancer email_key title
+      description:long subcategory_id:integer amount:money currency work_days:integer?
+      copyright_transfer? freelancer_language? payment_token? status freelancer_status created_at
+      attempt version:integer`,
+    primaryKey: 'tenant partner_id',
+    unique: ['tenant id'],
+    indexes: [
+      'tenant created_at attempt',
+      'tenant status created_at attempt',
+      'tenant freelancer_status created_at attempt',
+      'tenant status freelancer_status created_at attempt',
+      'tenant email_key created_at attempt',
+    ],
+  },
+  stages: {
+    columns: `tenant id:integer partner_id name budget:money work_days:integer? status attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant partner_id id'],
+    isNarrow: true,
+  },
+  work_files: {
+    columns: `tenant id partner_id stage_id:integer name size:integer sha256 content_type
+      uploaded_at attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant partner_id id'],
+    isNarrow: true,
+  },
+  answers: {
+    columns: 'tenant answer_key fingerprint answer:json attempt',
+    primaryKey: 'tenant answer_key',
+    isNarrow: true,
+  },
+  events: {
+    columns: 'tenant position:integer id type subject sequence:integer at data:json',
+    primaryKey: 'tenant position',
+    isNarrow: true,
+  },
+};
+
+/** The columns of a table, in their order. */
+export function columnsOf({ columns }: NewTable): readonly NewColumn[] {
+  return columns.split(/\s+/).map((text) => {
+    const [name = '', type = 'text'] = text.replace('?', '').split(':');
+    return { name, type: type as NewColumn['type'], isOptional: text.endsWith('?') };
+  });
+}
+
+/** Names with commas between, as they stand in SQL. */
+export function listed(names: string): string {
+  return names.replaceAll(' ', ', ');
+}
+
+/** The commands that make the indexes of a table, whose name an index has before its columns. */
+export function indexesSql(table: string, name: string, { unique, indexes }: NewTable): string[] {
+  const index = (kind: string) => (columns: string) => {
+    const [, ...others] = columns.split(' ');
+    return `create ${kind} ${name}_by_${others.join('_')} on ${table} (${listed(columns)});`;
+  };
+  return [...(indexes ?? []).map(index('index')), ...(unique ?? []).map(index('unique index'))];
+}
