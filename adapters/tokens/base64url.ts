@@ -11,12 +11,18 @@ const pairs: readonly string[] = /* @__PURE__ */ [...letters].flatMap((first) =>
  */
 export function encodeBytes(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    // after the last byte there are zeros, whose letters are cut off
-    const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    text += `${pairs[bits >> 12]}${pairs[bits & 0xfff]}`;
+  let bits = 0;
+  let waiting = 0;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    waiting += 8;
+    if (waiting < 12) continue;
+    waiting -= 12;
+    text += pairs[(bits >> waiting) & 0xfff];
   }
-  return text.slice(0, Math.ceil((bytes.length * 4) / 3));
+  if (waiting === 0) return text;
+  const last = `${pairs[(bits << (12 - waiting)) & 0xfff]}`;
+  return text + (waiting > 6 ? last : last.charAt(0));
 }
 
 export function encodeText(text: string): string {

@@ -90,7 +90,8 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
     typ: tokenType,
     ...(keyId === undefined ? {} : { kid: keyId }),
   };
-  if (longestToken(header, issuer) > maxTokenLength) {
+  const fixed = issuer === undefined ? {} : { iss: issuer };
+  if (longestToken(header, fixed) > maxTokenLength) {
     throw new TypeError(`${who}: issuer and keyId are too long for ${maxTokenLength} characters`);
   }
   const randomText = createRandomText();
@@ -98,8 +99,9 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
     async issue(tenant, claims) {
       try {
         const iat = Math.floor(timer.now() / 1000);
-        const payload = payloadOf({ lifetime, issuer }, tenant, claims, iat, randomText(idSize));
-        const token = new SignJWT(payload).setProtectedHeader(header);
+        const payload = { ...fixed, ...payloadOf(tenant, claims, iat, randomText(idSize)) };
+        const exp = lifetime === undefined ? {} : { exp: iat + lifetime };
+        const token = new SignJWT({ ...payload, ...exp }).setProtectedHeader(header);
         return ok(await token.sign(joseKey(signing)));
       } catch {
         // what the runtime says of a key is not for others to read
@@ -168,33 +170,19 @@ function isOf(
 }
 
 function payloadOf(
-  {
-    lifetime,
-    issuer,
-  }: { readonly lifetime?: number | undefined; readonly issuer: string | undefined },
   { environment, partner }: Tenant,
   { partner_id, amount, currency }: PaymentTokenClaims,
   iat: number,
   jti: string,
 ) {
-  return {
-    ...(issuer === undefined ? {} : { iss: issuer }),
-    sub: partner_id,
-    environment,
-    partner,
-    amount,
-    currency,
-    iat,
-    ...(lifetime === undefined ? {} : { exp: iat + lifetime }),
-    jti,
-  };
+  return { sub: partner_id, environment, partner, amount, currency, iat, jti };
 }
 
 /**
  * The length of the longest token there can be: JSON writes a control character with six, and
  * nothing takes more room than that for one UTF-16 unit or one code point.
  */
-function longestToken(header: object, issuer: string | undefined): number {
+function longestToken(header: object, fixed: object): number {
   const escaped = '\u0001';
   const tenant = { environment: 'production', partner: escaped.repeat(128) } as const;
   const claims = {
@@ -202,11 +190,9 @@ function longestToken(header: object, issuer: string | undefined): number {
     amount: `${'9'.repeat(18)}.99`,
     currency: escaped.repeat(3),
   };
-  const latest = Number.MAX_SAFE_INTEGER;
-  const payload = payloadOf({ issuer, lifetime: 0 }, tenant, claims, latest, 'x'.repeat(22));
+  const exp = Number.MAX_SAFE_INTEGER;
+  const payload = { ...fixed, ...payloadOf(tenant, claims, exp, 'x'.repeat(22)), exp };
+  const lengths = [header, payload].map((part) => encodeText(JSON.stringify(part)).length + 1);
   const signature = 86;
-  return [header, payload].reduce(
-    (length, part) => length + encodeText(JSON.stringify(part)).length + 1,
-    signature,
-  );
+  return lengths.reduce((sum, length) => sum + length, signature);
 }
