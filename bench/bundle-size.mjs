@@ -3,7 +3,7 @@ import { bundle } from './bundle.mjs';
 import { table, verdict } from './report.mjs';
 
 const entryPoints = [
-  { name: 'dealwright', target: 21.4 },
+  { name: 'dealwright', target: 21.2 },
   { name: 'dealwright/client', target: 10.9 },
 ];
 

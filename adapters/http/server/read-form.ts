@@ -73,6 +73,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
   let file: PartInfo | undefined;
   let stage: unknown;
   let problem: Problem | undefined;
+  let isFileWhole = false;
   let isEnded = false;
   let left = fileLimit + formOverhead;
   const arrived = createByteBuffer(Number.POSITIVE_INFINITY);
@@ -91,7 +92,10 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
       if (name === 'file' && !isEnded) {
         if (file !== undefined) fail('repeated');
         file ??= info;
-        return (piece) => void (piece && content.add(piece));
+        return (piece) => {
+          if (piece === null) isFileWhole = true;
+          else content.add(piece);
+        };
       }
       // a file of another name is an unknown member: it is not looked at
       if (filenameOf(info) !== undefined) return () => undefined;
@@ -154,7 +158,10 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
     advance,
     async *pieces(): AsyncGenerator<Uint8Array> {
       for (let isMore = true; isMore; ) {
-        while (isMore && content.size() < smallestPiece) isMore = await advance();
+        // what the file ends with does not wait for the end of the body, which may never come
+        while (isMore && content.size() < (isFileWhole ? 1 : smallestPiece)) {
+          isMore = await advance();
+        }
         if (content.size() > 0) yield content.take();
       }
     },

@@ -75,6 +75,18 @@ test('a form may be cut anywhere', async () => {
   );
 });
 
+test('a file that is too large is refused at its end, and not at that of the body', async () => {
+  const uploads = await createUploads({ fileLimit: 1000 });
+  const whole = encode(form(stagePart(uploads.stage), filePart('x'.repeat(1001))));
+  async function* chunks() {
+    yield whole;
+    // a body whose end never comes
+    await new Promise(() => {});
+  }
+  const { status, json } = await uploads.send('', { chunks: chunks() });
+  expect([status, json.max_bytes]).toEqual([413, 1000]);
+});
+
 test('a form that is truncated anywhere is refused, and leaves nothing', async () => {
   const uploads = await createUploads();
   const whole = form(stagePart(uploads.stage), filePart('work'));

@@ -145,7 +145,8 @@ test.each([
       await closed;
       expect(received()).toMatch(/^HTTP\/1\.1 413/);
       expect(received()).toMatch(new RegExp(`"max_bytes":${limit}[,}]`));
-      expect(received()).toMatch(/connection: close\r\n/i);
+      // a body of a declared length may have come whole before it is answered
+      if (how === 'in chunks') expect(received()).toMatch(/connection: close\r\n/i);
     });
     await expectNothing(uploads);
   },
