@@ -45,7 +45,7 @@ export function createTokenAuthenticator(
       );
     }
     const key = digest(token);
-    if (tenants.has(key)) throw new TypeError(`${which} is there already`);
+    if (tenants.has(key)) throw new TypeError(`${which} appears more than once`);
     const { environment, partner } = tenant;
     tenants.set(key, Object.freeze({ environment, partner }));
   }

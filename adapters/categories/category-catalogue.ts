@@ -51,7 +51,7 @@ function uniqueIds(what: string, nodesOf: (list: List) => readonly { readonly id
   };
   return v.check(
     (list: List) => repeated(list).length === 0,
-    ({ input }) => `has ${what} with ids of their own: ${repeated(input)} is there again`,
+    ({ input }) => `has ${what} with unique ids: ${repeated(input)} appears more than once`,
   );
 }
 

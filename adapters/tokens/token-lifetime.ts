@@ -1,4 +1,4 @@
-/** Throws a `TypeError` for what is no lifetime: a whole number of seconds above 0, or none. */
+/** Throws a `TypeError` for a lifetime that is not a whole number of seconds above 0. */
 export function checkLifetime(who: string, lifetime: number | undefined): void {
   if (lifetime === undefined) return;
   if (!Number.isSafeInteger(lifetime) || lifetime <= 0) {

@@ -18,7 +18,7 @@ export interface S3FileStoreOptions {
   readonly endpoint: string;
   /** As the service names it: `eu-central-1`, `auto`, ... */
   readonly region: string;
-  /** A bucket that is there: 3 to 63 lower-case letters, digits, dots and hyphens. */
+  /** A bucket that exists: 3 to 63 lower-case letters, digits, dots and hyphens. */
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -9,7 +9,7 @@ import { partList, textOf } from './xml.js';
 
 /**
  * Puts a content under a key: in one request where it is one part, else part by part. Whatever ends
- * it early takes back the parts that are there.
+ * it early removes the parts that were sent.
  */
 export async function upload(
   settings: S3Settings,
@@ -52,7 +52,7 @@ async function send(
 interface OpenUpload {
   readonly key: string;
   readonly uploadId: string;
-  /** Of the parts that are there, in their order. */
+  /** Of the parts that were sent, in their order. */
   readonly etags: string[];
 }
 
@@ -103,7 +103,7 @@ async function complete(
     : failed({ reason: 'status', status: 200, s3Code }, 'unknown');
 }
 
-/** Where this fails too, a rule of the bucket has to take the parts away. */
+/** Where this fails too, a rule of the bucket has to remove the parts. */
 async function abort(settings: S3Settings, { key, uploadId }: OpenUpload): Promise<void> {
   await ask(settings, { method: 'DELETE', key, query: { uploadId } });
 }

@@ -85,14 +85,14 @@ describe('parseCategoryTree', () => {
         { id: 1, name, subcategories: [] },
         { id: 1, name, subcategories: [] },
       ],
-      ['the tree has main categories with ids of their own: 1 is there again'],
+      ['the tree has main categories with unique ids: 1 appears more than once'],
     ],
     [
       [
         { id: 1, name, subcategories: [{ id: 3, name }] },
         { id: 2, name, subcategories: [{ id: 3, name }] },
       ],
-      ['the tree has subcategories with ids of their own: 3 is there again'],
+      ['the tree has subcategories with unique ids: 3 appears more than once'],
     ],
     [
       [

@@ -34,7 +34,7 @@ describe('the system clock', () => {
     expect(woken).toBe(1);
   });
 
-  it('does not wake who called it off', async () => {
+  it('does not wake after it was cancelled', async () => {
     let woken = 0;
     const cancel = timer.sleep(5, () => {
       woken += 1;
