@@ -122,7 +122,10 @@ export default {
     {
       name: 'fetch-is-for-callers-of-services',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/(fetch|tokens|files|http/client)/' },
+      from: {
+        path: '^adapters/',
+        pathNot: '^adapters/(fetch|tokens|files|http/client|http/store)/',
+      },
       to: { path: '^adapters/fetch/' },
     },
     {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = new URL('.', import.meta.url).pathname;
 const { exports: entryPoints } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -31,6 +32,26 @@ const alone = [
   'test/cli/upload.test.ts',
 ];
 
+/** What takes longest, in the order to start it. */
+const longest = [
+  'faults/sqlite',
+  'adapters/postgres/server',
+  'adapters/postgres/pglite',
+  'faults/postgres',
+  'adapters/http-store/contract',
+  'checks/snippets',
+  'package/tarball',
+].map((name) => `${root}test/${name}.test.ts`);
+
+/** Vitest starts with the largest file: where a small one takes long, the other cores wait for it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = longest.flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path));
+    return [...first, ...sorted.filter((file) => !first.includes(file))];
+  }
+}
+
 /** A group of files: one group runs after the other. */
 const group = (
   name: string,
@@ -44,6 +65,7 @@ const group = (
 export default defineConfig({
   resolve: { alias },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       group('pure', 0, { include: [pure], isolate: false, maxWorkers: '100%' }),
       group('others', 1, { include: [files], exclude: [pure, ...alone], maxWorkers: '100%' }),

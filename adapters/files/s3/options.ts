@@ -7,6 +7,7 @@ import {
   plainUrl,
   type Rules,
 } from '../../fetch/options.js';
+import { systemTimer } from '../../fetch/timer.js';
 
 /**
  * Which bucket, on which service, with which key. Everything that speaks the S3 interface with
@@ -54,7 +55,7 @@ export function readOptions(given: S3FileStoreOptions) {
     },
     fetch,
     timeout: given.timeout ?? 9_000,
-    timer: given.timer ?? runtimeTimer,
+    timer: given.timer ?? systemTimer,
   };
 }
 
@@ -65,14 +66,6 @@ function bucketUrl(endpoint: string, bucket: string, addressing: 'path' | 'virtu
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path}${addressing === 'path' ? `/${bucket}` : ''}`;
 }
-
-const runtimeTimer: Timer = {
-  now: () => Date.now(),
-  sleep(milliseconds, wake) {
-    const timer = setTimeout(wake, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 const rules: Rules<Partial<S3FileStoreOptions>> = {
   'endpoint is an http: or https: URL without a user name, query and fragment': ({ endpoint }) => {
@@ -98,7 +91,7 @@ const rules: Rules<Partial<S3FileStoreOptions>> = {
   'fetch is a function': ({ fetch = globalThis.fetch }) => typeof fetch === 'function',
   'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout = 1 }) =>
     isTimeout(timeout),
-  'timer has now and sleep': ({ timer = runtimeTimer }) => isTimer(timer),
+  'timer has now and sleep': ({ timer = systemTimer }) => isTimer(timer),
 };
 
 function hasForm(value: unknown, form: RegExp): boolean {

@@ -1,6 +1,6 @@
 import type { Language } from 'dealwright';
 import type { Timer } from 'dealwright/ports';
-import { systemTimer } from '../wire/timer.js';
+import { systemTimer } from '../../fetch/timer.js';
 import type { ExchangeReport } from './client-api.js';
 import type { FetchLike } from './fetch-like.js';
 

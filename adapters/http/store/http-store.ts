@@ -7,8 +7,8 @@ import {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
+import { systemTimer } from '../../fetch/timer.js';
 import { collectBytes, jsonOf, piecesOfStream } from '../wire/bytes.js';
-import { systemTimer } from '../wire/timer.js';
 import { createNumberBlocks } from './number-blocks.js';
 import {
   checkSecret,

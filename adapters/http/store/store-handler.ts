@@ -1,9 +1,9 @@
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
 import { type Answer, createPortGuard, type Store, type Timer } from 'dealwright/ports';
 import * as v from 'valibot';
+import { systemTimer } from '../../fetch/timer.js';
 import { jsonOf } from '../wire/bytes.js';
 import { callHook } from '../wire/hooks.js';
-import { systemTimer } from '../wire/timer.js';
 import {
   checkSecret,
   hash,
