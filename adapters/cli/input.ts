@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { printable } from './printable.js';
 import { fileProblem } from './problem.js';
 
@@ -20,6 +20,11 @@ export async function openInput({ stdin }: NodeJS.Process, path: string) {
   }
 }
 
+/** The JSON that bytes are in UTF-8. What a parser would say of others repeats the text. */
+export const jsonOf = Result.fromThrowable((bytes: Uint8Array): unknown =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
+);
+
 /** The members of the JSON object in a file, or on stdin where the path is `-`. */
 export async function readBody(
   process: NodeJS.Process,
@@ -28,14 +33,12 @@ export async function readBody(
   const input = await openInput(process, path);
   if (input.isErr()) return err(input.error);
   const name = path === '-' ? 'what came on stdin' : printable(path);
-  let value: unknown;
-  try {
-    const bytes = await buffer(input.value.source);
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    // what the parser would say repeats the text, which may be nobody's business
-    return err(`${name} is no JSON in UTF-8`);
-  }
+  const bytes = await ResultAsync.fromPromise(buffer(input.value.source), (error) =>
+    fileProblem('read', path, error),
+  );
+  if (bytes.isErr()) return err(bytes.error);
+  const value = jsonOf(bytes.value).unwrapOr(undefined);
+  if (value === undefined) return err(`${name} is no JSON in UTF-8`);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? ok({ ...value })
     : err(`${name} is no JSON object`);

@@ -30,6 +30,8 @@ export function createProgram(process: NodeJS.Process): Command {
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .configureOutput({
+      writeOut: (text) => process.stdout.write(text),
+      writeErr: (text) => process.stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, 'dealwright: ')),
     })
     .addHelpText('after', overview)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Language, MarketplaceOptions } from 'dealwright';
+import type { Language } from 'dealwright';
 import { isApiToken } from 'dealwright/auth';
 import type { ClientOptions } from 'dealwright/client';
 import { err, ok, Result } from 'neverthrow';
@@ -18,25 +18,14 @@ export type KeptPlace =
 /** Where a service has its deals. */
 export type StorePlace = KeptPlace | { readonly kind: 'memory' };
 
-export interface Settings {
-  readonly host: string;
-  /** 0 means any free port. */
-  readonly port: number;
-  /** Absent: the service creates a token for the sandbox. */
-  readonly tokens: readonly ApiToken[] | undefined;
-  readonly place: StorePlace;
-  readonly contractorScope: NonNullable<MarketplaceOptions['contractorScope']>;
-  readonly profile: 'interface' | 'strict';
-}
+/** What `serve` runs with: port 0 is any free port, and without tokens it makes one for the sandbox. */
+export type Settings = Extract<ReturnType<typeof parseSettings>, { value: unknown }>['value'];
 
 /**
  * Reads the settings, or says of each bad one its name, what is wrong and what is allowed. No
  * message repeats a token.
  */
-export function parseSettings(
-  environment: Environment,
-  flags: Flags,
-): Result<Settings, readonly string[]> {
+export function parseSettings(environment: Environment, flags: Flags) {
   const given: Result<StorePlace, string> =
     flags.memory === true ? ok({ kind: 'memory' }) : parsePlace(environment);
   return Result.combineWithAllErrors([

@@ -3,15 +3,12 @@ import { kinds, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
 import { jsonObject } from './columns.js';
 import { ask, checkIsOne, giveUp } from './one-connection.js';
+import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { restoreAll } from './restore.js';
-import { schemaName } from './schema-name.js';
 
 /** What an archive may be told. */
-export interface PostgresArchiveOptions {
-  /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
-  readonly schema?: string;
-}
+export type PostgresArchiveOptions = SchemaChoice;
 
 /** How many rows a dump asks for at a time: each may have a long text. */
 const batch = 200;

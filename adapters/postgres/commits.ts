@@ -2,10 +2,10 @@ import { type CommitOutcome, type PortFailure, unavailable } from 'dealwright/po
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
-import { commitEachStatement, commitOneStatement, commitStatement } from './commit-sql.js';
 import {
   type Obstacle,
   outcomeOf,
+  parameterNames,
   valuesOfEach,
   valuesOfMany,
   valuesOfOne,
@@ -14,7 +14,9 @@ import {
 } from './commit-values.js';
 import { type Failure, isOfOneRow, unmade, unreadable } from './failures.js';
 import type { Settings } from './options.js';
+import { functionsVersion } from './schema.js';
 import { type Doubt, type SendOnce, sendUntil } from './send.js';
+import { quoted, type Statement, statement } from './statement.js';
 
 /** Makes a write, in one atomic decision. */
 export type Commit = (write: Write) => Promise<Result<CommitOutcome, PortFailure>>;
@@ -28,6 +30,36 @@ const lanes = 2;
 const mostGroups = 4;
 /** Characters of rows that one statement holds: a text of all the rest has room beside them. */
 const maxSize = 8 * 1_024 * 1_024;
+
+/** A call of a database function. Its name says of which schema it is: older clients go on. */
+function call(schema: string, name: string, types: readonly string[]): Statement {
+  const parameters = types.map((type, at) => `$${at + 1}::${type}`).join(', ');
+  const variant = name.replace('commit', '');
+  return statement(
+    'commit',
+    variant,
+    `select ${quoted(schema)}.${name}_${functionsVersion}(${parameters}) as answer`,
+  );
+}
+
+// what a driver knows to be an array or JSON it would write in its own way
+
+/** One write, in words. */
+function commitOneStatement(schema: string): Statement {
+  return call(schema, 'commit_one', ['text', 'text', 'bigint', 'text::text[]']);
+}
+
+/** Writes of one tenant, each in words: a cluster sends the call to the node of the tenant. */
+function commitEachStatement(schema: string): Statement {
+  return call(schema, 'commit_each', ['text', 'text::text[]', 'text::bigint[]', 'text::text[]']);
+}
+
+/** Writes of many tenants, kind by kind. */
+function commitStatement(schema: string): Statement {
+  const arrays = ['text::text[]', 'text::text[]', 'text::bigint[]'];
+  const kinds = Array<string>(parameterNames.length + 1).fill('text::json');
+  return call(schema, 'commit', [...arrays, ...kinds]);
+}
 
 /** How writes are carried out: alone, or gathered with others. */
 export function createCommit(

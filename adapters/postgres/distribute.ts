@@ -3,15 +3,12 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { tables } from '../sql/tables.js';
 import { failureOf, portFailure } from './failures.js';
 import { lockOf } from './migration-sql.js';
+import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { functionsVersion } from './schema.js';
-import { schemaName } from './schema-name.js';
 
 /** Which schema of a cluster is meant. */
-export interface DistributionOptions {
-  /** As the store's: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
-  readonly schema?: string;
-}
+export type DistributionOptions = SchemaChoice;
 
 /** What a distribution came to. */
 export interface DistributionReport {

@@ -33,14 +33,27 @@ const unreached = new Set([
 /** The database has no such table, column or function: it was not migrated, or not as far. */
 const unmigrated = new Set(['42P01', '3F000', '42703', '42883']);
 
-/** It lost against others: a conflict of transactions, a deadlock, a lock that did not come in time. */
-const conflicts = new Set(['40001', '40P01', '55P03']);
-
 /** Statements that a connection does not know, or knows already: it is not the session's own. */
 const pooled = new Set(['26000', '42P05']);
 
-/** The server ends the connection, or cannot say what became of the statement. */
-const ended = new Set(['57P01', '57P02', '40003']);
+type Verdict = Pick<Failure, 'outcome' | 'retry' | 'isConnectionLost'>;
+
+const wait = { outcome: 'none', retry: 'wait', isConnectionLost: false } as const;
+/** It fails the next time too, and nothing was carried out. */
+export const never = { outcome: 'none', retry: 'never', isConnectionLost: false } as const;
+
+/** What a SQLSTATE says of a statement: the first that fits. */
+const verdicts: readonly (readonly [code: RegExp, verdict: Verdict])[] = [
+  // it lost against others: a conflict of transactions, a deadlock, a lock that did not come in time
+  [/^(?:40001|40P01|55P03)$/, { ...wait, retry: 'again' }],
+  // the server ends the connection: what was under way may have been committed just before
+  [/^(?:57P01|57P02|40003)$/, { ...wait, outcome: 'unknown', isConnectionLost: true }],
+  // it takes no connection; a standby, or a server that was made one
+  [/^(?:57P03|57P05|08001|08004|25006)$/, { ...wait, isConnectionLost: true }],
+  [/^08/, { ...wait, outcome: 'unknown', isConnectionLost: true }],
+  // out of something; cancelled, by a time-out of statements most often
+  [/^(?:53|58|57014$)/, wait],
+];
 
 /** node-postgres' pool says these without a code: no connection was made, or free, in time. */
 const isUnmade = /due to connection timeout/;
@@ -53,37 +66,31 @@ const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 export function failureOf(thrown: unknown): Failure {
   const code = codeOf(thrown);
   const error = withoutValues(thrown);
-  const lost = { code, isConnectionLost: true, cause: error } as const;
-  const kept = { code, isConnectionLost: false, cause: error } as const;
   if (code === undefined || !isSqlState(code)) {
     // those that are in use may all be well
-    if (says(error, isNoneFree)) return { ...kept, outcome: 'none', retry: 'wait' };
+    if (says(error, isNoneFree)) return { ...wait, code, cause: error };
     const isUnreached = (code !== undefined && unreached.has(code)) || says(error, isUnmade);
-    return { ...lost, outcome: isUnreached ? 'none' : 'unknown', retry: 'wait' };
+    const outcome = isUnreached ? 'none' : 'unknown';
+    return { ...wait, code, outcome, isConnectionLost: true, cause: error };
   }
-  if (conflicts.has(code)) return { ...kept, outcome: 'none', retry: 'again' };
-  // the server ends the connection: what was under way may have been committed just before
-  if (ended.has(code)) return { ...lost, outcome: 'unknown', retry: 'wait' };
-  if (code === '57P03' || code === '57P05' || code === '08001' || code === '08004') {
-    return { ...lost, outcome: 'none', retry: 'wait' };
-  }
-  if (code.startsWith('08')) return { ...lost, outcome: 'unknown', retry: 'wait' };
-  // a standby, or a server that was made one
-  if (code === '25006') return { ...lost, outcome: 'none', retry: 'wait' };
-  if (code.startsWith('53') || code.startsWith('58')) {
-    return { ...kept, outcome: 'none', retry: 'wait' };
-  }
-  // cancelled, by a time-out of statements most often
-  if (code === '57014') return { ...kept, outcome: 'none', retry: 'wait' };
+  const [, verdict = never] = verdicts.find(([codes]) => codes.test(code)) ?? [];
+  const said = adviceOn(code);
+  return {
+    ...verdict,
+    code,
+    cause: said === undefined ? error : new Error(said, { cause: error }),
+  };
+}
+
+/** What a host may do about a code. */
+function adviceOn(code: string): string | undefined {
   if (unmigrated.has(code)) {
-    const lacks = `the database lacks a table, column or function (${code}): run "dealwright migrate"`;
-    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(lacks, { cause: error }) };
+    return `the database lacks a table, column or function (${code}): run "dealwright migrate"`;
   }
   if (pooled.has(code)) {
-    const shared = `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
-    return { ...kept, outcome: 'none', retry: 'never', cause: new Error(shared, { cause: error }) };
+    return `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
   }
-  return { ...kept, outcome: 'none', retry: 'never' };
+  return undefined;
 }
 
 /** No id is left to be taken. */
@@ -104,13 +111,7 @@ export function isOfOneRow({ code, retry }: Failure): boolean {
 
 /** Values that cannot be made, as they are too long for one: nothing was sent. */
 export function unmade(cause: unknown): Failure {
-  return {
-    code: 'UNMADE_VALUES',
-    outcome: 'none',
-    retry: 'never',
-    isConnectionLost: false,
-    cause: withoutValues(cause),
-  };
+  return { ...never, code: 'UNMADE_VALUES', cause: withoutValues(cause) };
 }
 
 /** An answer that cannot be read, though the statement was carried out. */
@@ -119,10 +120,9 @@ export function unreadable(thrown: unknown): Failure {
   const cause = thrown instanceof SyntaxError ? undefined : withoutValues(thrown);
   const says = 'the database gave an answer that cannot be read';
   return {
+    ...never,
     code: 'UNREADABLE_ANSWER',
     outcome: 'unknown',
-    retry: 'never',
-    isConnectionLost: false,
     cause: new Error(says, { cause }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Environment } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { type IdBlocks as Blocks, createIdBlocks as createBlocks } from '../sql/id-blocks.js';
-import { type Failure, idsUsedUp } from './failures.js';
+import { type Failure, idsUsedUp, never } from './failures.js';
 import type { SendOnce } from './send.js';
 import { quoted, type Statement, statement } from './statement.js';
 
@@ -32,12 +32,10 @@ export function takeIdsStatement(schema: string): Statement {
 /** The row of ids goes no further than 2^53. */
 const checkViolation = '23514';
 
-const refused = (cause: Error, code?: string): Failure => ({
+const refused = (says: string, code?: string): Failure => ({
+  ...never,
   code,
-  outcome: 'none',
-  retry: 'never',
-  isConnectionLost: false,
-  cause,
+  cause: new Error(says),
 });
 
 /**
@@ -56,12 +54,12 @@ export function createIdBlocks(
     if (sent.isErr()) return sent.error.code === checkViolation ? ok(undefined) : err(sent.error);
     const first = Number(sent.value[0]);
     if (Number.isSafeInteger(first)) return ok(first);
-    return err(refused(new Error('the database has no row of ids: run "dealwright migrate"')));
+    return err(refused('the database has no row of ids: run "dealwright migrate"'));
   };
   const blocks = createBlocks({
     fetch,
     size,
-    usedUp: refused(new Error('all ids are given out'), idsUsedUp),
+    usedUp: refused('all ids are given out', idsUsedUp),
     isLost: ({ isConnectionLost }: Failure) => isConnectionLost,
   });
   /** Whatever became of it, nothing of a deal was written, and what was lost is discarded. */

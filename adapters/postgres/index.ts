@@ -1,4 +1,4 @@
-export type { MigrationRefusal } from '../sql/migrations.js';
+export type { MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createPostgresArchive, type PostgresArchiveOptions } from './archive.js';
 export {
@@ -10,7 +10,6 @@ export {
   printDistribution,
 } from './distribute.js';
 export {
-  type MigrationReport,
   migratePostgres,
   type PostgresMigrationOptions,
   printPostgresMigrations,

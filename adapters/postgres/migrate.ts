@@ -4,27 +4,17 @@ import {
   type AppliedMigration,
   type Migration,
   type MigrationRefusal,
+  type MigrationReport,
   pendingMigrations,
 } from '../sql/migrations.js';
 import { failureOf, portFailure } from './failures.js';
 import { appliedSql, isMigratedSql, stepSql } from './migration-sql.js';
+import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { migrations } from './schema.js';
-import { schemaName } from './schema-name.js';
 
 /** Which schema of a database is meant. */
-export interface PostgresMigrationOptions {
-  /** Letters `a-z`, digits and `_`, at most 63, no digit first. Default `dealwright`. */
-  readonly schema?: string;
-}
-
-/** What a migration came to. */
-export interface MigrationReport {
-  /** The numbers of the steps that this very call applied, in their order; none where all were there. */
-  readonly applied: readonly number[];
-  /** The number of the last step that the database has now. */
-  readonly latest: number;
-}
+export type PostgresMigrationOptions = SchemaChoice;
 
 /**
  * Brings a database to the schema that this version of the store needs: each step that is missing,

@@ -1,4 +1,5 @@
 import type { StoreHooks } from '../sql/observe.js';
+import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../sql/options.js';
 import type { PostgresLike } from './postgres-like.js';
 
 /** How creates that come at the same time are gathered. */
@@ -69,25 +70,32 @@ export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Set
     statementTimeout: options.statementTimeout ?? 8_000,
     hooks: options.hooks === undefined ? {} : options.hooks,
   };
-  const wrong = [
-    ...(typeof Object(db).query === 'function' ? [] : ['the database has no query()']),
-    ...unknownNames(options, known),
+  refuseMistakes('createPostgresStore', [
+    ...broken(isDatabase, db),
+    ...strangers(options, known),
     ...(gather === false || isObject(gather) ? [] : ['gather is false or its options']),
-    ...unknownNames(gather, ['maxBatch', 'maxQueue', 'by']).map((says) => `gather: ${says}`),
-    ...Object.entries(mistakes).flatMap(([says, holds]) => (holds(settings) ? [] : [says])),
-  ];
-  if (wrong.length > 0) throw new TypeError(`createPostgresStore: ${wrong.join('; ')}`);
+    ...strangers(gather, ['maxBatch', 'maxQueue', 'by']).map((says) => `gather: ${says}`),
+    ...broken(rules, settings),
+  ]);
   return settings;
 }
 
-function unknownNames(given: unknown, known: readonly string[]): string[] {
-  const names = Object.keys(Object(given)).filter((name) => !known.includes(name));
+function strangers(given: unknown, known: readonly string[]): string[] {
+  const names = unknownNames(given, known);
   return names.map((name) => `there is no option ${JSON.stringify(name)}`);
 }
 
-const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
+const isDatabase: Rules<unknown> = {
+  'the database has no query()': (db) => typeof Object(db).query === 'function',
+};
+
+const isSchemaName: Rules<SchemaChoice> = {
   'schema has letters a-z, digits and _ only, 1 to 63, and begins with no digit': ({ schema }) =>
-    isSchemaName(schema),
+    typeof schema === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(schema),
+};
+
+const rules: Rules<Settings> = {
+  ...isSchemaName,
   'prepare is true or false': ({ prepare }) => typeof prepare === 'boolean',
   'gather.maxBatch is an integer from 1 to 1000': ({ gather }) =>
     gather === undefined || isWithin(gather.maxBatch, 1_000),
@@ -99,18 +107,26 @@ const mistakes: Readonly<Record<string, (settings: Settings) => boolean>> = {
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),
   'hooks.onStatement is a function': ({ hooks }) =>
-    isObject(hooks) && (hooks.onStatement === undefined || typeof hooks.onStatement === 'function'),
+    isObject(hooks) && /^(?:function|undefined)$/.test(typeof hooks['onStatement']),
 };
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Says whether a text can name a schema here: quoted or not, it is then the same. */
-export function isSchemaName(name: unknown): name is string {
-  return typeof name === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(name);
-}
 
 function isWithin(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most;
+}
+
+/** Which schema of a database is meant. */
+export interface SchemaChoice {
+  /** Letters `a-z`, digits and `_`, at most 63, no digit first. Default `dealwright`. */
+  readonly schema?: string;
+}
+
+/** The schema that a host asked for, or a `TypeError` of whoever was asked, as for what is no database. */
+export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
+  const { schema = 'dealwright' }: SchemaChoice = Object(options);
+  refuseMistakes(asked, [
+    ...(db === undefined ? [] : broken(isDatabase, db)),
+    ...strangers(options, ['schema']),
+    ...broken(isSchemaName, { schema }),
+  ]);
+  return schema;
 }

@@ -2,18 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initialize, page, style } from './page.js';
 
-/**
- * A file of the page.
- */
+/** A file of the page. */
 export interface PageFile {
   /** Named in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/**
- * The files of the page, by their paths.
- */
+/** The files of the page, by their paths. */
 export type ReferencePage = Readonly<Record<string, PageFile>>;
 
 /** Nothing but what comes from here; the icons of the style are in it. */

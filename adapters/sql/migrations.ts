@@ -16,6 +16,14 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
+/** What a migration came to. */
+export interface MigrationReport {
+  /** The numbers of the steps that this very call applied, in their order; none where all were there. */
+  readonly applied: readonly number[];
+  /** The number of the last step that the database has now. */
+  readonly latest: number;
+}
+
 /** Why a database is not migrated. */
 export interface MigrationRefusal {
   /** `newer`: by a later version of this library. `changed`: by other steps than these. */

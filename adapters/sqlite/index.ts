@@ -1,8 +1,8 @@
 export type { ArchiveRecord, StoreArchive } from 'dealwright/ports';
-export type { Migration, MigrationRefusal } from '../sql/migrations.js';
+export type { Migration, MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createSqliteArchive } from './archive.js';
-export { type MigrationReport, migrateSqlite, sqliteMigrations } from './migrate.js';
+export { migrateSqlite, sqliteMigrations } from './migrate.js';
 export type { SqliteStoreOptions } from './options.js';
 export type { SqliteLike, SqliteStatementLike, SqliteValue } from './sqlite-like.js';
 export { createSqliteStore, type SqliteStore } from './sqlite-store.js';

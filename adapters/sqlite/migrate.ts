@@ -5,19 +5,12 @@ import {
   checksumOf,
   type Migration,
   type MigrationRefusal,
+  type MigrationReport,
   pendingMigrations,
 } from '../sql/migrations.js';
 import { failureOf } from './failures.js';
 import { migrations, statementsOf } from './schema.js';
 import { checkConnection, preparer, rollBack, type SqliteLike } from './sqlite-like.js';
-
-/** What a migration found and did. */
-export interface MigrationReport {
-  /** The numbers of the steps that were taken now; none where the database had them all. */
-  readonly applied: readonly number[];
-  /** The number of the last step that the database has. */
-  readonly latest: number;
-}
 
 /** Milliseconds that a start waits for another one that migrates the same file. */
 const longestWait = 10_000;

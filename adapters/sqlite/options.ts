@@ -1,4 +1,12 @@
 import type { StoreHooks } from '../sql/observe.js';
+import {
+  broken,
+  type Given,
+  isObject,
+  type Rules,
+  refuseMistakes,
+  unknownNames,
+} from '../sql/options.js';
 
 /** How a store of SQLite keeps deals. */
 export interface SqliteStoreOptions {
@@ -26,23 +34,21 @@ export interface SqliteSettings {
   readonly hooks: StoreHooks;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
 /** Throws a `TypeError` that says every mistake. */
 export function readOptions(given: SqliteStoreOptions): SqliteSettings {
-  const options: Given = Object(given);
-  const wrong = [
-    ...Object.entries(mistakes).flatMap(([says, holds]) => (holds(options) ? [] : [says])),
-    ...strangers(options, ['synchronous', 'gather', 'busyTimeout', 'hooks'], ''),
-    ...strangers(options['gather'], ['maxBatch', 'maxQueue'], 'gather.'),
-  ];
-  if (wrong.length > 0) throw new TypeError(`createSqliteStore: ${wrong.join('; ')}`);
   const {
     synchronous = 'full',
     gather = true,
     busyTimeout = 5_000,
     hooks = {},
   }: SqliteStoreOptions = Object(given);
+  refuseMistakes('createSqliteStore', [
+    ...broken(rules, { synchronous, gather, busyTimeout, hooks }),
+    ...[
+      ...unknownNames(given, ['synchronous', 'gather', 'busyTimeout', 'hooks']),
+      ...unknownNames(gather, ['maxBatch', 'maxQueue']).map((name) => `gather.${name}`),
+    ].map((name) => `there is no option ${name}`),
+  ]);
   const limits = { maxBatch: 256, maxQueue: 10_000 };
   return {
     synchronous,
@@ -52,27 +58,17 @@ export function readOptions(given: SqliteStoreOptions): SqliteSettings {
   };
 }
 
-const isObject = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): boolean =>
   value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1);
 
-const mistakes: Readonly<Record<string, (options: Given) => boolean>> = {
+const rules: Rules<Given> = {
   "synchronous is 'full' or 'normal'": ({ synchronous }) =>
-    synchronous === undefined || synchronous === 'full' || synchronous === 'normal',
+    synchronous === 'full' || synchronous === 'normal',
   'gather is true, false or { maxBatch, maxQueue }, which are integers above 0': ({ gather }) =>
-    gather === undefined ||
     typeof gather === 'boolean' ||
     (isObject(gather) && isCount(gather['maxBatch']) && isCount(gather['maxQueue'])),
   'busyTimeout is milliseconds, from 0 to 2147483647': ({ busyTimeout: ms }) =>
-    ms === undefined || (typeof ms === 'number' && ms >= 0 && ms < 2 ** 31),
+    typeof ms === 'number' && ms >= 0 && ms < 2 ** 31,
   'hooks are { onStatement }, a function': ({ hooks }) =>
-    hooks === undefined ||
-    (isObject(hooks) && /^(function|undefined)$/.test(typeof hooks['onStatement'])),
+    isObject(hooks) && /^(function|undefined)$/.test(typeof hooks['onStatement']),
 };
-
-function strangers(given: unknown, known: readonly string[], where: string): string[] {
-  if (!isObject(given)) return [];
-  const names = Object.keys(given).filter((name) => !known.includes(name));
-  return names.map((name) => `there is no option ${where}${name}`);
-}

@@ -2,8 +2,8 @@ import type { Store } from 'dealwright/ports';
 import { createBatches } from './batch.js';
 import { createCommit } from './commit.js';
 import { createConnection } from './connection.js';
-import { readOptions, type SqliteStoreOptions } from './options.js';
-import { prepareConnection } from './pragmas.js';
+import { kindOf } from './failures.js';
+import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
 import { createReads } from './reads.js';
 import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
@@ -59,4 +59,39 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
       }
     },
   };
+}
+
+/** Milliseconds that SQLite itself waits for a lock: the event loop stands still meanwhile. */
+const blockingWait = 20;
+
+/**
+ * Sets what a connection of a store keeps to, and answers with what makes it ready: it throws while
+ * another process holds a lock that the change to WAL meets, and does nothing once it is done.
+ */
+function prepareConnection(db: SqliteLike, { synchronous }: SqliteSettings): () => void {
+  let isReady = false;
+  const makeReady = () => {
+    if (isReady) return;
+    db.prepare(`pragma busy_timeout = ${blockingWait}`).get();
+    const mode = Object(db.prepare('pragma journal_mode = wal').get()) as JournalMode;
+    // a database in memory has no journal that another process could read
+    if (mode.journal_mode !== 'wal' && mode.journal_mode !== 'memory') {
+      throw new TypeError('the database does not take the journal mode WAL');
+    }
+    db.prepare(`pragma synchronous = ${synchronous}`).run();
+    isReady = true;
+  };
+  try {
+    makeReady();
+  } catch (cause) {
+    if (kindOf(cause) !== 'busy') {
+      const message = 'createSqliteStore: db is a connection to a database that can be written to';
+      throw new TypeError(message, { cause });
+    }
+  }
+  return makeReady;
+}
+
+interface JournalMode {
+  readonly journal_mode?: unknown;
 }

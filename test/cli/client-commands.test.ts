@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,8 +18,9 @@ const fileOf = (name: string, content: string | Uint8Array) => {
   writeFileSync(path, content);
   return path;
 };
-const dealJson = fileOf('deal.json', JSON.stringify(deal));
-const dealV2Json = fileOf('deal-v2.json', JSON.stringify(dealV2));
+const bodyOf = (body: object) => fileOf(`${randomUUID()}.json`, JSON.stringify(body));
+const dealJson = bodyOf(deal);
+const dealV2Json = bodyOf(dealV2);
 
 let service: RunningService;
 beforeAll(async () => {
@@ -60,8 +62,8 @@ describe('contractors create', () => {
   });
 
   it('says that there is one, and ends with 3', async () => {
-    const args = ['contractors', 'create', '--file', '-'];
-    expect(await ask(service, args, JSON.stringify(contractor))).toEqual({
+    const args = ['contractors', 'create', '--file', bodyOf(contractor)];
+    expect(await ask(service, args)).toEqual({
       code: 3,
       stdout: '',
       stderr:
@@ -70,23 +72,22 @@ describe('contractors create', () => {
   });
 
   it('gives the first answer to the same key', async () => {
-    const body = JSON.stringify({ ...contractor, email: 'keyed@example.com' });
-    const args = ['contractors', 'create', '--file', '-', '--idempotency-key', 'k-1'];
-    for (const _ of [1, 2]) expect((await ask(service, args, body)).code).toBe(0);
-    const other = JSON.stringify({ ...contractor, email: 'keyed@example.com', city: 'Linz' });
-    const { code, stderr } = await ask(service, args, other);
+    const keyed = { ...contractor, email: 'keyed@example.com' };
+    const args = ['contractors', 'create', '--idempotency-key', 'k-1', '--file', bodyOf(keyed)];
+    for (const _ of [1, 2]) expect((await ask(service, args)).code).toBe(0);
+    const { code, stderr } = await ask(service, [...args, '--city', 'Linz']);
     expect(code).toBe(3);
     expect(stderr).toContain('(idempotency_key_reused)');
     expect(stderr).not.toContain('k-1');
   });
 
   it('says every issue with its path, for people and as data, in both languages', async () => {
-    const body = JSON.stringify({ ...contractor, email: 'x', city: '' });
-    const args = ['contractors', 'create', '--file', '-'];
+    const body = bodyOf({ ...contractor, email: 'x', city: '' });
+    const args = ['contractors', 'create', '--file', body];
     const [plain, json, polish] = await Promise.all([
-      ask(service, args, body),
-      ask(service, [...args, '--json'], body),
-      ask(service, [...args, '--lang', 'pl'], body),
+      ask(service, args),
+      ask(service, [...args, '--json']),
+      ask(service, [...args, '--lang', 'pl']),
     ]);
     expect(plain).toMatchObject({ code: 3, stdout: '' });
     expect(plain.stderr).toMatch(
@@ -180,8 +181,7 @@ describe('deals list', () => {
   beforeAll(async () => {
     for (const at of [1, 2, 3]) {
       const body = { ...dealV2, partner_id: `l-${at}`, email_freelancer: 'listed@example.com' };
-      const made = await ask(service, ['deals', 'create', '--file', '-'], JSON.stringify(body));
-      expect(made.code).toBe(0);
+      expect((await ask(service, ['deals', 'create', '--file', bodyOf(body)])).code).toBe(0);
     }
   });
 
@@ -203,8 +203,8 @@ describe('deals list', () => {
   it('says how to go on so that a shell can be given it, filters and all', async () => {
     const quoted = { ...dealV2, email_freelancer: "o'brien@example.com" };
     for (const at of [1, 2]) {
-      const body = JSON.stringify({ ...quoted, partner_id: `q-${at}` });
-      expect((await ask(service, ['deals', 'create', '--file', '-'], body)).code).toBe(0);
+      const body = bodyOf({ ...quoted, partner_id: `q-${at}` });
+      expect((await ask(service, ['deals', 'create', '--file', body])).code).toBe(0);
     }
     const args = ['--status', 'created', '--email-freelancer', quoted.email_freelancer];
     const file = fileOf("it's a $HOME token", `${token}\n`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractor, deal } from '../kit/requests.js';
-import { type RunningService, run, stopAll } from './dealwright.js';
+import { type RunningService, run, runHere, stopAll } from './dealwright.js';
 import { ask, settingsOf, startKnownService, token } from './service-client.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-cli-'));
@@ -93,12 +93,12 @@ describe('any command', () => {
 
   it('wants a token, from the environment or a file', async () => {
     const { DEALWRIGHT_URL = '' } = settingsOf(service);
-    const none = await run(['categories'], { DEALWRIGHT_URL }).ended;
+    const none = await runHere(['categories'], { DEALWRIGHT_URL });
     expect(none.code).toBe(2);
     expect(none.stderr).toContain('set DEALWRIGHT_TOKEN');
     const path = fileOf('token', `${token}\n`);
     const args = ['categories', '--token-file', path];
-    expect((await run(args, { DEALWRIGHT_URL }).ended).code).toBe(0);
+    expect((await runHere(args, { DEALWRIGHT_URL })).code).toBe(0);
   });
 
   it('says whom it asked where nobody answers, and the request where somebody does', async () => {
@@ -139,7 +139,7 @@ describe('any command', () => {
       [{ ...base, DEALWRIGHT_URL: `${base['DEALWRIGHT_URL']}/elsewhere` }, 1],
     ] as const) {
       for (const flags of [[], ['--json']]) {
-        const ended = await run(['deals', 'list', '--attempts', '1', ...flags], environment).ended;
+        const ended = await runHere(['deals', 'list', '--attempts', '1', ...flags], environment);
         expect(ended).toMatchObject({ code, stdout: '' });
         expect(ended.stderr).not.toContain('t0ken');
         expect(ended.stderr).toMatch(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { run } from './dealwright.js';
+import { run, runHere } from './dealwright.js';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -81,7 +81,7 @@ describe('a bad setting', () => {
     { PORT: '0x50' },
     { PORT: ' 80' },
   ])('$PORT is no PORT', async (environment) => {
-    const { code, stdout, stderr } = await run(['serve'], environment).ended;
+    const { code, stdout, stderr } = await runHere(['serve'], environment);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(
@@ -92,7 +92,7 @@ describe('a bad setting', () => {
   it.each([{ HOST: '' }, { HOST: 'http://localhost' }, { HOST: '[::1]' }, { HOST: 'a b' }])(
     '$HOST is no HOST',
     async (environment) => {
-      const { code, stdout, stderr } = await run(['serve'], { PORT: '0', ...environment }).ended;
+      const { code, stdout, stderr } = await runHere(['serve'], { PORT: '0', ...environment });
       expect(code).toBe(2);
       expect(stdout).toBe('');
       expect(stderr).toMatch(
@@ -103,14 +103,14 @@ describe('a bad setting', () => {
 
   it('in a flag is named by the flag', async () => {
     const flags = ['--port', 'x', '--host', '/'];
-    const { code, stderr } = await run(['serve', ...flags], { PORT: '1' }).ended;
+    const { code, stderr } = await runHere(['serve', ...flags], { PORT: '1' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^dealwright: --port is "x".*\ndealwright: --host is "\/".*\nRun .*\n$/);
   });
 
   it('is told together with all the others', async () => {
     const environment = { PORT: 'x', HOST: '', DEALWRIGHT_TOKENS: ',' };
-    const { stderr } = await run(['serve'], environment).ended;
+    const { stderr } = await runHere(['serve'], environment);
     expect(stderr.split('\n').map((line) => line.split(' is ')[0])).toEqual([
       'dealwright: PORT',
       'dealwright: HOST',
@@ -122,7 +122,7 @@ describe('a bad setting', () => {
   });
 
   it('plays no tricks on the terminal', async () => {
-    const { stderr } = await run(['serve'], { PORT: `\u001b[2J${'9'.repeat(500)}` }).ended;
+    const { stderr } = await runHere(['serve'], { PORT: `\u001b[2J${'9'.repeat(500)}` });
     expect(stderr).toContain('PORT is "\\u001b[2J999');
     expect(stderr.length).toBeLessThan(250);
   });
@@ -148,8 +148,10 @@ describe('a bad DEALWRIGHT_TOKENS', () => {
       says: 'entry 3 of DEALWRIGHT_TOKENS has the token of entry 1',
     },
   ])('$says', async ({ tokens, says }) => {
-    const { code, stdout, stderr } = await run(['serve'], { PORT: '0', DEALWRIGHT_TOKENS: tokens })
-      .ended;
+    const { code, stdout, stderr } = await runHere(['serve'], {
+      PORT: '0',
+      DEALWRIGHT_TOKENS: tokens,
+    });
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(says);

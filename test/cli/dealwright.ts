@@ -1,5 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { CommanderError } from 'commander';
+import { createProgram } from '../../adapters/cli/program.js';
 
 /** The built command line. */
 export const program = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
@@ -64,6 +68,43 @@ export function run(
     });
   });
   return { child, ended, said };
+}
+
+/** Keeps what is written to it. */
+function createOutput() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+/**
+ * Runs the command line in this process, which takes a tenth of the time: for what does not depend on
+ * a process of its own, such as its stdin, its signals and its memory.
+ */
+export async function runHere(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ending> {
+  const [stdout, stderr, signals] = [createOutput(), createOutput(), new EventEmitter()];
+  const own: NodeJS.Process = Object.create(process, {
+    env: { value: environment },
+    exitCode: { value: 0, writable: true },
+    stdout: { value: stdout.stream },
+    stderr: { value: stderr.stream },
+    on: { value: signals.on.bind(signals) },
+  });
+  try {
+    await createProgram(own).parseAsync(['node', 'dealwright', ...args]);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    own.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+  return { code: Number(own.exitCode), stdout: stdout.text(), stderr: stderr.text() };
 }
 
 /** Where a service keeps its deals: in memory, where these do not say. */

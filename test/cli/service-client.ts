@@ -1,5 +1,5 @@
 import { createClient } from 'dealwright/client';
-import { type RunningService, run, startService } from './dealwright.js';
+import { type RunningService, run, runHere, startService } from './dealwright.js';
 
 /** The token of these tests; no line of any output may hold it. */
 export const token = 't0ken-of-these-tests';
@@ -14,13 +14,14 @@ export function settingsOf({ baseUrl }: Pick<RunningService, 'baseUrl'>): Record
   return { DEALWRIGHT_URL: baseUrl, DEALWRIGHT_TOKEN: token };
 }
 
-/** Runs a command against a service until it ends. */
+/** Runs a command against a service until it ends: with a stdin in a process of its own. */
 export function ask(
   service: Pick<RunningService, 'baseUrl'>,
   args: readonly string[],
   stdin?: string,
 ) {
-  return run(args, settingsOf(service), stdin).ended;
+  const settings = settingsOf(service);
+  return stdin === undefined ? runHere(args, settings) : run(args, settings, stdin).ended;
 }
 
 /** The partner_ids of every deal of a service. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describeError, emailKey, type Language } from 'dealwright';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import { type BodyKind, fieldsOf } from '../fields.js';
+import { jsonOf } from '../input.js';
 
 /** A line that can be sent. */
 export interface ImportLine {
@@ -29,12 +30,9 @@ export function parseLine(
   const plain = (code: 'invalid_json' | 'payload_too_large') =>
     err({ code, message: describeError(code, language) });
   if (bytes === undefined) return plain('payload_too_large');
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return plain('invalid_json');
-  }
+  const json = jsonOf(bytes);
+  if (json.isErr()) return plain('invalid_json');
+  const { value } = json;
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const [name, body] = entries[0] ?? [];
   const kinds = Object.keys(fieldsOf) as BodyKind[];
@@ -45,9 +43,9 @@ export function parseLine(
       message: `a line is an object with one member, which is one of ${kinds.join(', ')}`,
     });
   }
-  const idempotencyKey = keyOf(kind, body);
+  const key = keyOf(kind, body);
   // deeper than any body of the interface, and than anything can be written out again
-  if (idempotencyKey === undefined) return plain('invalid_json');
+  if (key.isErr()) return plain('invalid_json');
   const members: Readonly<Record<string, unknown>> = Object(body);
   const text = (member: string) => {
     const value = members[member];
@@ -57,21 +55,13 @@ export function parseLine(
   const contractor = `contractor ${emailKey(text(kind === 'deal' ? 'contractor_email' : 'email'))}`;
   const after = { contractor: [contractor], deal: [contractor, deal], deal_v2: [deal] }[kind];
   const makes = kind === 'contractor' ? contractor : deal;
-  return ok({ kind, body, idempotencyKey, after, makes });
+  return ok({ kind, body, idempotencyKey: key.value, after, makes });
 }
 
 /** Two bodies with the same members get the same key, in any order. */
-function keyOf(kind: BodyKind, body: unknown): string | undefined {
-  try {
-    const members =
-      typeof body === 'object' && body !== null && !Array.isArray(body)
-        ? Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
-        : body;
-    const digest = createHash('sha256')
-      .update(JSON.stringify([kind, members]))
-      .digest('hex');
-    return `import-${digest}`;
-  } catch {
-    return undefined;
-  }
-}
+const keyOf = Result.fromThrowable((kind: BodyKind, body: unknown) => {
+  const isRecord = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const members = isRecord ? Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)) : body;
+  const text = JSON.stringify([kind, members]);
+  return `import-${createHash('sha256').update(text).digest('hex')}`;
+});

@@ -10,7 +10,11 @@ import { parsePlace } from '../settings.js';
 import { countsText } from './dump-command.js';
 import { type OpenStore, openStore } from './open-store.js';
 
-export async function restore(process: NodeJS.Process, flags: Flags, path = ''): Promise<number> {
+export async function restore(
+  process: NodeJS.Process,
+  flags: Flags,
+  path: string,
+): Promise<number> {
   const place = parsePlace(process.env);
   if (place.isErr()) return complain(process, place.error);
   const input = await openInput(process, path);

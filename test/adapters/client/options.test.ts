@@ -12,6 +12,8 @@ describe('createClient', () => {
     ['a base with a password', { ...good, baseUrl: 'https://user:secret-pass@example.com' }],
     ['a base with a query', { ...good, baseUrl: 'https://example.com/?key=secret-pass' }],
     ['a base with a fragment', { ...good, baseUrl: 'https://example.com/#secret-pass' }],
+    ['a base with an empty query', { ...good, baseUrl: 'https://example.com/?' }],
+    ['a base with an empty fragment', { ...good, baseUrl: 'https://example.com/#' }],
     ['an empty token', { ...good, token: '' }],
     ['a token with a line break', { ...good, token: 'secret-pass\r\nX: y' }],
     ['a token beyond ASCII', { ...good, token: 'secret-pass-ż' }],
