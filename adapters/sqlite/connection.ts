@@ -6,7 +6,7 @@ import { codeOf, failureOf, kindOf } from './failures.js';
 import type { SqliteSettings } from './options.js';
 import type { Attempt, Transact, Write } from './transactions.js';
 
-/** How the doors of a store read and write. */
+/** How a store reads and writes. */
 export interface Connection {
   /** Reads at once, or later where somebody else holds a lock that readers meet. */
   read<T>(name: string, body: () => T): Answer<T>;
