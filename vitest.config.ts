@@ -25,8 +25,6 @@ const pure =
   'test/{marketplace.test.ts,{contract,domain,fields,ports,strict,usecases}/**/*.test.ts}';
 /** What says how long something takes or how much memory it holds: beside others it would measure them. */
 const alone = [
-  'test/bench/**/*.test.ts',
-  'test/fuzz/**/*.test.ts',
   'test/adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
   'test/adapters/system/**/*.test.ts',
   'test/cli/upload.test.ts',
@@ -35,6 +33,7 @@ const alone = [
 /** What takes longest, in the order to start it. */
 const longest = [
   'faults/sqlite',
+  'fuzz/fuzz',
   'adapters/postgres/server',
   'adapters/postgres/pglite',
   'faults/postgres',

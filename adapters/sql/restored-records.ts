@@ -55,7 +55,7 @@ export function createRestoredRecords(): RestoredRecords {
       if (kind === 'event') {
         const position = (positions.get(names.tenant) ?? 0) + 1;
         positions.set(names.tenant, position);
-        return { kind, names, row: { ...row, position } };
+        return { kind, names, row: Object.assign({}, row, { position }) };
       }
       const { number } = shapeOf(kind);
       const members: AnyRow = row;

@@ -1,13 +1,13 @@
 import { defaultValueSets, interfaceProfile } from 'dealwright';
 // what a caller sees has messages, which the use cases put to the parser's findings
-import { validationFailed } from '../../dist/src/domain/errors.js';
+import { inWords, validationFailed } from '../../dist/src/domain/errors.js';
 
 const rules = interfaceProfile(defaultValueSets);
 
 function judge(parse) {
   return (input) => {
     const parsed = parse(input);
-    return parsed.isOk() ? undefined : validationFailed(parsed.error, 'en').errors;
+    return parsed.isOk() ? undefined : inWords(validationFailed(...parsed.error), 'en').errors;
   };
 }
 

@@ -5,7 +5,7 @@ import type { FuzzRequest } from './requests.js';
 import { runFuzz } from './run.js';
 import { createWorld } from './world.js';
 
-const requests = 20_000;
+const requests = 10_000;
 const mebibyte = 2 ** 20;
 
 test(`${requests} requests of all kinds are answered as documented`, async () => {
