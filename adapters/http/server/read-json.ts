@@ -49,6 +49,8 @@ export async function readJson(
 
 /** Says whether JSON nests deeper than it may. To parse that takes a hundred times as long. */
 function isTooDeep(bytes: Uint8Array): boolean {
+  // so few brackets nest no deeper, and to find them is much faster than to read each byte
+  if (countOf(0x5b, bytes) + countOf(0x7b, bytes) <= maxDepth) return false;
   let depth = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -60,6 +62,15 @@ function isTooDeep(bytes: Uint8Array): boolean {
     if (depth > maxDepth) return true;
   }
   return false;
+}
+
+/** How often a byte is there, or one more than `maxDepth`. */
+function countOf(byte: number, bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(byte); at >= 0 && count <= maxDepth; count += 1) {
+    at = bytes.indexOf(byte, at + 1);
+  }
+  return count;
 }
 
 /** To copy a large body, with 100,000 other members, takes twice as long as to parse it. */
