@@ -30,6 +30,22 @@ describe('a port that says how it failed', () => {
     }
   });
 
+  it('is passed on without what else the port says', async () => {
+    const { store } = createPorts();
+    const failure = { ...unavailable({ outcome: 'none' }).error, message: 'm', sql: 'secret' };
+    const { api } = marketplaceWith({ store: { ...store, commit: () => err(failure) } });
+    for (const [, operate] of operations) {
+      const { message, ...rest } = await failureOf(operate(api));
+      expect(rest).toStrictEqual({
+        code: 'unavailable',
+        outcome: 'none',
+        retryable: true,
+        port: 'store.commit',
+      });
+      expect(message).toMatch(/idempotency key/);
+    }
+  });
+
   it.each(failures)(
     'is passed on from the catalogue, which changes nothing: %j',
     async (failure) => {
