@@ -24,7 +24,9 @@ describe('SQLite below a service that is killed under load', slow, () => {
     ['a deal without stages', 'delete from dealwright_stages where id = $id', 'has no stages'],
     [
       'a stage without its deal',
-      "insert into dealwright_stages select tenant, 1000000000, 'nobody', attempt, name, budget, work_days, status from dealwright_stages where id = $id",
+      `insert into dealwright_stages (tenant, id, partner_id, attempt, name, budget, work_days, status)
+       select tenant, 1000000000, 'nobody', attempt, name, budget, work_days, status
+       from dealwright_stages where id = $id`,
       '1 stages without their deal',
     ],
     [
