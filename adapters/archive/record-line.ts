@@ -1,8 +1,8 @@
 import { formatMoney, parseMoney } from 'dealwright';
 import {
-  type AnyRow,
   type ArchiveRecord,
   type FieldType,
+  isJson,
   isTenant,
   type Kind,
   membersOf,
@@ -18,10 +18,16 @@ export function textOf(record: ArchiveRecord): string {
   if (problem !== undefined) throw new TypeError(`a record of the store is wrong: ${problem}`);
   const { kind, tenant, row } = record;
   const { environment, partner } = tenant;
-  const given: AnyRow = row;
-  const members = judged[kind].map(({ name }) => [name, given[name]]);
+  const given: Readonly<Record<string, unknown>> = row;
+  const members = judged[kind].map(({ name }) => [name, inOrder(given[name])]);
   const ordered = { kind, tenant: { environment, partner }, row: Object.fromEntries(members) };
   return JSON.stringify(ordered);
+}
+
+/** A value whose members, if it has any, have one order. */
+function inOrder(value: unknown): unknown {
+  if (!isJson(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The record that a line holds. */
@@ -52,7 +58,7 @@ function problemOf(record: object): string | undefined {
 interface Given {
   readonly kind?: Kind;
   readonly tenant?: Tenant;
-  readonly row?: AnyRow | null;
+  readonly row?: Readonly<Record<string, unknown>> | null;
 }
 
 type Judge = (value: unknown) => string | undefined;
@@ -70,7 +76,7 @@ const judges: Readonly<Record<FieldType, Judge>> = {
     typeof value === 'string' && isCanonicalMoney(value)
       ? undefined
       : 'is not a decimal with two digits after the decimal point',
-  json: (value) => judges.text(value) ?? (isJson(String(value)) ? undefined : 'is not JSON text'),
+  json: (value) => (isJson(value) ? undefined : 'is not an object of texts, integers and nulls'),
 };
 
 const positive: Judge = (value) =>
@@ -93,13 +99,4 @@ const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)
 function isCanonicalMoney(text: string): boolean {
   const amount = parseMoney(text);
   return amount !== undefined && formatMoney(amount) === text;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -12,6 +12,7 @@ import {
 } from 'dealwright/ports';
 import { insertInOrder } from './deal-list.js';
 import {
+  copyOfEvent,
   createDatabase,
   type Database,
   type Entry,
@@ -73,7 +74,7 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
     }
   }
   for (const { tenant, events } of tenants) {
-    for (const row of events) yield archived('event', tenant, row);
+    for (const row of events) yield archived('event', tenant, copyOfEvent(row));
   }
 }
 
@@ -93,7 +94,7 @@ function restoreRecord(
   };
   if (kind === 'event') {
     take('id', tenant.partner, row.id);
-    own.events.push({ ...row } as Stored<'event'>);
+    own.events.push(copyOfEvent(row as Stored<'event'>));
     return;
   }
   const shape = shapeOf(kind);

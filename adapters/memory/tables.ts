@@ -106,6 +106,11 @@ export function wholeRow(entry: Entry): AnyRow {
   return entry.row;
 }
 
+/** An event that shares nothing with the one that is kept. */
+export function copyOfEvent(event: Stored<'event'>): Stored<'event'> {
+  return { ...event, data: { ...event.data } };
+}
+
 /** Puts a record in, of which the caller knows that there is no other. */
 export function insertEntry(database: Database, own: TenantTables, kind: Kind, entry: Entry): void {
   const { key, number, under } = shapeOf(kind);

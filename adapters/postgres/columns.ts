@@ -9,14 +9,10 @@ export const sqlTypes: Readonly<Record<FieldType, string>> = {
   json: 'json',
 };
 
-/**
- * Columns of an alias as one JSON object. Decimals and JSON are texts in it, as in a row: a driver
- * would hand out numbers, and JSON in words of its own.
- */
+/** Columns of an alias as one JSON object. Decimals are texts in it, as in a row. */
 export function jsonObject(alias: string, columns: readonly Column[]): string {
   const members = columns.map(({ name, type }) => {
-    const isText = type === 'money' || type === 'json';
-    return `'${name}', ${alias}.${name}${isText ? '::text' : ''}`;
+    return `'${name}', ${alias}.${name}${type === 'money' ? '::text' : ''}`;
   });
   return `json_build_object(${members.join(', ')})`;
 }

@@ -8,7 +8,7 @@ import {
   type WriteSet,
 } from 'dealwright/ports';
 import type { Weighed } from '../sql/gather.js';
-import { recordKinds } from '../sql/tables.js';
+import { columnValue, recordKinds } from '../sql/tables.js';
 import { tenantText } from '../sql/tenant.js';
 import { arrayText } from './statement.js';
 
@@ -63,7 +63,7 @@ export function valuesOfOne({ tenant, set }: Write): (string | number)[] {
   }
   for (const event of events) {
     words.push('event');
-    for (const name of eventNames) words.push(Object(event)[name]);
+    for (const name of eventNames) words.push(columnValue(Object(event)[name]));
   }
   return [tenantText(tenant), attempt, events.length, arrayText(words)];
 }

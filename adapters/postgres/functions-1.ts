@@ -48,7 +48,7 @@ begin
         from "$schema".work_files t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1] order by t.id limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
     when 'absent answer' then
-      select t.attempt, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text) into v_found, v_first
+      select t.attempt, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer) into v_found, v_first
         from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= p[v_at + 1] and t.answer_key <= p[v_at + 1] order by t.answer_key limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
     when 'insert contractor' then
@@ -66,7 +66,7 @@ begin
       v_at := v_at + 9;
     when 'insert answer' then
       insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3]::json, p_attempt);
+      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p_attempt);
       v_at := v_at + 4;
     when 'present deal' then
       perform 1 from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= p[v_at + 1] and t.partner_id <= p[v_at + 1]
@@ -208,7 +208,7 @@ begin
       where t.tenant = p_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_answer_expected is not null then
-    select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)) filter (where r.absent)
+    select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = p_attempts[r.n], false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer)) filter (where r.absent)
     into v_some, v_first from json_to_recordset(p_answer_expected) as r(n int, i int, absent boolean, key text)
     left join lateral (select * from "$schema".answers t where t.tenant = p_owners[r.n] and t.answer_key >= r.key and t.answer_key <= r.key order by t.answer_key limit 1) t on true
     where case when r.absent then t.attempt is not null
@@ -281,14 +281,14 @@ begin
   end if;
   if p_answer_inserted is not null then
     insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-    select p_owners[r.n], r.answer_key, r.fingerprint, r.answer::json, p_attempts[r.n]
+    select p_owners[r.n], r.answer_key, r.fingerprint, r.answer, p_attempts[r.n]
     from json_to_recordset(p_answer_inserted) as r(n int, answer_key text, fingerprint text, answer text)
     where r.n <> all(v_refused);
   end if;
   insert into "$schema".events (tenant, position, id, type, subject, sequence, at, data)
   select c.tenant, c.last_position - count(*) over (partition by c.tenant)
-    + row_number() over (partition by c.tenant order by r.n, r.sequence), r.id, r.type, r.subject, r.sequence + coalesce(m.version, 0), r.at, r.data::json
-  from json_to_recordset(p_events) as r(n int, id text, type text, subject text, sequence bigint, at text, data text)
+    + row_number() over (partition by c.tenant order by r.n, r.sequence), r.id, r.type, r.subject, r.sequence + coalesce(m.version, 0), r.at, r.data
+  from json_to_recordset(p_events) as r(n int, id text, type text, subject text, sequence bigint, at text, data json)
   join unnest(v_tenants, v_last) as c(tenant, last_position) on c.tenant = p_owners[r.n]
   left join unnest(v_moved, v_versions) as m(n, version) on m.n = r.n
   where r.n <> all(v_refused);

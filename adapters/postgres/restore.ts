@@ -1,10 +1,10 @@
-import type { AnyRow, ArchiveRecord, Kind } from 'dealwright/ports';
+import type { ArchiveRecord, Kind } from 'dealwright/ports';
 import {
   archiveChecks,
   createRestoredRecords,
   type RestoredRecords,
 } from '../sql/restored-records.js';
-import { kinds, tables } from '../sql/tables.js';
+import { type AnyMembers, columnValue, kinds, tables } from '../sql/tables.js';
 import type { TenantNames } from '../sql/tenant.js';
 import { turn } from '../sql/turn.js';
 import { sqlTypes } from './columns.js';
@@ -210,7 +210,7 @@ interface TableRows {
   readonly count: number;
   /** Of all its values, in characters. */
   readonly size: number;
-  add(names: TenantNames, row: AnyRow): void;
+  add(names: TenantNames, row: AnyMembers): void;
   /** Each column as the text of an array, which every driver sends as it is. */
   columns(): readonly string[];
 }
@@ -231,7 +231,7 @@ function createTableRows(kind: Kind): TableRows {
       count += 1;
       for (const { name, texts } of columns) {
         const isName = name === 'tenant' || name === 'environment';
-        const text = elementText(isName ? names[name] : row[name]);
+        const text = elementText(isName ? names[name] : columnValue(row[name]));
         size += text.length;
         texts.push(text);
       }

@@ -57,7 +57,7 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
     isNarrow: true,
   },
   answers: {
-    columns: 'tenant answer_key fingerprint answer:json attempt',
+    columns: 'tenant answer_key fingerprint answer attempt',
     primaryKey: 'tenant answer_key',
     isNarrow: true,
   },

@@ -1,5 +1,4 @@
 import {
-  type AnyRow,
   type ArchiveRecord,
   type Environment,
   isStored,
@@ -8,7 +7,7 @@ import {
   shapeOf,
 } from 'dealwright/ports';
 import { createIdSet, type IdSet } from './id-set.js';
-import { kinds, type Table, tables } from './tables.js';
+import { type AnyMembers, kinds, type Table, tables } from './tables.js';
 import { type TenantNames, tenantNames } from './tenant.js';
 
 /** A record of an archive as a table takes it. */
@@ -16,7 +15,7 @@ export interface RestoredRecord {
   readonly kind: Kind;
   readonly names: TenantNames;
   /** The members of the record, and the position of an event. */
-  readonly row: AnyRow;
+  readonly row: AnyMembers;
 }
 
 /** Judges the records of an archive for what the keys of tables do not say. */
@@ -58,7 +57,7 @@ export function createRestoredRecords(): RestoredRecords {
         return { kind, names, row: Object.assign({}, row, { position }) };
       }
       const { number } = shapeOf(kind);
-      const members: AnyRow = row;
+      const members: AnyMembers = row;
       if (number !== undefined) addNumber(kind, tenant.environment, members[number] as number);
       return { kind, names, row: members };
     },

@@ -1,11 +1,21 @@
 import {
   type FieldType,
+  type Json,
   type Kind,
   membersOf,
   type RecordKind,
   records,
   shapeOf,
+  type Value,
 } from 'dealwright/ports';
+
+/** A row of any kind, and what a store adds to it. */
+export type AnyMembers = Readonly<Record<string, Value | Json>>;
+
+/** A value of a member as a database takes it: JSON is text. */
+export function columnValue(value: Value | Json | undefined): Value {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
+}
 
 /** A column of a table. */
 export interface Column {

@@ -1,5 +1,5 @@
 import type { AnyRow, Environment, Kind, NewEvent } from 'dealwright/ports';
-import { tables } from '../sql/tables.js';
+import { type AnyMembers, columnValue, tables } from '../sql/tables.js';
 import type { TenantNames } from '../sql/tenant.js';
 import type { Prepare } from './sqlite-like.js';
 import { byKey, createInsert, nameOf } from './statements.js';
@@ -7,7 +7,7 @@ import { byKey, createInsert, nameOf } from './statements.js';
 /** What the writes of one transaction change. */
 export interface Batch {
   /** Inserts a record: what a write gives of it, and what the store adds. */
-  insert(kind: Kind, given: AnyRow, added: AnyRow & TenantNames): void;
+  insert(kind: Kind, given: AnyMembers, added: AnyRow & TenantNames): void;
   /** Changes the fields of a record that a kind lets change. */
   change(kind: Kind, names: TenantNames, key: string | number, set: AnyRow): void;
   /** Moves the version of a record on, and answers what it was. */
@@ -92,7 +92,7 @@ export function createBatches(prepare: Prepare): () => Batch {
         const where = [...new Set([...table.primaryKey, table.key])];
         const sql = `select 1 as found from ${nameOf(table)} where ${where.map((name) => `${name} = ?`).join(' and ')}`;
         return (
-          prepare(sql).get(...where.map((name) => added[name] ?? given[name] ?? null)) !== undefined
+          prepare(sql).get(...where.map((name) => columnValue(added[name] ?? given[name]))) !== undefined
         );
       },
     };

@@ -11,7 +11,11 @@ type Trait = (typeof traits)[number];
 const firstTime = '';
 const lastTime = '~';
 
-const listedJson = jsonOf('d', [...listedFields, 'attempt']);
+const listed: readonly string[] = [...listedFields, 'attempt'];
+const listedJson = jsonOf(
+  'd',
+  tables.deal.members.filter(({ name }) => listed.includes(name)),
+);
 const deals = nameOf(tables.deal);
 
 /** The statement for a page of a list, and what it is given. */

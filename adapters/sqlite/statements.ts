@@ -1,5 +1,5 @@
 import type { AnyRow, Kind, Value } from 'dealwright/ports';
-import { type Table, tables } from '../sql/tables.js';
+import { type AnyMembers, type Column, columnValue, type Table, tables } from '../sql/tables.js';
 import type { Prepare, Statement } from './sqlite-like.js';
 
 /** The name of a table in the database, which may have tables of the host's own. */
@@ -11,16 +11,17 @@ export function nameOf({ name }: Table): string {
  * A record as one JSON text, whose members are the columns of a table `alias` by their own names:
  * numbers come out of every driver alike then, and each row costs one value.
  */
-export function jsonOf(alias: string, members: readonly string[]): string {
-  return `json_object(${members.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+export function jsonOf(alias: string, columns: readonly Pick<Column, 'name' | 'type'>[]): string {
+  const members = columns.map(({ name, type }) => {
+    const column = `${alias}.${name}`;
+    return `'${name}', ${type === 'json' ? `json(${column})` : column}`;
+  });
+  return `json_object(${members.join(', ')})`;
 }
 
 /** The select list of one record, alone or within another. */
 export function storedJson(kind: Kind, alias: string): string {
-  return jsonOf(
-    alias,
-    tables[kind].members.map(({ name }) => name),
-  );
+  return jsonOf(alias, tables[kind].members);
 }
 
 /** The condition that names one record, by its owner and its key. */
@@ -34,7 +35,7 @@ export function indexOf(table: Table, columns: readonly string[]): string {
 }
 
 /** Puts a record into its table: the fields that a write gives, and what the store adds to them. */
-export type Insert = (kind: Kind, given: AnyRow, added: AnyRow) => void;
+export type Insert = (kind: Kind, given: AnyMembers, added: AnyRow) => void;
 
 /** Prepares the statements that insert. */
 export function createInsert(prepare: Prepare): Insert {
@@ -48,9 +49,9 @@ export function createInsert(prepare: Prepare): Insert {
   return (kind, given, added) => {
     const table = tables[kind];
     const values: Value[] = [];
-    for (const column of table.given) values.push(given[column] ?? null);
+    for (const column of table.given) values.push(columnValue(given[column]));
     // a record of an archive has what a store added to it, but for whose it is
-    for (const column of table.added) values.push(added[column] ?? given[column] ?? null);
+    for (const column of table.added) values.push(columnValue(added[column] ?? given[column]));
     statements.get(kind)?.run(...values);
   };
 }

@@ -152,7 +152,7 @@ function eventOf(number, id) {
     subject: `deal:${partner_id}`,
     sequence: 1,
     at: created_at,
-    data: JSON.stringify(data),
+    data,
   };
 }
 

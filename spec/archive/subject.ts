@@ -1,4 +1,4 @@
-import { type AnyRow, type Kind, records, shapeOf } from '../../src/domain/records.js';
+import { type Json, type Kind, records, shapeOf, type Value } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { ArchiveRecord, StoreArchive } from '../../src/ports/store-archive.js';
 import { type ContractRunner, check } from '../expectations.js';
@@ -90,14 +90,14 @@ export function rankOf({ kind }: ArchiveRecord): number {
 }
 
 /** The row of a record, whatever its kind. */
-export function rowIn({ row }: ArchiveRecord): AnyRow {
+export function rowIn({ row }: ArchiveRecord): Readonly<Record<string, Value | Json>> {
   return row;
 }
 
 /** The record with other members in its row, and perhaps of another tenant. */
 export function changed(
   { kind, tenant, row }: ArchiveRecord,
-  members: AnyRow,
+  members: Readonly<Record<string, Value | Json>>,
   of: Tenant = tenant,
 ): ArchiveRecord {
   return { kind, tenant: of, row: { ...row, ...members } } as ArchiveRecord;

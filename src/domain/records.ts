@@ -4,11 +4,14 @@ import type { DealStatus, FreelancerStatus } from './status.js';
 /** What a member of a row can be: text, a safe integer, or nothing. */
 export type Value = string | number | null;
 
-/** Money is decimal text with two decimals (decision 1.4), JSON is text that `JSON.parse` reads. */
+/** What a member of type `json` is: an object of such values. */
+export type Json = Readonly<Record<string, Value>>;
+
+/** Money is decimal text with two decimals (decision 1.4). */
 export type FieldType = 'text' | 'integer' | 'money' | 'json';
 
 /** One field of a kind of record. */
-export interface Field<out V extends Value = Value> {
+export interface Field<out V extends Value | Json = Value | Json> {
   readonly type: FieldType;
   /** Whether its value may be `null`. */
   readonly isOptional: boolean;
@@ -40,7 +43,7 @@ export interface RecordShape {
 const text = <T extends string = string>(): Field<T> => ({ type: 'text', isOptional: false });
 const integer = (): Field<number> => ({ type: 'integer', isOptional: false });
 const money = (): Field<string> => ({ type: 'money', isOptional: false });
-const json = (): Field<string> => ({ type: 'json', isOptional: false });
+const json = (): Field<Json> => ({ type: 'json', isOptional: false });
 const optional = <V extends Value>({ type }: Field<V>): Field<V | null> => ({
   type,
   isOptional: true,
@@ -166,7 +169,7 @@ export const records = {
     of: 'tenant',
     key: 'answer_key',
     isSubject: false,
-    fields: { answer_key: text(), fingerprint: text(), answer: json() },
+    fields: { answer_key: text(), fingerprint: text(), answer: text() },
     changes: [],
     conditions: [],
     indexes: [],
@@ -217,7 +220,7 @@ export type Stored<K extends Kind> = Row<K> &
 /** The key of a record. */
 export type KeyOf<K extends Kind> = Row<K>[Records[K]['key'] & keyof Row<K>] & (string | number);
 
-/** A row whose kind is not known to the compiler. */
+/** A row of a kind that writes insert, where the compiler does not know which. */
 export type AnyRow = Readonly<Record<string, Value>>;
 
 /**
@@ -269,13 +272,42 @@ export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
  */
 export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
   if (typeof value !== 'object' || value === null) return false;
-  const row = value as AnyRow;
+  const row = value as Readonly<Record<string, unknown>>;
   const members = membersOf(kind);
   for (const name in members) {
     const { type, isOptional } = members[name] as Field;
     const member = row[name];
-    const isValue = type === 'integer' ? Number.isSafeInteger(member) : typeof member === 'string';
-    if (!isValue && !(isOptional && member === null)) return false;
+    if (!(isOptional && member === null) && !isOfType[type](member)) return false;
   }
   return true;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isOfType: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
+  text: isText,
+  money: isText,
+  integer: Number.isSafeInteger,
+  json: isJson,
+};
+
+/**
+ * Says whether a value is what a member of type `json` holds: an object of texts, integers and nulls.
+ *
+ * @example
+ * ```ts
+ * import { isJson } from 'dealwright/ports';
+ *
+ * isJson({ name: 'Logo', size: 7 }); // true
+ * isJson({ names: ['Logo'] }); // false
+ * ```
+ */
+export function isJson(value: unknown): value is Json {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (each) => each === null || isText(each) || Number.isSafeInteger(each),
+    )
+  );
 }

@@ -38,7 +38,7 @@ export interface Context {
 export interface Call {
   readonly tenant: Tenant;
   readonly language: Language;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 type UseCase<T, R extends Refusal> = (call: Call) => Promise<Result<T, R>>;
@@ -59,13 +59,13 @@ export function answerCommand<T, R extends Refusal>(
   options: CallOptions | undefined,
   useCase: UseCase<T, R>,
 ): ResultAsync<T, WithMessage<R> | InvalidIdempotencyKey | Unavailable> {
-  const call = { tenant, language: languageOf(options) };
+  const language = languageOf(options);
   const idempotencyKey = read(options, 'idempotencyKey');
-  if (idempotencyKey === undefined) return new ResultAsync(answer(useCase, call));
-  if (isIdempotencyKey(idempotencyKey)) {
-    return new ResultAsync(answer(useCase, { ...call, idempotencyKey }));
+  if (idempotencyKey === undefined || isIdempotencyKey(idempotencyKey)) {
+    return new ResultAsync(answer(useCase, { tenant, language, idempotencyKey }));
   }
-  return new ResultAsync(answer(async () => err({ code: 'invalid_idempotency_key' }), call));
+  const refuse = async () => err({ code: 'invalid_idempotency_key' } as const);
+  return new ResultAsync(answer(refuse, { tenant, language }));
 }
 
 /** Rules and planners that a host plugs in may throw: no public call rejects. */

@@ -9,7 +9,7 @@ const values = {
   text: ['Text'],
   integer: [1],
   money: ['1.00'],
-  json: ['{}'],
+  json: [{}],
   isNull: [false],
 } as const;
 const register = planOf({ kind: 'contractor' });

@@ -98,7 +98,7 @@ function* problemsOf(
   if (record.kind !== 'deal') return;
   if (stages.length === 0) yield 'has no stages';
   const told = later.map((event) =>
-    event.type === 'work_file.stored' ? JSON.parse(event.data).work_file_id : event.type,
+    event.type === 'work_file.stored' ? event.data['work_file_id'] : event.type,
   );
   if (text(files.map(({ id }) => id).sort()) !== text(told.sort())) {
     yield `its files are ${text(files)}, and its events ${text(later)}`;

@@ -66,7 +66,7 @@ export const sifted = (change: (records: Records) => Records) => () =>
 export const kinds = Object.keys(table) as Kind[];
 
 /** The row of a record, whatever its kind. */
-export const rowIn = ({ row }: ArchiveRecord): AnyRow => row;
+export const rowIn = ({ row }: ArchiveRecord) => row as AnyRow;
 
 /** Whose a record is, and its key. */
 export function claimOf({ kind, tenant, row }: ArchiveRecord): string {

@@ -19,7 +19,7 @@ const rewritten = (kinds: readonly Kind[], change: (row: Row, kind: Kind) => Row
       kinds.includes(record.kind)
         ? ({
             ...record,
-            row: { ...record.row, ...change(record.row, record.kind) },
+            row: { ...record.row, ...change(record.row as Row, record.kind) },
           } as ArchiveRecord)
         : record,
     ),

@@ -1,5 +1,7 @@
 import {
+  isJson,
   isTenant,
+  type Json,
   type Kind,
   membersOf,
   type RecordKind,
@@ -22,7 +24,7 @@ const types = {
   text,
   integer,
   money: v.pipe(v.string(), v.regex(/^-?\d+\.\d\d$/)),
-  json: v.pipe(text, v.check(isJson)),
+  json: v.custom<Json>(isJson),
 };
 
 export const tenant = v.pipe(
@@ -123,13 +125,4 @@ function isWhole(given: unknown): boolean {
     change.every(({ kind, key }) => known.includes(nameOf(kind, key))) &&
     (subject !== undefined || events.length === 0)
   );
-}
-
-function isJson(value: string): boolean {
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
 }

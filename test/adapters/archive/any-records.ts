@@ -3,6 +3,7 @@ import {
   type ArchiveRecord,
   type Field,
   type FieldType,
+  type Json,
   type Kind,
   membersOf,
   records,
@@ -19,13 +20,15 @@ const text = fc
   .filter((value) => value.isWellFormed());
 const maxMinor = 10n ** 20n - 1n;
 
-const types: Readonly<Record<FieldType, fc.Arbitrary<Value>>> = {
+const types: Readonly<Record<FieldType, fc.Arbitrary<Value | Json>>> = {
   text,
   integer: fc.maxSafeInteger().map((value) => value + 0),
   money: fc
     .bigInt({ min: -maxMinor, max: maxMinor })
     .map((units) => formatMoney(fromMinorUnits(units))),
-  json: fc.json().map((value) => value.replaceAll('\\u0000', '')),
+  json: fc.dictionary(text, fc.oneof(text, fc.maxSafeInteger(), fc.constant(null)), {
+    noNullPrototype: true,
+  }),
 };
 
 const tenant = fc.record(
@@ -37,9 +40,9 @@ const tenant = fc.record(
 );
 
 /** A value for a member of a kind. */
-function anyValue(kind: Kind, name: string, { type, isOptional }: Field): fc.Arbitrary<Value> {
+function anyValue(kind: Kind, name: string, { type, isOptional }: Field): fc.Arbitrary<Value | Json> {
   const isGiven = name === shapeOf(kind).number || name === 'version';
-  const value = isGiven ? fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) : types[type];
+  const value: fc.Arbitrary<Value | Json> = isGiven ? fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) : types[type];
   return isOptional ? fc.option(value) : value;
 }
 

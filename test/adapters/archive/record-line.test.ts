@@ -36,7 +36,7 @@ describe('a record that is wrong', () => {
     const [record] = fc.sample(anyRecord(kind), 1) as [ArchiveRecord];
     for (const path of pathsOf(record)) {
       const [part, name = ''] = path;
-      for (const other of [['S3CRET'], { S3CRET: 1 }, undefined, true, 0.5, 'S3CRET\0', '\ud800']) {
+      for (const other of [['S3CRET'], { S3CRET: [] }, undefined, true, 0.5, 'S3CRET\0', '\ud800']) {
         const told = await saidOf([record], withMember(record, path, other));
         const subject = part !== 'row' ? part : name === '' ? 'row(\\.\\w+)?' : `row\\.${name}`;
         expect(told).toMatch(new RegExp(`^line 2 of the archive is wrong: ${subject} (is|has) `));
@@ -51,12 +51,12 @@ describe('a record that is wrong', () => {
       text: [null, 1],
       integer: [null, '1', 2 ** 53, -(2 ** 53)],
       money: [null, 1, '', '1', '1.0', '01.00', '-0.00', '+1.00', '1e2', `${'9'.repeat(19)}.00`],
-      json: [null, {}, 1, '', '{', "{'a':1}", '{"a":1}}', 'undefined'],
+      json: [null, 1, '{}', [], { a: [] }, { a: {} }, { a: true }, { a: 0.5 }, { a: 2 ** 53 }],
     } as const;
     for (const [name, { type, isOptional }] of Object.entries(membersOf(kind))) {
       for (const other of wrong[type].filter((value) => !isOptional || value !== null)) {
         const told = await saidOf([record], withMember(record, ['row', name], other));
-        expect(told, String(other)).toMatch(`is wrong: row.${name} is `);
+        expect(told, JSON.stringify(other)).toMatch(`is wrong: row.${name} is `);
       }
       if (!isOptional) continue;
       const absent = withMember(record, ['row', name], null) as ArchiveRecord;

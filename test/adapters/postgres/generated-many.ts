@@ -59,16 +59,14 @@ where (select count(*) from (select 1 from ${table} t
 }
 
 const typed = (fields: Parts['fields']) =>
-  fields.map(([name, type]) => `${name} ${type === 'json' ? 'text' : type}`).join(', ');
-const value = ([name, type]: Parts['fields'][number]) =>
-  type === 'json' ? `r.${name}::json` : `r.${name}`;
+  fields.map((field) => field.join(' ')).join(', ');
 
 function making(parts: Parts): string {
   const { kind, shape, table, isShared, fields, columns } = parts;
   const values = [
     ...(isShared ? [`split_part(${tenant}, ':', 1)`] : []),
     tenant,
-    ...fields.map(value),
+    ...fields.map(([name]) => `r.${name}`),
     attempt,
     ...(shape.isSubject ? ['p_counts[r.n]'] : []),
   ];
@@ -108,8 +106,8 @@ function making(parts: Parts): string {
 /** Many writes of many tenants. It answers those that were not made: \`[[n, what was in the way]]\`. */
 export function commitMany(version: number): string {
   const parameters = [...parameterNames, 'events'].map((name) => `p_${name} json`);
-  const eventValues = eventFields.map(([name, type]) =>
-    name === 'sequence' ? 'r.sequence + coalesce(m.version, 0)' : value([name, type]),
+  const eventValues = eventFields.map(([name]) =>
+    name === 'sequence' ? 'r.sequence + coalesce(m.version, 0)' : `r.${name}`,
   );
   return `create function ${s}.commit_${version}(
   p_owners text[], p_attempts text[], p_counts bigint[],

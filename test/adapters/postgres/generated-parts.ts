@@ -61,7 +61,7 @@ function partsOf(kind: RecordKind) {
 export const kinds = recordKinds.map(partsOf);
 export type Parts = (typeof kinds)[number];
 
-export const firstAnswer = `json_build_object('fingerprint', t.fingerprint, 'answer', t.answer::text)`;
+export const firstAnswer = `json_build_object('fingerprint', t.fingerprint, 'answer', t.answer)`;
 
 export const eventFields = typedNames('event');
 export const eventColumns = tables.event.columns.map(({ name }) => name).join(', ');

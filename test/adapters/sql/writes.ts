@@ -110,7 +110,7 @@ export function additionOf(
 }
 
 function eventOf(type: string, subject: string) {
-  return { id: ids.next(), type, subject, at, data: JSON.stringify({ subject }) };
+  return { id: ids.next(), type, subject, at, data: { subject } };
 }
 
 /** What became of a create. */

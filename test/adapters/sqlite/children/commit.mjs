@@ -54,7 +54,7 @@ function creation(partner_id, key, id) {
     ],
     change: [],
     subject: { kind: 'deal', key: partner_id },
-    events: [{ id: nextId(), type: 'deal.created', subject: `deal:${partner_id}`, at, data: '{}' }],
+    events: [{ id: nextId(), type: 'deal.created', subject: `deal:${partner_id}`, at, data: {} }],
   };
 }
 
