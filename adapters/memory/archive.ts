@@ -4,6 +4,7 @@ import {
   isStored,
   isTenant,
   type Kind,
+  type RecordKind,
   records,
   type StoreArchive,
   type Stored,
@@ -18,7 +19,6 @@ import {
   type Entry,
   environments,
   insertEntry,
-  tableOf,
   tenantTables,
   wholeRow,
 } from './tables.js';
@@ -66,10 +66,8 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
   for (const kind of kinds) {
     if (kind === 'event') continue;
     for (const owner of shapeOf(kind).of === 'environment' ? all : tenants) {
-      const entries =
-        'deals' in owner && kind === 'deal'
-          ? owner.deals
-          : (owner.tables.get(kind)?.byKey.values() ?? []);
+      const isOrdered = 'deals' in owner && kind === 'deal';
+      const entries = isOrdered ? owner.deals : owner.tables[kind].byKey.values();
       for (const entry of entries) yield archived(kind, entry.tenant, wholeRow(entry));
     }
   }
@@ -97,8 +95,8 @@ function restoreRecord(
     own.events.push(copyOfEvent(row as Stored<'event'>));
     return;
   }
-  const shape = shapeOf(kind);
-  const table = tableOf(database, own, kind);
+  const table = own.tables[kind];
+  const { shape } = table;
   const { attempt, version } = row as AnyRow & { attempt: string; version?: number };
   const entry: Entry = {
     tenant: own.tenant,
@@ -118,11 +116,11 @@ function restoreRecord(
     throw new Error(`the archive holds the ${shape.key} of a ${kind} twice`);
   }
   if (shape.under !== undefined) {
-    const parents = tableOf(database, own, shape.under.kind as Kind).byKey;
+    const parents = own.tables[shape.under.kind as RecordKind].byKey;
     if (!parents.has(entry.row[shape.under.by] as string)) {
       throw new Error(`a ${kind} of the archive is under a ${shape.under.kind} that did not come`);
     }
   }
-  insertEntry(database, own, kind, entry);
+  insertEntry(own, kind, entry);
   if (kind === 'deal') insertInOrder(own.deals, entry);
 }

@@ -2,7 +2,7 @@ import {
   type DealPart,
   type DealWith,
   judge,
-  type Kind,
+  type RecordKind,
   type Store,
   type StoreArchive,
   shapeOf,
@@ -16,13 +16,11 @@ import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import {
   copyOfEvent,
   createDatabase,
-  type Database,
   type Entry,
   entryOf,
   environments,
   insertEntry,
   type TenantTables,
-  tableOf,
   tenantTables,
   wholeRow,
 } from './tables.js';
@@ -61,16 +59,16 @@ export function createMemoryStore(): MemoryStore {
       const own = tenantTables(database, tenant);
       const judged = judge(write, {
         find(kind, key) {
-          const entry = entryOf(database, own, kind, key);
+          const entry = entryOf(own, kind, key);
           return entry && wholeRow(entry);
         },
         count(kind, key) {
-          const parent = entryOf(database, own, shapeOf(kind).under?.kind as Kind, key);
+          const parent = entryOf(own, own.tables[kind].shape.under?.kind as RecordKind, key);
           return parent?.parts?.[kind]?.length ?? 0;
         },
       });
       if (judged.outcome !== 'holds') return ok(judged);
-      apply(database, own, write);
+      apply(own, write);
       return ok({ outcome: 'committed' });
     },
     reserve(environment, count) {
@@ -86,20 +84,20 @@ export function createMemoryStore(): MemoryStore {
     deals: {
       byId(tenant, id, parts) {
         const own = tenantTables(database, tenant);
-        return dealWith(tableOf(database, own, 'deal').byNumber.get(id), parts);
+        return dealWith(own.tables.deal.byNumber.get(id), parts);
       },
       byPartnerId(tenant, partner_id, parts) {
         const own = tenantTables(database, tenant);
-        return dealWith(entryOf(database, own, 'deal', partner_id), parts);
+        return dealWith(entryOf(own, 'deal', partner_id), parts);
       },
       list(tenant, filter, range) {
         const own = tenantTables(database, tenant);
-        return ok(listDeals(own.deals, tableOf(database, own, 'deal').byKey, filter, range));
+        return ok(listDeals(own.deals, own.tables.deal.byKey, filter, range));
       },
     },
     workFiles: {
       recorded(tenant, ids) {
-        const { byKey } = tableOf(database, tenantTables(database, tenant), 'work_file');
+        const { byKey } = tenantTables(database, tenant).tables.work_file;
         return ok(ids.filter((id) => byKey.has(id)));
       },
     },
@@ -128,28 +126,24 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /** Makes a write whose expectations hold. */
-function apply(
-  database: Database,
-  own: TenantTables,
-  { attempt, insert, change, subject, events }: WriteSet,
-): void {
+function apply(own: TenantTables, { attempt, insert, change, subject, events }: WriteSet): void {
   const { tenant } = own;
   let sequence = 0;
   if (subject !== undefined) {
-    const entry = entryOf(database, own, subject.kind, subject.key);
+    const entry = entryOf(own, subject.kind, subject.key);
     if (entry !== undefined) {
       sequence = Number(wholeRow(entry)['version']);
       entry.row = { ...entry.row, version: sequence + events.length };
     }
   }
   for (const { kind, row } of insert) {
-    const version = shapeOf(kind).isSubject ? events.length : undefined;
+    const version = own.tables[kind].shape.isSubject ? events.length : undefined;
     const kept = { tenant, attempt, version, row: { ...row }, isWhole: false, parts: undefined };
-    insertEntry(database, own, kind, kept);
+    insertEntry(own, kind, kept);
     if (kind === 'deal') insertInOrder(own.deals, kept);
   }
   for (const { kind, key, set } of change) {
-    const entry = entryOf(database, own, kind, key) as Entry;
+    const entry = entryOf(own, kind, key) as Entry;
     entry.row = { ...wholeRow(entry), ...set };
     if (kind === 'deal') regroup(own.deals, entry);
   }

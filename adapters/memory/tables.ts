@@ -2,6 +2,7 @@ import {
   type AnyRow,
   type Environment,
   type Kind,
+  type RecordKind,
   type RecordShape,
   records,
   type Stored,
@@ -24,11 +25,12 @@ export interface Entry {
   /** Whether attempt and version have been added to the row, as they are where it was read once. */
   isWhole: boolean;
   /** The records under this one, by kind, in the order in which they came. */
-  parts: Partial<Record<Kind, Entry[]>> | undefined;
+  parts: Partial<Record<RecordKind, Entry[]>> | undefined;
 }
 
 /** The records of one kind that share their keys. */
 export interface Table {
+  readonly shape: RecordShape;
   readonly byKey: Map<Key, Entry>;
   /** By the integer that was reserved for them, where that is not their key. */
   readonly byNumber: Map<number, Entry>;
@@ -37,6 +39,7 @@ export interface Table {
 /** What one tenant holds. */
 export interface TenantTables {
   readonly tenant: Tenant;
+  /** Its own, and those that it shares with the others of its environment. */
   readonly tables: Tables;
   /** All deals, the oldest first. */
   readonly deals: Entry[];
@@ -50,7 +53,7 @@ export interface EnvironmentTables {
   lastNumber: number;
 }
 
-type Tables = Map<Kind, Table>;
+type Tables = Readonly<Record<RecordKind, Table>>;
 
 /** All environments: a restore puts whole ones in their place. */
 export type Database = Record<Environment, EnvironmentTables>;
@@ -69,30 +72,20 @@ export function createDatabase(): Database {
 
 /** What a tenant holds; it is made where there was nothing. */
 export function tenantTables(database: Database, { environment, partner }: Tenant): TenantTables {
-  const { tenants } = database[environment];
+  const { tenants, tables: shared } = database[environment];
   let found = tenants.get(partner);
   if (found === undefined) {
     const tenant = Object.freeze({ environment, partner });
-    found = { tenant, tables: tablesOf('tenant'), deals: [], events: [] };
+    const tables = { ...shared, ...tablesOf('tenant') };
+    found = { tenant, tables, deals: [], events: [] };
     tenants.set(partner, found);
   }
   return found;
 }
 
-/** The records of a kind that a tenant can see. */
-export function tableOf(database: Database, own: TenantTables, kind: Kind): Table {
-  const { tables } = shapeOf(kind).of === 'tenant' ? own : database[own.tenant.environment];
-  return tables.get(kind) as Table;
-}
-
-/** The record that the table of its kind has under this key, or the one that its parts are of. */
-export function entryOf(
-  database: Database,
-  own: TenantTables,
-  kind: Kind,
-  key: Key,
-): Entry | undefined {
-  return tableOf(database, own, kind).byKey.get(key);
+/** The record with this key, of those that a tenant can see. */
+export function entryOf({ tables }: TenantTables, kind: RecordKind, key: Key): Entry | undefined {
+  return tables[kind].byKey.get(key);
 }
 
 /** The row of a record as a store hands it out: nobody may write into it. */
@@ -112,24 +105,28 @@ export function copyOfEvent(event: Stored<'event'>): Stored<'event'> {
 }
 
 /** Puts a record in, of which the caller knows that there is no other. */
-export function insertEntry(database: Database, own: TenantTables, kind: Kind, entry: Entry): void {
-  const { key, number, under } = shapeOf(kind);
+export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): void {
+  const { shape, byKey, byNumber } = own.tables[kind];
+  const { key, number, under } = shape;
   const { row } = entry;
-  const { byKey, byNumber } = tableOf(database, own, kind);
   byKey.set(row[key] as Key, entry);
   if (number !== undefined && number !== key) byNumber.set(row[number] as number, entry);
   if (under === undefined) return;
-  const parent = entryOf(database, own, under.kind as Kind, row[under.by] as Key) as Entry;
+  const parent = entryOf(own, under.kind as RecordKind, row[under.by] as Key) as Entry;
   const siblings = parent.parts?.[kind];
   if (siblings === undefined) parent.parts = { ...parent.parts, [kind]: [entry] };
   else siblings.push(entry);
 }
 
 function tablesOf(owner: RecordShape['of']): Tables {
-  const kinds = Object.keys(records) as Kind[];
-  return new Map(
-    kinds
-      .filter((kind) => kind !== 'event' && shapeOf(kind).of === owner)
-      .map((kind) => [kind, { byKey: new Map(), byNumber: new Map() }]),
+  const kinds = (Object.keys(records) as Kind[]).filter(
+    (kind) => kind !== 'event' && shapeOf(kind).of === owner,
   );
+  const table = (kind: Kind): Table => ({
+    shape: shapeOf(kind),
+    byKey: new Map(),
+    byNumber: new Map(),
+  });
+  // of the kinds of this owner alone: those of a tenant join those of its environment
+  return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;
 }

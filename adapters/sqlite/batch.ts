@@ -92,7 +92,8 @@ export function createBatches(prepare: Prepare): () => Batch {
         const where = [...new Set([...table.primaryKey, table.key])];
         const sql = `select 1 as found from ${nameOf(table)} where ${where.map((name) => `${name} = ?`).join(' and ')}`;
         return (
-          prepare(sql).get(...where.map((name) => columnValue(added[name] ?? given[name]))) !== undefined
+          prepare(sql).get(...where.map((name) => columnValue(added[name] ?? given[name]))) !==
+          undefined
         );
       },
     };

@@ -1,8 +1,4 @@
-import type { Contractor } from './contractor.js';
-import type { DealTerms } from './deal.js';
-import type { DealV2Terms } from './deal-v2.js';
 import { emailKey } from './email.js';
-import { formatMoney } from './money.js';
 import type { Row } from './records.js';
 import type { Environment, Tenant } from './tenant.js';
 
@@ -111,37 +107,40 @@ function newEvent<T extends EventType>(
 }
 
 /** The event of a new contractor, which belongs to the partner that registered it. */
-export function contractorRegistered(origin: EventOrigin, contractor: Contractor) {
+export function contractorRegistered(origin: EventOrigin, contractor: Row<'contractor'>) {
   const { email, country_code, language } = contractor;
   const data = { contractor_email: email, country_code, language };
   return newEvent(origin, 'contractor.registered', `contractor:${emailKey(email)}`, data);
 }
 
-/** The event of a new deal of version 1.0. */
-export function dealCreated(origin: EventOrigin, deal: DealTerms) {
-  return newEvent(origin, 'deal.created', dealSubject(deal), {
-    api_version: '1.0',
-    partner_id: deal.partner_id,
-    contractor_email: deal.contractor_email,
-    name: deal.name,
-    budget: formatMoney(deal.budget),
-    currency: deal.currency,
-    work_days: deal.work_days,
-    sub_category_id: deal.sub_category_id,
-  });
-}
-
-/** The event of a new deal of version 2.0. */
-export function dealV2Created(origin: EventOrigin, deal: DealV2Terms) {
-  return newEvent(origin, 'deal.created', dealSubject(deal), {
-    api_version: '2.0',
-    partner_id: deal.partner_id,
-    email_freelancer: deal.email_freelancer,
-    title: deal.title,
-    amount: formatMoney(deal.amount),
-    currency: deal.currency,
-    subcategory_id: deal.subcategory_id,
-  });
+/** The event of a new deal, under the names of its version. */
+export function dealCreated(origin: EventOrigin, deal: Row<'deal'>) {
+  const { partner_id, currency } = deal;
+  return newEvent(
+    origin,
+    'deal.created',
+    dealSubject(deal),
+    deal.api_version === '1.0'
+      ? {
+          api_version: '1.0',
+          partner_id,
+          contractor_email: deal.email_freelancer,
+          name: deal.title,
+          budget: deal.amount,
+          currency,
+          work_days: Number(deal.work_days),
+          sub_category_id: deal.subcategory_id,
+        }
+      : {
+          api_version: '2.0',
+          partner_id,
+          email_freelancer: deal.email_freelancer,
+          title: deal.title,
+          amount: deal.amount,
+          currency,
+          subcategory_id: deal.subcategory_id,
+        },
+  );
 }
 
 /** The event of a file that was uploaded for a stage of a deal. */

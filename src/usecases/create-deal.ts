@@ -4,7 +4,7 @@ import { contractorKey } from '../domain/contractor.js';
 import { translated } from '../domain/deal.js';
 import { dealRow } from '../domain/deal-v2.js';
 import { type CreateDealError, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import { dealCreated, dealV2Created } from '../domain/events.js';
+import { dealCreated } from '../domain/events.js';
 import { formatMoney } from '../domain/money.js';
 import type { Row } from '../domain/records.js';
 import { planStages, stageRows } from '../domain/stage.js';
@@ -41,18 +41,19 @@ export async function createDeal(
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
   const { at: created_at } = origin.value;
   const creation = { id: id.value, api_version: '1.0', created_at } as const;
+  const deal = dealRow(translated(terms), creation);
   return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
     input: terms,
     keyScope: 'deal',
     origin: origin.value,
-    insert: inserts(dealRow(translated(terms), creation), stages),
+    insert: inserts(deal, stages),
     subject: { kind: 'deal', key: terms.partner_id },
     conditions: [
       isNew(terms),
       { expect: { present: 'contractor', key: contractor }, refusal: unknownContractor },
     ],
-    events: [dealCreated(origin.value, terms)],
+    events: [dealCreated(origin.value, deal)],
     answer: { id: id.value, stage_ids: stages.map((stage) => stage.id) },
   });
 }
@@ -81,16 +82,17 @@ export async function createDealV2(
   const { at: created_at } = origin.value;
   const payment_token = token.value;
   const creation = { id: id.value, api_version: '2.0', payment_token, created_at } as const;
+  const deal = dealRow(terms, creation);
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
     operation: 'create_deal_v2',
     input: terms,
     keyScope: 'deal',
     origin: origin.value,
-    insert: inserts(dealRow(terms, creation), stages),
+    insert: inserts(deal, stages),
     subject: { kind: 'deal', key: partner_id },
     conditions: [isNew(terms)],
-    events: [dealV2Created(origin.value, terms)],
+    events: [dealCreated(origin.value, deal)],
     answer: { payment_token, freelancer_status, status },
   });
 }

@@ -23,15 +23,16 @@ export async function registerContractor(
   if (origin.isErr()) return err(origin.error);
 
   const key = contractorKey(call.tenant, context.contractorScope, contractor.email);
+  const row = contractorRow(contractor, key);
   return commit(context, call, {
     operation: 'register_contractor',
     input: contractor,
     keyScope: 'contractor',
     origin: origin.value,
     conditions: [{ expect: { absent: 'contractor', key }, refusal: { code: 'contractor_exists' } }],
-    insert: [{ kind: 'contractor', row: contractorRow(contractor, key) }],
+    insert: [{ kind: 'contractor', row }],
     subject: { kind: 'contractor', key },
-    events: [contractorRegistered(origin.value, contractor)],
+    events: [contractorRegistered(origin.value, row)],
     answer: { contractor_email: contractor.email },
   });
 }

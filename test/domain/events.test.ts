@@ -2,7 +2,10 @@ import { defaultValueSets, interfaceProfile } from 'dealwright';
 import { type NewEvent, readEvent } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contractorRegistered, dealCreated, dealV2Created } from '../../src/domain/events.js';
+import { contractorRow } from '../../src/domain/contractor.js';
+import { translated } from '../../src/domain/deal.js';
+import { dealRow } from '../../src/domain/deal-v2.js';
+import { contractorRegistered, dealCreated } from '../../src/domain/events.js';
 import { contractorBody, dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
@@ -11,6 +14,7 @@ const origin = {
   id: '01J9Z3K4M5N6P7Q8R9S0T1V2W3',
   at: '2026-01-02T03:04:05.678Z',
 } as const;
+const creation = { id: 1, created_at: origin.at };
 const common = { id: origin.id, ...origin.tenant, sequence: 1, at: origin.at };
 
 /** The event as a log gives it back. */
@@ -21,7 +25,7 @@ describe('events', () => {
     const contractor = rules
       .parseContractor({ ...contractorBody, email: 'User@Example.com', nip: 'nip', pesel: 'pesel' })
       ._unsafeUnwrap();
-    expect(read(contractorRegistered(origin, contractor))).toStrictEqual({
+    expect(read(contractorRegistered(origin, contractorRow(contractor, 'key')))).toStrictEqual({
       ...common,
       type: 'contractor.registered',
       subject: 'contractor:user@example.com',
@@ -32,7 +36,8 @@ describe('events', () => {
   it('tell of a deal what was agreed, but for its description', () => {
     const { description: _, ...told } = dealBody;
     const terms = rules.parseDeal({ ...dealBody, budget: '1000' })._unsafeUnwrap();
-    expect(read(dealCreated(origin, terms))).toStrictEqual({
+    const deal = dealRow(translated(terms), { ...creation, api_version: '1.0' });
+    expect(read(dealCreated(origin, deal))).toStrictEqual({
       ...common,
       type: 'deal.created',
       subject: 'deal:unique-ID-of-deal',
@@ -43,7 +48,8 @@ describe('events', () => {
   it('tell of a 2.0 deal what was agreed, under its own names', () => {
     const { description: _, copyright_transfer: _c, freelancer_language: _f, ...told } = dealV2Body;
     const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
-    expect(read(dealV2Created(origin, terms))).toStrictEqual({
+    const deal = dealRow(terms, { ...creation, api_version: '2.0' });
+    expect(read(dealCreated(origin, deal))).toStrictEqual({
       ...common,
       type: 'deal.created',
       subject: 'deal:unique-ID-of-deal-2',
@@ -66,10 +72,10 @@ describe('events', () => {
           })
           ._unsafeUnwrap();
         const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
+        const payment_token = `§${'t'.repeat(22)}`;
         const events = [
-          contractorRegistered(origin, contractor),
-          // a use case that hands over the stored deal instead of the terms gives nothing away
-          dealV2Created(origin, { ...terms, ...{ payment_token: `§${'t'.repeat(22)}` } }),
+          contractorRegistered(origin, contractorRow(contractor, 'key')),
+          dealCreated(origin, dealRow(terms, { ...creation, api_version: '2.0', payment_token })),
         ];
         expect(JSON.stringify(events)).not.toContain('§');
       }),

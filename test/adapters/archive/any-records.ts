@@ -40,9 +40,15 @@ const tenant = fc.record(
 );
 
 /** A value for a member of a kind. */
-function anyValue(kind: Kind, name: string, { type, isOptional }: Field): fc.Arbitrary<Value | Json> {
+function anyValue(
+  kind: Kind,
+  name: string,
+  { type, isOptional }: Field,
+): fc.Arbitrary<Value | Json> {
   const isGiven = name === shapeOf(kind).number || name === 'version';
-  const value: fc.Arbitrary<Value | Json> = isGiven ? fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) : types[type];
+  const value: fc.Arbitrary<Value | Json> = isGiven
+    ? fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    : types[type];
   return isOptional ? fc.option(value) : value;
 }
 

@@ -36,7 +36,15 @@ describe('a record that is wrong', () => {
     const [record] = fc.sample(anyRecord(kind), 1) as [ArchiveRecord];
     for (const path of pathsOf(record)) {
       const [part, name = ''] = path;
-      for (const other of [['S3CRET'], { S3CRET: [] }, undefined, true, 0.5, 'S3CRET\0', '\ud800']) {
+      for (const other of [
+        ['S3CRET'],
+        { S3CRET: [] },
+        undefined,
+        true,
+        0.5,
+        'S3CRET\0',
+        '\ud800',
+      ]) {
         const told = await saidOf([record], withMember(record, path, other));
         const subject = part !== 'row' ? part : name === '' ? 'row(\\.\\w+)?' : `row\\.${name}`;
         expect(told).toMatch(new RegExp(`^line 2 of the archive is wrong: ${subject} (is|has) `));

@@ -58,8 +58,7 @@ where (select count(*) from (select 1 from ${table} t
   ]);
 }
 
-const typed = (fields: Parts['fields']) =>
-  fields.map((field) => field.join(' ')).join(', ');
+const typed = (fields: Parts['fields']) => fields.map((field) => field.join(' ')).join(', ');
 
 function making(parts: Parts): string {
   const { kind, shape, table, isShared, fields, columns } = parts;
