@@ -1,4 +1,5 @@
 import {
+  type AnyRow,
   type DealPart,
   type DealWith,
   judge,
@@ -128,19 +129,21 @@ export function createMemoryStore(): MemoryStore {
 /** Makes a write whose expectations hold. */
 function apply(own: TenantTables, { attempt, insert, change, subject, events }: WriteSet): void {
   const { tenant } = own;
-  let sequence = 0;
-  if (subject !== undefined) {
-    const entry = entryOf(own, subject.kind, subject.key);
-    if (entry !== undefined) {
-      sequence = Number(wholeRow(entry)['version']);
-      entry.row = { ...entry.row, version: sequence + events.length };
-    }
-  }
+  /** The subject, where it is none that the write inserts. */
+  let moved = subject;
   for (const { kind, row } of insert) {
-    const version = own.tables[kind].shape.isSubject ? events.length : undefined;
+    const { key, isSubject } = own.tables[kind].shape;
+    if (kind === moved?.kind && (row as AnyRow)[key] === moved.key) moved = undefined;
+    const version = isSubject ? events.length : undefined;
     const kept = { tenant, attempt, version, row: { ...row }, isWhole: false, parts: undefined };
     insertEntry(own, kind, kept);
     if (kind === 'deal') insertInOrder(own.deals, kept);
+  }
+  let sequence = 0;
+  if (moved !== undefined) {
+    const entry = entryOf(own, moved.kind, moved.key) as Entry;
+    sequence = Number(wholeRow(entry)['version']);
+    entry.row = { ...entry.row, version: sequence + events.length };
   }
   for (const { kind, key, set } of change) {
     const entry = entryOf(own, kind, key) as Entry;
