@@ -44,7 +44,7 @@ function fill() {
       created_at,
     };
     const id = `01KDVE${String(number).padStart(20, '0')}`;
-    const data = JSON.stringify({ api_version: '2.0', partner_id });
+    const data = { api_version: '2.0', partner_id };
     const subject = `deal:${partner_id}`;
     store.commit(tenant, {
       attempt: id,

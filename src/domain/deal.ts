@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { currencyText } from './currency.js';
 import { email } from './email.js';
 import { type Money, moneyText } from './money.js';
-import { type Row, records } from './records.js';
+import { type Row, records, type Value } from './records.js';
 import { boundedText, hasAtLeast, hasAtMost, integer, isStorableText, text } from './rule.js';
 
 /** A deal of version 1.0 as a partner sends it (interface, Deal 1.0). */
@@ -52,9 +52,11 @@ export type ShownDeal = Pick<Row<'deal'>, keyof typeof shownFields> & {
 
 /** A deal as its details show it: the fields of the interface, and no other that a store hands out. */
 export function shownDeal(deal: Row<'deal'>): ShownDeal {
-  const shown = Object.fromEntries(shownNames.map((name) => [name, deal[name]]));
+  const shown: Record<string, Value> = {};
+  for (const name of shownNames) shown[name] = deal[name];
+  if (deal.api_version === '1.0') shown['id'] = deal.id;
   // the names are those of the type
-  return { ...shown, ...(deal.api_version === '1.0' && { id: deal.id }) } as ShownDeal;
+  return shown as unknown as ShownDeal;
 }
 
 /** The terms of a recorded deal under the names of version 1.0; money is decimal text. */

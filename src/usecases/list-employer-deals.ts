@@ -1,5 +1,5 @@
 import { err, type Result } from 'neverthrow';
-import type { DealListPage } from '../api/answers.js';
+import type { DealListItem, DealListPage } from '../api/answers.js';
 import { type Edge, filterText, formatCursor, parseCursor } from '../domain/cursor.js';
 import type { ListedDeal } from '../domain/deal-list.js';
 import { type ListDealsError, validationFailed, type WithoutMessage } from '../domain/errors.js';
@@ -41,19 +41,23 @@ function pageOf(
   const cursor = (towards: Edge['direction'], at: ListedDeal | undefined) =>
     formatCursor({ direction: towards, from: at }, digest);
   return {
-    results: page.map(({ attempt: _, id, ...deal }) => ({
-      partner_id: deal.partner_id,
-      api_version: deal.api_version,
-      ...(deal.api_version === '1.0' ? { id } : {}),
-      title: deal.title,
-      email_freelancer: deal.email_freelancer,
-      amount: deal.amount,
-      currency: deal.currency,
-      status: deal.status,
-      freelancer_status: deal.freelancer_status,
-      created_at: deal.created_at,
-    })),
+    results: page.map(itemOf),
     next: hasOlder ? cursor('older', page.at(-1)) : null,
     previous: hasNewer ? cursor('newer', page[0]) : null,
+  };
+}
+
+function itemOf(deal: ListedDeal): DealListItem {
+  return {
+    partner_id: deal.partner_id,
+    api_version: deal.api_version,
+    ...(deal.api_version === '1.0' && { id: deal.id }),
+    title: deal.title,
+    email_freelancer: deal.email_freelancer,
+    amount: deal.amount,
+    currency: deal.currency,
+    status: deal.status,
+    freelancer_status: deal.freelancer_status,
+    created_at: deal.created_at,
   };
 }
