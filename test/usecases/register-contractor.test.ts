@@ -48,6 +48,16 @@ describe('registering a contractor', () => {
     }
   });
 
+  it('keeps its answer under the kind of call and the key', async () => {
+    const { api, store } = marketplaceWith();
+    await api.registerContractor(contractorBody, keyed);
+    const rows = [];
+    for await (const { kind, row } of store.archive.dump()) if (kind === 'answer') rows.push(row);
+    expect(rows).toMatchObject([
+      { answer_key: 'contractor key-1', answer: '{"contractor_email":"user@example.com"}' },
+    ]);
+  });
+
   it('keeps its keys apart from those of deals, and from those of other partners', async () => {
     const { api, partner } = marketplaceWith();
     expect((await api.registerContractor(contractorBody, keyed)).isOk()).toBe(true);

@@ -1,4 +1,5 @@
 import { createMemoryFileStore } from 'dealwright/memory';
+import { unavailable } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +40,29 @@ describe('a scanner', () => {
       }
     },
   );
+});
+
+describe('a content that is to be scanned', () => {
+  const scanner = { scan: () => ok('accepted') };
+  const withFiles = (get: () => unknown) => {
+    const files = createMemoryFileStore();
+    return withDeal({ scanner, files: { ...files, get } });
+  };
+
+  it.each([
+    ['is missing', () => ok(undefined), { outcome: 'none', retryable: false }],
+    ['is no content', () => ok(7), { outcome: 'none', retryable: false }],
+    [
+      'cannot be read',
+      () => unavailable({ outcome: 'none', retryAfter: 7 }),
+      { outcome: 'none', retryable: true, retryAfter: 7 },
+    ],
+  ])('and %s is a failure of the file store, and nothing is recorded', async (_, get, expected) => {
+    const { api, store, id } = await withFiles(get);
+    const error = (await api.uploadFile(id, upload))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'unavailable', port: 'files.get', ...expected });
+    expect(await eventsOf(store, acme)).toHaveLength(2);
+  });
 });
 
 describe('the time of a scanner', () => {

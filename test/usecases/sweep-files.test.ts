@@ -81,6 +81,28 @@ describe('a sweep', () => {
     });
   });
 
+  it.each(['deleted', 'missing'])('counts a content that the store says is %s', async (said) => {
+    const { timer, ports, ids, orphan } = createWorld();
+    await orphan(start, 1);
+    timer.advance(2 * day);
+    const files = { ...ports.files, delete: () => ok(said as 'deleted') };
+    const swept = await createMarketplace({ ...ports, ids, files }).sweepFiles(acme);
+    expect(swept._unsafeUnwrap()).toEqual({ kept: 0, deleted: 1 });
+  });
+
+  it.each(['gone', '', undefined, 1])('ends where the store answers %j', async (said) => {
+    const { timer, ports, ids, orphan } = createWorld();
+    await orphan(start, 1);
+    timer.advance(2 * day);
+    const files = { ...ports.files, delete: () => ok(said as 'deleted') };
+    const swept = await createMarketplace({ ...ports, ids, files }).sweepFiles(acme);
+    expect(swept._unsafeUnwrapErr()).toMatchObject({
+      port: 'files.delete',
+      outcome: 'unknown',
+      retryable: false,
+    });
+  });
+
   it('goes through any number of contents', async () => {
     const { timer, marketplace, orphan, kept } = createWorld();
     for (let at = 0; at < 250; at += 1) await orphan(start, at);

@@ -17,6 +17,19 @@ describe('the stage of a file', () => {
     }
   });
 
+  it('is judged beside what else is wrong, each once', async () => {
+    const { api, id } = await withDeal({}, 2);
+    for (const [stage_id, code] of [
+      [12_345, 'unknown_stage'],
+      [undefined, 'required'],
+      ['1', 'wrong_type'],
+    ]) {
+      const findings = await errorOf(api, id, { ...upload, name: '', stage_id });
+      expect([...findings].sort()).toEqual(['name too_short', `stage_id ${code}`]);
+    }
+    expect(await errorOf(api, id, [])).toEqual(['wrong_type']);
+  });
+
   it('may be told once the content was read', async () => {
     const { api, id, stage_ids } = await withDeal({}, 2);
     const { seen, content } = watched(bytes);

@@ -1,0 +1,62 @@
+import { isJson, isStored, type Kind, membersOf, records, type Value } from 'dealwright/ports';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyRecord } from '../adapters/archive/any-records.js';
+
+const kinds = Object.keys(records) as Kind[];
+
+const wrongOf = {
+  text: [1, true, {}, undefined],
+  money: [1, true, {}, undefined],
+  integer: ['1', 0.5, 2 ** 53, true, undefined],
+  json: ['{}', 1, [], undefined, { a: [] }, { a: {} }, { a: true }, { a: 0.5 }],
+} as const;
+
+describe.each(kinds)('a stored %s', (kind) => {
+  it('is one where every member has its type', () => {
+    fc.assert(
+      fc.property(anyRecord(kind), ({ row }) => {
+        expect(isStored(kind, row)).toBe(true);
+        expect(isStored(kind, { ...row, more: 1 })).toBe(true);
+      }),
+    );
+  });
+
+  it('is none where a member has another type, is missing, or is empty and must not be', () => {
+    fc.assert(
+      fc.property(anyRecord(kind), ({ row }) => {
+        for (const [name, { type, isOptional }] of Object.entries(membersOf(kind))) {
+          for (const wrong of wrongOf[type]) {
+            expect(isStored(kind, { ...row, [name]: wrong }), `${name}: ${wrong}`).toBe(false);
+          }
+          expect(isStored(kind, { ...row, [name]: null }), name).toBe(isOptional);
+        }
+      }),
+    );
+  });
+
+  it.each([undefined, null, 1, 'row', [], {}, true])('is not %j', (value) => {
+    expect(isStored(kind, value)).toBe(false);
+  });
+});
+
+describe('JSON of a record', () => {
+  const value = fc.oneof(fc.string(), fc.maxSafeInteger(), fc.constant(null));
+
+  it('is an object of texts, integers and nulls', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), fc.string(), (json, name) => {
+        expect(isJson(json)).toBe(true);
+        for (const wrong of [undefined, 0.5, 2 ** 53, true, [], {}, () => 1, Symbol('s'), 1n]) {
+          const members: Record<string, unknown> = { ...json };
+          Object.defineProperty(members, name, { value: wrong, enumerable: true });
+          expect(isJson(members)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it.each([undefined, null, 1, '{}', []] as (Value | undefined)[])('is not %j', (other) => {
+    expect(isJson(other)).toBe(false);
+  });
+});
