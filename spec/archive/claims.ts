@@ -1,4 +1,5 @@
-import { type AnyRow, type Kind, membersOf, shapeOf } from '../../src/domain/records.js';
+import { type AnyRow, type Kind, shapeOf } from '../../src/domain/records.js';
+import { membersOf } from '../../src/domain/stored.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import { nextId } from '../store/subject.js';

@@ -48,7 +48,7 @@ export function rowOf<K extends Kind>(
     const value = field.isOptional && isNull[at % isNull.length] ? null : those[at % those.length];
     row[name] = value ?? null;
   }
-  return { ...row, ...given } as unknown as Row<K>;
+  return Object.assign(row, given) as Row<K>;
 }
 
 /** The values of each type that a store keeps, those at the bounds among them. */

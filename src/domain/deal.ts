@@ -52,11 +52,11 @@ export type ShownDeal = Pick<Row<'deal'>, keyof typeof shownFields> & {
 
 /** A deal as its details show it: the fields of the interface, and no other that a store hands out. */
 export function shownDeal(deal: Row<'deal'>): ShownDeal {
-  const shown: Record<string, Value> = {};
+  const shown: Partial<Record<keyof ShownDeal, Value>> = {};
   for (const name of shownNames) shown[name] = deal[name];
-  if (deal.api_version === '1.0') shown['id'] = deal.id;
+  if (deal.api_version === '1.0') shown.id = deal.id;
   // the names are those of the type
-  return shown as unknown as ShownDeal;
+  return shown as ShownDeal;
 }
 
 /** The terms of a recorded deal under the names of version 1.0; money is decimal text. */

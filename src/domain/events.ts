@@ -86,7 +86,7 @@ export function readEvent({ environment, partner }: Tenant, event: Row<'event'>)
     sequence,
     at,
     data,
-  } as unknown as DomainEvent;
+  } as DomainEvent;
 }
 
 /** What makes an event this one: who, when, and under which id. */

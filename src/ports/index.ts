@@ -7,12 +7,9 @@ export {
   type DealPart,
   type Field,
   type FieldType,
-  isJson,
-  isStored,
   type Json,
   type KeyOf,
   type Kind,
-  membersOf,
   type RecordKind,
   type RecordShape,
   type Row,
@@ -21,6 +18,7 @@ export {
   shapeOf,
   type Value,
 } from '../domain/records.js';
+export { isJson, isStored, membersOf } from '../domain/stored.js';
 export { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 export { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
 export { type Answer, type PortFailure, unavailable } from './answer.js';

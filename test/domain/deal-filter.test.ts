@@ -6,10 +6,10 @@ import { isDealId, isPartnerId } from '../../src/domain/deal.js';
 const deal = {
   partner_id: 'b',
   status: 'accepted',
-  freelancer_status: 'in_progress',
+  freelancer_status: 'accepted',
   email_key: 'b@example.com',
   created_at: '2026-01-02T00:00:00.001Z',
-} as unknown as Row<'deal'>;
+} as Row<'deal'>;
 
 describe('a filter of a list', () => {
   const exact = ['partner_id', 'status', 'freelancer_status', 'email_key'] as const;

@@ -1,0 +1,87 @@
+import {
+  type Field,
+  type FieldType,
+  type Json,
+  type Kind,
+  records,
+  type Stored,
+  shapeOf,
+} from './records.js';
+
+/** By kind: each field, and what a store adds. */
+const storedMembers = Object.fromEntries(
+  Object.keys(records).map((kind) => {
+    const { fields, isSubject } = shapeOf(kind as Kind);
+    const added = {
+      ...(kind !== 'event' && { attempt: { type: 'text', isOptional: false } }),
+      ...(isSubject && { version: { type: 'integer', isOptional: false } }),
+    };
+    return [kind, { ...fields, ...added }];
+  }),
+) as Readonly<Record<Kind, Readonly<Record<string, Field>>>>;
+
+/**
+ * The members of a stored record, in their order: its fields, and what a store adds to them.
+ *
+ * @example
+ * ```ts
+ * import { membersOf } from 'dealwright/ports';
+ *
+ * Object.keys(membersOf('answer')); // ['answer_key', 'fingerprint', 'answer', 'attempt']
+ * ```
+ */
+export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
+  return storedMembers[kind];
+}
+
+/**
+ * Says whether a value is a stored record of this kind: it has every member, each of its type.
+ *
+ * @example
+ * ```ts
+ * import { isStored } from 'dealwright/ports';
+ *
+ * isStored('answer', { answer_key: 'deal k', fingerprint: 'f', answer: '{}' }); // false
+ * ```
+ */
+export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Readonly<Record<string, unknown>>;
+  const members = membersOf(kind);
+  for (const name in members) {
+    const { type, isOptional } = members[name] as Field;
+    const member = row[name];
+    if (!(isOptional && member === null) && !isOfType[type](member)) return false;
+  }
+  return true;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isOfType: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
+  text: isText,
+  money: isText,
+  integer: Number.isSafeInteger,
+  json: isJson,
+};
+
+/**
+ * Says whether a value is what a member of type `json` holds: an object of texts, integers and nulls.
+ *
+ * @example
+ * ```ts
+ * import { isJson } from 'dealwright/ports';
+ *
+ * isJson({ name: 'Logo', size: 7 }); // true
+ * isJson({ names: ['Logo'] }); // false
+ * ```
+ */
+export function isJson(value: unknown): value is Json {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (each) => each === null || isText(each) || Number.isSafeInteger(each),
+    )
+  );
+}
