@@ -83,7 +83,8 @@ export function createToyStore(): Store {
       const owner = ownerOf(tenant, 'event');
       const log = logs.get(owner) ?? { tenant: { ...tenant }, events: [] };
       logs.set(owner, log);
-      log.events.push(...events.map((each, at) => ({ ...each, sequence: version + at + 1 })));
+      const numbered = events.map((each, at) => ({ ...each, sequence: version + at + 1 }));
+      log.events.push(...structuredClone(numbered));
       return ok({ outcome: 'committed' });
     },
 
@@ -122,9 +123,7 @@ export function createToyStore(): Store {
       after(tenant, cursor = '0', limit) {
         const all = logs.get(ownerOf(tenant, 'event'))?.events ?? [];
         if (!/^\d{1,15}$/.test(cursor) || Number(cursor) > all.length) return ok('invalid_cursor');
-        const events = all
-          .slice(Number(cursor), Number(cursor) + limit)
-          .map((each) => ({ ...each }));
+        const events = structuredClone(all.slice(Number(cursor), Number(cursor) + limit));
         return ok({ events, cursor: String(Number(cursor) + events.length) });
       },
     },
