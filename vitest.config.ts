@@ -21,8 +21,10 @@ const alias = Object.entries(entryPoints).flatMap(([entryPoint, target]) =>
 
 const files = 'test/**/*.test.ts';
 /** What is in memory alone and changes nothing global: files of a worker can share their modules. */
-const pure =
-  'test/{marketplace.test.ts,{contract,domain,fields,ports,strict,usecases}/**/*.test.ts}';
+const pure = [
+  'test/{marketplace.test.ts,{contract,domain,fields,ports,strict,usecases}/**/*.test.ts}',
+  'test/adapters/{archive,auth,categories,fetch,gateway,http-store,key-value,memory,sql}/**/*.test.ts',
+];
 /** What says how long something takes or how much memory it holds: beside others it would measure them. */
 const alone = [
   'test/adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
@@ -66,8 +68,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      group('pure', 0, { include: [pure], isolate: false, maxWorkers: '100%' }),
-      group('others', 1, { include: [files], exclude: [pure, ...alone], maxWorkers: '100%' }),
+      group('pure', 0, { include: pure, isolate: false, maxWorkers: '100%' }),
+      group('others', 1, { include: [files], exclude: [...pure, ...alone], maxWorkers: '100%' }),
       group('alone', 2, { include: alone, maxWorkers: 1 }),
     ],
     // a machine that is busy with something else is slow, not wrong
