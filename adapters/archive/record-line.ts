@@ -76,7 +76,8 @@ const judges: Readonly<Record<FieldType, Judge>> = {
     typeof value === 'string' && isCanonicalMoney(value)
       ? undefined
       : 'is not a decimal with two digits after the decimal point',
-  json: (value) => (isJson(value) ? undefined : 'is not an object of texts, integers and nulls'),
+  json: (value) =>
+    isJson(value) ? undefined : 'is not an object of texts, integers, nulls and lists of them',
 };
 
 const positive: Judge = (value) =>

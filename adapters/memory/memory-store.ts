@@ -15,6 +15,7 @@ import { ok } from 'neverthrow';
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import {
+  copyOf,
   copyOfEvent,
   createDatabase,
   type Entry,
@@ -154,6 +155,6 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     sequence += 1;
     const { id, type, at, data } = event;
     // no spread: V8 is slow to add a member to what it has copied
-    own.events.push({ id, type, subject: event.subject, sequence, at, data: { ...data } });
+    own.events.push({ id, type, subject: event.subject, sequence, at, data: copyOf(data) });
   }
 }

@@ -1,6 +1,7 @@
 import {
   type AnyRow,
   type Environment,
+  type Json,
   type Kind,
   type RecordKind,
   type RecordShape,
@@ -101,7 +102,17 @@ export function wholeRow(entry: Entry): AnyRow {
 
 /** An event that shares nothing with the one that is kept. */
 export function copyOfEvent(event: Stored<'event'>): Stored<'event'> {
-  return { ...event, data: { ...event.data } };
+  return { ...event, data: copyOf(event.data) };
+}
+
+/** JSON of a record, which nobody else writes into. */
+export function copyOf(json: Json): Json {
+  const copy: Record<string, Json[string]> = { ...json };
+  for (const name in copy) {
+    const value = copy[name];
+    if (Array.isArray(value)) copy[name] = [...value];
+  }
+  return copy;
 }
 
 /** Puts a record in, of which the caller knows that there is no other. */

@@ -45,7 +45,11 @@ const hard: Values = {
   text: [text.repeat(500), '', text],
   integer: [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0],
   money: ['-999999999999999999.99', '999999999999999999.99', '0.00'],
-  json: [{ b: 1, a: null, '\u0001 😀': text }, {}, { '1e400': Number.MIN_SAFE_INTEGER }],
+  json: [
+    { b: [1, null, text, 2], a: null, '\u0001 😀': text },
+    {},
+    { '1e400': Number.MIN_SAFE_INTEGER },
+  ],
   isNull: [true, false],
 };
 

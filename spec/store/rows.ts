@@ -32,7 +32,7 @@ const plain: Values = {
   text: ['Text'],
   integer: [7],
   money: ['500.00'],
-  json: [{ a: 1 }],
+  json: [{ a: 1, b: [2] }],
   isNull: [false, true],
 };
 
@@ -51,6 +51,8 @@ export function rowOf<K extends Kind>(
   return Object.assign(row, given) as Row<K>;
 }
 
+const jsonValue = fc.oneof(textOf(0, 40), fc.maxSafeInteger(), fc.constant(null));
+
 /** The values of each type that a store keeps, those at the bounds among them. */
 const types = {
   text: fc.oneof(
@@ -68,11 +70,9 @@ const types = {
       fc.constantFrom(0n, -1n, 99n, 10n ** 20n - 1n, 1n - 10n ** 20n),
     )
     .map((units) => formatMoney(fromMinorUnits(units))),
-  json: fc.dictionary(
-    textOf(0, 20),
-    fc.oneof(textOf(0, 40), fc.maxSafeInteger(), fc.constant(null)),
-    { noNullPrototype: true },
-  ),
+  json: fc.dictionary(textOf(0, 20), fc.oneof(jsonValue, fc.array(jsonValue, { maxLength: 3 })), {
+    noNullPrototype: true,
+  }),
 } satisfies Readonly<Record<FieldType, fc.Arbitrary<Value | Json>>>;
 
 /** Any values of every type. */

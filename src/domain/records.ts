@@ -4,8 +4,8 @@ import type { DealStatus, FreelancerStatus } from './status.js';
 /** What a member of a row can be: text, a safe integer, or nothing. */
 export type Value = string | number | null;
 
-/** What a member of type `json` is: an object of such values. */
-export type Json = Readonly<Record<string, Value>>;
+/** What a member of type `json` is: an object of such values, and of lists of them. */
+export type Json = Readonly<Record<string, Value | readonly Value[]>>;
 
 /** Money is decimal text with two decimals (decision 1.4). */
 export type FieldType = 'text' | 'integer' | 'money' | 'json';

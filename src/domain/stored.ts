@@ -6,6 +6,7 @@ import {
   records,
   type Stored,
   shapeOf,
+  type Value,
 } from './records.js';
 
 /** By kind: each field, and what a store adds. */
@@ -65,14 +66,15 @@ const isOfType: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 };
 
 /**
- * Says whether a value is what a member of type `json` holds: an object of texts, integers and nulls.
+ * Says whether a value is what a member of type `json` holds: an object of texts, integers, nulls and
+ * lists of them.
  *
  * @example
  * ```ts
  * import { isJson } from 'dealwright/ports';
  *
- * isJson({ name: 'Logo', size: 7 }); // true
- * isJson({ names: ['Logo'] }); // false
+ * isJson({ name: 'Logo', stage_ids: [1, 2] }); // true
+ * isJson({ stage: { id: 1 } }); // false
  * ```
  */
 export function isJson(value: unknown): value is Json {
@@ -80,8 +82,12 @@ export function isJson(value: unknown): value is Json {
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.values(value).every(
-      (each) => each === null || isText(each) || Number.isSafeInteger(each),
+    Object.values(value).every((each) =>
+      Array.isArray(each) ? each.every(isValue) : isValue(each),
     )
   );
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || isText(value) || Number.isSafeInteger(value);
 }

@@ -9,7 +9,7 @@ const wrongOf = {
   text: [1, true, {}, undefined],
   money: [1, true, {}, undefined],
   integer: ['1', 0.5, 2 ** 53, true, undefined],
-  json: ['{}', 1, [], undefined, { a: [] }, { a: {} }, { a: true }, { a: 0.5 }],
+  json: ['{}', 1, [], undefined, { a: [[]] }, { a: [0.5] }, { a: {} }, { a: true }, { a: 0.5 }],
 } as const;
 
 describe.each(kinds)('a stored %s', (kind) => {
@@ -43,11 +43,24 @@ describe.each(kinds)('a stored %s', (kind) => {
 describe('JSON of a record', () => {
   const value = fc.oneof(fc.string(), fc.maxSafeInteger(), fc.constant(null));
 
-  it('is an object of texts, integers and nulls', () => {
+  const member = fc.oneof(value, fc.array(value));
+
+  it('is an object of texts, integers, nulls and lists of them', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), value), fc.string(), (json, name) => {
+      fc.property(fc.dictionary(fc.string(), member), fc.string(), (json, name) => {
         expect(isJson(json)).toBe(true);
-        for (const wrong of [undefined, 0.5, 2 ** 53, true, [], {}, () => 1, Symbol('s'), 1n]) {
+        for (const wrong of [
+          undefined,
+          0.5,
+          2 ** 53,
+          true,
+          [[]],
+          [0.5],
+          {},
+          () => 1,
+          Symbol('s'),
+          1n,
+        ]) {
           const members: Record<string, unknown> = { ...json };
           Object.defineProperty(members, name, { value: wrong, enumerable: true });
           expect(isJson(members)).toBe(false);

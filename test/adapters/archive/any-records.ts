@@ -20,15 +20,15 @@ const text = fc
   .filter((value) => value.isWellFormed());
 const maxMinor = 10n ** 20n - 1n;
 
+const jsonValue = fc.oneof(text, fc.maxSafeInteger(), fc.constant(null));
+
 const types: Readonly<Record<FieldType, fc.Arbitrary<Value | Json>>> = {
   text,
   integer: fc.maxSafeInteger().map((value) => value + 0),
   money: fc
     .bigInt({ min: -maxMinor, max: maxMinor })
     .map((units) => formatMoney(fromMinorUnits(units))),
-  json: fc.dictionary(text, fc.oneof(text, fc.maxSafeInteger(), fc.constant(null)), {
-    noNullPrototype: true,
-  }),
+  json: fc.dictionary(text, fc.oneof(jsonValue, fc.array(jsonValue)), all),
 };
 
 const tenant = fc.record(

@@ -38,7 +38,7 @@ describe('a record that is wrong', () => {
       const [part, name = ''] = path;
       for (const other of [
         ['S3CRET'],
-        { S3CRET: [] },
+        { S3CRET: {} },
         undefined,
         true,
         0.5,
@@ -59,7 +59,7 @@ describe('a record that is wrong', () => {
       text: [null, 1],
       integer: [null, '1', 2 ** 53, -(2 ** 53)],
       money: [null, 1, '', '1', '1.0', '01.00', '-0.00', '+1.00', '1e2', `${'9'.repeat(19)}.00`],
-      json: [null, 1, '{}', [], { a: [] }, { a: {} }, { a: true }, { a: 0.5 }, { a: 2 ** 53 }],
+      json: [null, 1, '{}', [], { a: [[]] }, { a: {} }, { a: true }, { a: 0.5 }, { a: 2 ** 53 }],
     } as const;
     for (const [name, { type, isOptional }] of Object.entries(membersOf(kind))) {
       for (const other of wrong[type].filter((value) => !isOptional || value !== null)) {
