@@ -69,8 +69,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       group('pure', 0, { include: pure, isolate: false, maxWorkers: '100%' }),
-      // many of them wait for a process that they have started: two cores do the work of three
-      group('others', 1, { include: [files], exclude: [...pure, ...alone], maxWorkers: 3 }),
+      group('others', 1, { include: [files], exclude: [...pure, ...alone], maxWorkers: '100%' }),
       group('alone', 2, { include: alone, maxWorkers: 1 }),
     ],
     // a machine that is busy with something else is slow, not wrong
