@@ -149,7 +149,7 @@ describe('on a terminal', () => {
 });
 
 describe('a command that is interrupted', () => {
-  it('calls off its request and ends with 130, or by SIGTERM with 143', async () => {
+  it('cancels its request and ends with 130, or by SIGTERM with 143', async () => {
     const asked: (() => void)[] = [];
     const silent = createServer(() => asked.shift()?.());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPostgresTarget } from './postgres-target.js';
 import { runKills } from './run.js';
 
-const kills = 8;
+const kills = 6;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
 it(`PostgreSQL keeps what was acknowledged through ${kills} kills, of it and of the service`, async () => {

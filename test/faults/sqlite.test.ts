@@ -4,7 +4,7 @@ import { createMemoryTarget } from './memory-target.js';
 import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
-const kills = 20;
+const kills = 15;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 const slow = { timeout: 600_000 };
 
