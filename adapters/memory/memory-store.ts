@@ -130,7 +130,7 @@ export function createMemoryStore(): MemoryStore {
 /** Makes a write whose expectations hold. */
 function apply(own: TenantTables, { attempt, insert, change, subject, events }: WriteSet): void {
   const { tenant } = own;
-  /** The subject, where it is none that the write inserts. */
+  /** The subject, unless the write inserts it. */
   let moved = subject;
   for (const { kind, row } of insert) {
     const { key, isSubject } = own.tables[kind].shape;
@@ -141,8 +141,8 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     if (kind === 'deal') insertInOrder(own.deals, kept);
   }
   let sequence = 0;
-  if (moved !== undefined) {
-    const entry = entryOf(own, moved.kind, moved.key) as Entry;
+  const entry = moved && entryOf(own, moved.kind, moved.key);
+  if (entry !== undefined) {
     sequence = Number(wholeRow(entry)['version']);
     entry.row = { ...entry.row, version: sequence + events.length };
   }

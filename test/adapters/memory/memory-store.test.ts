@@ -1,6 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
 import { delayed, storeContract } from 'dealwright/spec';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const close = async () => undefined;
 
@@ -24,4 +24,24 @@ describe('memory store that answers later, out of order', () => {
       close,
     };
   });
+});
+
+it('makes a write whole whose subject it does not hold: the port says that there is one', async () => {
+  const store = createMemoryStore();
+  const tenant = { environment: 'sandbox', partner: 'acme' } as const;
+  const attempt = '01KDVE0000000000000000000A';
+  const row = { answer_key: 'deal k', fingerprint: 'f', answer: '{}' };
+  const event = { id: attempt, type: 't', subject: 'deal:none', at: 'now', data: {} };
+  const write = {
+    attempt,
+    expect: [{ absent: 'answer', key: row.answer_key }],
+    insert: [{ kind: 'answer', row }],
+    change: [],
+    subject: { kind: 'deal', key: 'none' },
+    events: [event],
+  } as const;
+  expect((await store.commit(tenant, write))._unsafeUnwrap()).toEqual({ outcome: 'committed' });
+  const kinds: string[] = [];
+  for await (const { kind } of store.archive.dump()) kinds.push(kind);
+  expect(kinds).toEqual(['answer', 'event']);
 });
