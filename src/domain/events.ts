@@ -1,3 +1,4 @@
+import { dealTermsOf } from './deal.js';
 import { emailKey } from './email.js';
 import type { Row } from './records.js';
 import type { Environment, Tenant } from './tenant.js';
@@ -116,6 +117,7 @@ export function contractorRegistered(origin: EventOrigin, contractor: Row<'contr
 /** The event of a new deal, under the names of its version. */
 export function dealCreated(origin: EventOrigin, deal: Row<'deal'>) {
   const { partner_id, currency } = deal;
+  const terms = dealTermsOf(deal);
   return newEvent(
     origin,
     'deal.created',
@@ -124,12 +126,12 @@ export function dealCreated(origin: EventOrigin, deal: Row<'deal'>) {
       ? {
           api_version: '1.0',
           partner_id,
-          contractor_email: deal.email_freelancer,
-          name: deal.title,
-          budget: deal.amount,
+          contractor_email: terms.contractor_email,
+          name: terms.name,
+          budget: terms.budget,
           currency,
-          work_days: Number(deal.work_days),
-          sub_category_id: deal.subcategory_id,
+          work_days: terms.work_days,
+          sub_category_id: terms.sub_category_id,
         }
       : {
           api_version: '2.0',
