@@ -77,7 +77,9 @@ const judges: Readonly<Record<FieldType, Judge>> = {
       ? undefined
       : 'is not a decimal with two digits after the decimal point',
   json: (value) =>
-    isJson(value) ? undefined : 'is not an object of texts, integers, nulls and lists of them',
+    isJson(value)
+      ? undefined
+      : 'is not an object of texts without U+0000 or half characters, integers, nulls and lists of them',
 };
 
 const positive: Judge = (value) =>

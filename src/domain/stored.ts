@@ -8,6 +8,7 @@ import {
   shapeOf,
   type Value,
 } from './records.js';
+import { isStorableText } from './rule.js';
 
 /** By kind: each field, and what a store adds. */
 const storedMembers = Object.fromEntries(
@@ -67,7 +68,8 @@ const isOfType: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 
 /**
  * Says whether a value is what a member of type `json` holds: an object of texts, integers, nulls and
- * lists of them.
+ * lists of them. Its texts, and the names of its members, are ones that every database can keep:
+ * well-formed, without U+0000.
  *
  * @example
  * ```ts
@@ -82,12 +84,13 @@ export function isJson(value: unknown): value is Json {
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.values(value).every((each) =>
-      Array.isArray(each) ? each.every(isValue) : isValue(each),
+    Object.entries(value).every(
+      ([name, each]) =>
+        isStorableText(name) && (Array.isArray(each) ? each.every(isValue) : isValue(each)),
     )
   );
 }
 
 function isValue(value: unknown): value is Value {
-  return value === null || isText(value) || Number.isSafeInteger(value);
+  return value === null || isStorableText(value) || Number.isSafeInteger(value);
 }

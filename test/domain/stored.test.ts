@@ -22,7 +22,7 @@ describe.each(kinds)('a stored %s', (kind) => {
     );
   });
 
-  it('is none where a member has another type, is missing, or is empty and must not be', () => {
+  it('is not one where a member has another type, is missing, or is null and must not be', () => {
     fc.assert(
       fc.property(anyRecord(kind), ({ row }) => {
         for (const [name, { type, isOptional }] of Object.entries(membersOf(kind))) {
@@ -42,7 +42,6 @@ describe.each(kinds)('a stored %s', (kind) => {
 
 describe('JSON of a record', () => {
   const value = fc.oneof(fc.string(), fc.maxSafeInteger(), fc.constant(null));
-
   const member = fc.oneof(value, fc.array(value));
 
   it('is an object of texts, integers, nulls and lists of them', () => {
@@ -60,6 +59,9 @@ describe('JSON of a record', () => {
           () => 1,
           Symbol('s'),
           1n,
+          'a\0b',
+          '\ud800',
+          ['\udc00'],
         ]) {
           const members: Record<string, unknown> = { ...json };
           Object.defineProperty(members, name, { value: wrong, enumerable: true });
@@ -67,6 +69,10 @@ describe('JSON of a record', () => {
         }
       }),
     );
+  });
+
+  it.each(['a\0b', '\ud800', '\udc00x'])('has no member of the name %j', (name) => {
+    expect(isJson({ [name]: 1 })).toBe(false);
   });
 
   it.each([undefined, null, 1, '{}', []] as (Value | undefined)[])('is not %j', (other) => {

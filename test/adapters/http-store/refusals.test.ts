@@ -163,6 +163,11 @@ describe('the other end of a store over HTTP', () => {
       subject: { kind: 'deal', key: 'p' },
       events: [{ ...event, data: '{}' }],
     },
+    'an event with a text that no database keeps': {
+      ...write,
+      subject: { kind: 'deal', key: 'p' },
+      events: [{ ...event, data: { a: ['\0'] } }],
+    },
     'an event that numbers itself': {
       ...write,
       subject: { kind: 'deal', key: 'p' },
