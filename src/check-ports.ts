@@ -7,11 +7,16 @@ const needed = [
   'store.reserve',
   'store.deals.byId',
   'store.deals.byPartnerId',
+  'store.deals.byPaymentToken',
   'store.deals.list',
+  'store.due',
+  'store.tenants',
   'store.workFiles.recorded',
   'categories.tree',
   'categories.subcategory',
   'paymentTokens.issue',
+  'paymentTokens.verify',
+  'paymentTokens.tenantOf',
   'files.put',
   'files.get',
   'files.delete',
@@ -30,7 +35,10 @@ export function checkPorts(ports: MarketplacePorts): void {
   const isMissing = (path: string) =>
     typeof path.split('.').reduce((port, name) => Reflect.get(Object(port), name), given) !==
     'function';
-  const scanner = Object(ports).scanner === undefined ? [] : ['scanner.scan'];
-  const missing = [...needed, ...scanner].filter(isMissing);
+  const optional = Object.entries({
+    scanner: ['scanner.scan'],
+    payments: ['payments.executes', 'payments.execute'],
+  }).flatMap(([port, methods]) => (Object(ports)[port] === undefined ? [] : methods));
+  const missing = [...needed, ...optional].filter(isMissing);
   if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);
 }

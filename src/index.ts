@@ -2,14 +2,28 @@ export type {
   CategoryListEntry,
   ContractorRegistered,
   DealCreated,
-  DealDetails,
   DealListItem,
   DealListPage,
   DealRetrieved,
   DealV2Created,
+  DownloadedFile,
   FilesSwept,
-  StageRetrieved,
+  OfferView,
+  OperatorView,
+  RunReport,
 } from './api/answers.js';
+export type {
+  ContractorPaymentReport,
+  EmployerPaymentReport,
+  OfStage,
+  OperatorCommands,
+  PartnerCommands,
+  PayoutRetry,
+  Reasoned,
+  Remarks,
+  Resolution,
+} from './api/commands.js';
+export type { FreelancerApi, OfferError } from './api/freelancer-api.js';
 export type {
   CallOptions,
   ContractorInput,
@@ -20,6 +34,7 @@ export type {
   FileUpload,
   ReadOptions,
 } from './api/inputs.js';
+export type { OperatorApi, OperatorDeals } from './api/operator-api.js';
 export type { PartnerApi } from './api/partner-api.js';
 export type {
   Aborted,
@@ -28,7 +43,7 @@ export type {
   Unauthorized,
   UnexpectedResponse,
 } from './api/transport-errors.js';
-export type { Billing, BillingPayment } from './domain/billing.js';
+export type { Billing, ContractorPayment, EmployerPayment } from './domain/billing.js';
 export type { CategoryTree, MainCategory, Subcategory } from './domain/category.js';
 export type { Contractor, ContractorScope } from './domain/contractor.js';
 export { countryCodes } from './domain/country.js';
@@ -42,11 +57,13 @@ export {
 } from './domain/deal-v2.js';
 export { emailKey } from './domain/email.js';
 export type {
+  CommandError,
   ContractorExists,
   CreateDealError,
   DealExists,
   ErrorCode,
   IdempotencyKeyReused,
+  IllegalTransition,
   InvalidCursor,
   InvalidIdempotencyKey,
   ListDealsError,
@@ -61,9 +78,17 @@ export type {
   UploadFileError,
   ValidationFailed,
 } from './domain/errors.js';
-export type { DomainEvent, EventData, EventType } from './domain/events.js';
+export type {
+  DealChanged,
+  DomainEvent,
+  EventData,
+  EventType,
+  PaymentChanged,
+} from './domain/events.js';
 export { isIdempotencyKey } from './domain/idempotency.js';
 export type { Finding, Issue, IssueCode } from './domain/issues.js';
+export type { Actor } from './domain/life/actors.js';
+export type { DealDetails, ShownStage } from './domain/life/details.js';
 export { describeError, describeIssue, type Language } from './domain/messages.js';
 export {
   formatMoney,
@@ -72,10 +97,12 @@ export {
   parseMoney,
   splitMoney,
 } from './domain/money.js';
+export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
+export type { ContractorPaymentStatus, EmployerPaymentStatus } from './domain/payments/statuses.js';
 export { interfaceProfile, type Profile, type Rules } from './domain/profile.js';
 export type { StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
-export type { WorkFile } from './domain/work-file.js';
+export type { WorkFile, WorkFileStatus } from './domain/work-file.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';

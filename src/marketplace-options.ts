@@ -1,5 +1,8 @@
 import type { ContractorScope } from './domain/contractor.js';
 import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
+import { lifecycle as ours } from './domain/life/lifecycle.js';
+import type { Lifecycle } from './domain/life/rules.js';
+import { type FeePolicy, noFees } from './domain/payments/fees.js';
 import { interfaceProfile, type Profile } from './domain/profile.js';
 import { isStorableText } from './domain/rule.js';
 import { planOneStage, type StagePlanner } from './domain/stage.js';
@@ -16,6 +19,17 @@ export interface MarketplaceOptions {
   readonly deadline?: number;
   /** Bytes that a work file may have; default 25 MiB (decision 5.2). */
   readonly fileLimit?: number;
+  /**
+   * When the employer pays: after the work was approved, or before it is delivered; default
+   * `'invoice'` (decision 6). A deal keeps the mode that it was created with.
+   */
+  readonly mode?: 'invoice' | 'prepaid';
+  /** What a new deal costs; default: nothing (decision 6.3). */
+  readonly feePolicy?: FeePolicy;
+  /** Whether deals of version 1.0 expire where nobody accepts them; default `false` (decision 6.2). */
+  readonly expireV1Deals?: boolean;
+  /** The states and commands of a deal; default `lifecycle`. */
+  readonly lifecycle?: Lifecycle;
   /** The sets of values that the interface does not show (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
@@ -39,9 +53,24 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     contractorScope = 'environment',
     stagePlanner = planOneStage,
     fileLimit = 25 * 2 ** 20,
+    mode = 'invoice',
+    feePolicy = noFees,
+    expireV1Deals = false,
+    lifecycle = ours as Lifecycle,
   } = given;
   const valueSets = { ...defaultValueSets, ...given.valueSets };
-  const options = { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets };
+  const options = {
+    deadline,
+    profile,
+    contractorScope,
+    stagePlanner,
+    fileLimit,
+    mode,
+    feePolicy,
+    expireV1Deals,
+    lifecycle,
+    valueSets,
+  };
   for (const name in given) hold(name in options, `an option is ${Object.keys(options)}`, name);
   hold(
     Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline,
@@ -59,6 +88,10 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     contractorScope,
   );
   hold(typeof profile === 'function', 'profile is a function', profile);
+  hold(mode === 'invoice' || mode === 'prepaid', "mode is 'invoice' or 'prepaid'", mode);
+  hold(typeof feePolicy === 'function', 'feePolicy is a function', feePolicy);
+  hold(typeof expireV1Deals === 'boolean', 'expireV1Deals is true or false', expireV1Deals);
+  hold(Array.isArray(lifecycle), 'lifecycle is a list of rules', lifecycle);
   hold(typeof stagePlanner === 'function', 'stagePlanner is a function', stagePlanner);
   for (const [name, values] of Object.entries(valueSets)) {
     hold(

@@ -1,24 +1,25 @@
 import type { ResultAsync } from 'neverthrow';
 import type { FilesSwept } from './api/answers.js';
+import type { FreelancerApi } from './api/freelancer-api.js';
+import type { OperatorApi } from './api/operator-api.js';
 import type { PartnerApi } from './api/partner-api.js';
 import { checkPorts } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
 import type { ValueSets } from './domain/deal-v2.js';
 import type { Unavailable } from './domain/errors.js';
-import { knownTenant, type Tenant } from './domain/tenant.js';
+import { createCommandParser } from './domain/life/command-input.js';
+import type { Lifecycle } from './domain/life/rules.js';
+import { type Environment, knownTenant, type Tenant } from './domain/tenant.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
+import { createFreelancerApi } from './faces/freelancer.js';
+import { createOperatorApi } from './faces/operator.js';
+import { createPartnerApi } from './faces/partner.js';
 import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
-import { answerCommand, answerQuery, type Context } from './usecases/context.js';
-import { createDeal, createDealV2 } from './usecases/create-deal.js';
-import { listCategories } from './usecases/list-categories.js';
-import { listEmployerDeals } from './usecases/list-employer-deals.js';
+import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
-import { registerContractor } from './usecases/register-contractor.js';
-import { retrieveDeal, retrieveDealDetails } from './usecases/retrieve-deal.js';
 import { sweepFiles } from './usecases/sweep-files.js';
-import { uploadFile } from './usecases/upload-file.js';
 
 /** The deals back end, wired: what `createHandler` serves, wherever the deals are kept. */
 export interface Marketplace {
@@ -32,6 +33,12 @@ export interface Marketplace {
 
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
 export interface LocalMarketplace extends Marketplace {
+  /** What the bearer of a payment token can do with the one deal that has it. */
+  freelancer(environment: Environment, payment_token: string): FreelancerApi<never>;
+  /** What the staff of the host can do, with every deal of every partner. */
+  operator(environment: Environment): OperatorApi<never>;
+  /** The states and commands of a deal. */
+  readonly lifecycle: Lifecycle;
   /**
    * Deletes the contents of a tenant that no work file names: what a crash during an upload left.
    * `minAge`, in milliseconds, is how old they are at least: two hours or more, a day by default,
@@ -70,8 +77,9 @@ export function createMarketplace(
 ): LocalMarketplace {
   if (Object(options) !== options) miswired(`options are an object, not ${options}`);
   checkPorts(ports);
-  const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets } =
+  const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
+  const { lifecycle, ...creation } = life;
   const context: Context = {
     ports: guardPorts(ports, deadline),
     parseDealQuery: createDealQueryParser(),
@@ -80,10 +88,19 @@ export function createMarketplace(
     rules: profile(valueSets),
     contractorScope,
     stagePlanner,
+    deadline,
     uploads: createQueues(uploadsAtOnce),
+    commands: createQueues(1),
+    lifecycle,
+    parseCommand: createCommandParser(lifecycle),
+    creation,
   };
   return {
     partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
+    freelancer: (environment, payment_token) =>
+      createFreelancerApi(context, environment, payment_token),
+    operator: (environment) => createOperatorApi(context, environment),
+    lifecycle,
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
@@ -99,26 +116,3 @@ export function createMarketplace(
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;
-
-function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
-  return {
-    registerContractor: (input, options) =>
-      answerCommand(tenant, options, (call) => registerContractor(context, call, input)),
-    createDeal: (input, options) =>
-      answerCommand(tenant, options, (call) => createDeal(context, call, input)),
-    createDealV2: (input, options) =>
-      answerCommand(tenant, options, (call) => createDealV2(context, call, input)),
-    listCategories: (options) =>
-      answerQuery(tenant, options, (call) => listCategories(context, call)),
-    retrieveDeal: (id, options) =>
-      answerQuery(tenant, options, (call) => retrieveDeal(context, call, id)),
-    uploadFile: (id, upload, options) =>
-      answerCommand(tenant, options, (call) => uploadFile(context, call, id, upload)),
-    listCategoryTree: (options) =>
-      answerQuery(tenant, options, (call) => listCategories(context, call)),
-    retrieveDealDetails: (partner_id, options) =>
-      answerQuery(tenant, options, (call) => retrieveDealDetails(context, call, partner_id)),
-    listEmployerDeals: (query, options) =>
-      answerQuery(tenant, options, (call) => listEmployerDeals(context, call, query)),
-  };
-}

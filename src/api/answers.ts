@@ -1,7 +1,7 @@
-import type { Billing } from '../domain/billing.js';
+import type { Billing, ContractorPayment } from '../domain/billing.js';
 import type { DealInput, ShownDeal } from '../domain/deal.js';
 import type { listedFields } from '../domain/deal-list.js';
-import type { StageStatus } from '../domain/stage.js';
+import type { DealDetails, ShownStage } from '../domain/life/details.js';
 import type { DealStatus, FreelancerStatus } from '../domain/status.js';
 import type { WorkFile } from '../domain/work-file.js';
 
@@ -39,31 +39,52 @@ export interface CategoryListEntry {
 export interface DealRetrieved extends Required<DealInput> {
   readonly id: number;
   readonly status: DealStatus;
-  readonly stages: readonly StageRetrieved[];
+  /** What a dispute was resolved with, else `null`. */
+  readonly agreed_amount: string | null;
+  readonly stages: readonly ShownStage[];
   readonly billing: Billing;
   /** RFC 3339, UTC, milliseconds. */
   readonly created_at: string;
 }
 
-/** A stage of a retrieved deal. */
-export interface StageRetrieved {
-  readonly id: number;
-  readonly name: string;
-  /** Decimal string with two decimals. */
-  readonly budget: string;
-  readonly work_days: number;
-  readonly status: StageStatus;
-  readonly work_files: readonly WorkFile[];
+/**
+ * A deal as its freelancer sees it: nothing of the employer's payments, no token, and the amount less
+ * the contractor's fee (decision 6.5).
+ */
+export interface OfferView
+  extends Pick<
+    ShownDeal,
+    | 'title'
+    | 'description'
+    | 'amount'
+    | 'currency'
+    | 'copyright_transfer'
+    | 'status'
+    | 'freelancer_status'
+    | 'agreed_amount'
+    | 'created_at'
+  > {
+  readonly stages: readonly ShownStage[];
+  readonly contractor_payments: readonly ContractorPayment[];
 }
 
-/**
- * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
- * decision 4). What version 1.0 has no field for is `null`. `amount` has two decimals, the payment
- * token is a secret, and `created_at` is RFC 3339 in UTC with milliseconds.
- */
-export interface DealDetails extends ShownDeal {
-  readonly billing: Billing;
+/** A work file with its content, which is read once; reading throws where the file store fails. */
+export interface DownloadedFile extends WorkFile {
+  readonly content: AsyncIterable<Uint8Array>;
 }
+
+/** What `runTimers` and `runEffects` have done. */
+export interface RunReport {
+  /** Commands of the clock that were given, or effects that were begun. */
+  readonly done: number;
+  /** What could not be done now: it is tried again by a later run. */
+  readonly failed: number;
+}
+
+/** A deal as the host's staff sees it: all of it but the payment token. */
+export type OperatorView = Omit<DealDetails, 'payment_token'>;
+
+export type { DealDetails, ShownStage };
 
 /** A deal of either version in a list (decision 4), each member as in its details. */
 export type DealListItem = Pick<DealDetails, (typeof listedFields)[number]>;

@@ -17,6 +17,7 @@ import type {
   DealRetrieved,
   DealV2Created,
 } from './answers.js';
+import type { PartnerCommands } from './commands.js';
 import type {
   CallOptions,
   ContractorInput,
@@ -33,7 +34,8 @@ import type { TransportError } from './transport-errors.js';
  * (`createClient` of `dealwright/client`). No method throws or rejects; each lists its own errors.
  * In process there is no transport to fail: `PartnerApi<never>`, which is a `PartnerApi` too.
  */
-export interface PartnerApi<Transport = TransportError> {
+export interface PartnerApi<Transport = TransportError>
+  extends PartnerCommands<DealDetails, Transport> {
   /** POST /api/1.0/contractor/ */
   registerContractor(
     input: ContractorInput,
@@ -78,4 +80,15 @@ export interface PartnerApi<Transport = TransportError> {
     query?: DealListQuery,
     options?: ReadOptions,
   ): ResultAsync<DealListPage, ListDealsError | Transport>;
+  /** For a deal of either version: POST /api/2.0/deal/{partner_id}/file/ */
+  uploadWorkFile(
+    partner_id: string,
+    upload: FileUpload,
+    options?: CallOptions,
+  ): ResultAsync<WorkFile, UploadFileError | Transport>;
+  /** GET /api/2.0/deal/{partner_id}/file/ */
+  listWorkFiles(
+    partner_id: string,
+    options?: ReadOptions,
+  ): ResultAsync<readonly WorkFile[], RetrieveDealError | Transport>;
 }

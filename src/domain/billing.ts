@@ -1,8 +1,35 @@
+import type { DealState } from './life/draft.js';
+import { formatMoney } from './money.js';
+import { balanceOf } from './payments/ledger.js';
+import { outstanding } from './payments/owed.js';
+import type { ContractorPaymentStatus, EmployerPaymentStatus } from './payments/statuses.js';
 import type { Row } from './records.js';
 
+/** What an employer was asked for, and what came (decision 6.3). */
+export interface EmployerPayment {
+  /** ULID. */
+  readonly id: string;
+  /** What was asked until money comes, then what came. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: EmployerPaymentStatus;
+  /** The provider's own name for what it last said of it. */
+  readonly reference: string | null;
+  /** RFC 3339, UTC, milliseconds, as all times. */
+  readonly requested_at: string;
+  readonly updated_at: string;
+}
+
+/** What a contractor gets for stages of a deal (decision 6.3). */
+export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
+  readonly status: ContractorPaymentStatus;
+  readonly stage_ids: readonly number[];
+}
+
 /**
- * What has been paid for a deal, and what is still to be paid (decision 4). Money is decimal text
- * with two decimals; `paid - refunded - released` is never below zero.
+ * What has been paid for a deal, and what is still to be paid (decisions 4 and 6.3): the sums of its
+ * postings. Money is decimal text with two decimals. At every moment
+ * `paid = held + released + refunded + fees + charged_back`, and `held` is never below zero.
  */
 export interface Billing {
   readonly currency: string;
@@ -11,28 +38,52 @@ export interface Billing {
   readonly refunded: string;
   readonly released: string;
   readonly outstanding: string;
-  readonly employer_payments: readonly BillingPayment[];
-  readonly contractor_payments: readonly BillingPayment[];
+  readonly held: string;
+  readonly fees: string;
+  /** Taken back by the employer's bank from what was held. */
+  readonly charged_back: string;
+  /** Taken back beyond what was held. */
+  readonly loss: string;
+  readonly employer_payments: readonly EmployerPayment[];
+  readonly contractor_payments: readonly ContractorPayment[];
 }
 
-/** One payment of a billing. */
-export interface BillingPayment {
-  readonly id: string;
-  readonly amount: string;
-  readonly status: string;
-}
-
-/** The billing of a deal that nobody has paid anything for. */
-export function unpaidBilling({ amount, currency }: Row<'deal'>): Billing {
-  const nothing = '0.00';
+/** The billing of a deal. */
+export function billingOf(
+  state: Pick<DealState, 'deal' | 'stage' | 'employer_payment' | 'contractor_payment' | 'posting'>,
+): Billing {
+  const { deal, employer_payment, contractor_payment, posting } = state;
+  const { currency, amount } = deal;
+  const balance = balanceOf(posting);
   return {
     currency,
     amount,
-    paid: nothing,
-    refunded: nothing,
-    released: nothing,
-    outstanding: amount,
-    employer_payments: [],
-    contractor_payments: [],
+    paid: formatMoney(balance.paid),
+    refunded: formatMoney(balance.refunded),
+    released: formatMoney(balance.released),
+    outstanding: formatMoney(outstanding(state, balance)),
+    held: formatMoney(balance.held),
+    fees: formatMoney(balance.fees),
+    charged_back: formatMoney(balance.charged_back),
+    loss: formatMoney(balance.loss),
+    employer_payments: employer_payment.map(
+      ({ id, amount, status, reference, requested_at, updated_at }) => ({
+        id,
+        amount,
+        currency,
+        status,
+        reference,
+        requested_at,
+        updated_at,
+      }),
+    ),
+    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
   };
+}
+
+/** A payment to a contractor as every face shows it. */
+export function contractorPayment({ currency }: Row<'deal'>, payment: Row<'contractor_payment'>) {
+  const { id, stage_id, amount, status, reference, requested_at, updated_at } = payment;
+  const stage_ids = [stage_id];
+  return { id, amount, currency, status, reference, stage_ids, requested_at, updated_at };
 }

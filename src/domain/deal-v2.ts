@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { currencyText } from './currency.js';
 import { email, emailKey } from './email.js';
 import { formatMoney, type Money, moneyText, positive } from './money.js';
+import type { Fees } from './payments/fees.js';
 import type { Row } from './records.js';
 import { boundedText, integer, oneOf, text } from './rule.js';
 import { initialStatuses } from './status.js';
@@ -33,12 +34,13 @@ export interface DealV2Terms extends Omit<DealV2Input, 'amount'> {
 }
 
 /** The terms that a deal of either version has, and those that only one has. */
-type AnyTerms = Partial<DealV2Terms> &
+export type AnyTerms = Partial<DealV2Terms> &
   Omit<DealV2Terms, 'copyright_transfer' | 'freelancer_language'> & { readonly work_days?: number };
 
 /** What a deal has besides its terms when it is created. */
-type Creation = Pick<Row<'deal'>, 'id' | 'api_version' | 'created_at'> &
-  Partial<Pick<Row<'deal'>, 'payment_token'>>;
+type Creation = Pick<Row<'deal'>, 'id' | 'api_version' | 'created_at' | 'mode' | 'expires_at'> &
+  Partial<Pick<Row<'deal'>, 'payment_token'>> &
+  Fees;
 
 /** The record of a new deal, under the names of version 2.0: the terms of one of 1.0 are translated. */
 export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
@@ -60,6 +62,12 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
     status: initialStatuses.status,
     freelancer_status: initialStatuses.freelancer_status,
     created_at: creation.created_at,
+    mode: creation.mode,
+    employer_fee: formatMoney(creation.employer_fee),
+    contractor_fee: formatMoney(creation.contractor_fee),
+    agreed_amount: null,
+    expires_at: creation.expires_at,
+    due_at: creation.expires_at,
   };
 }
 

@@ -41,7 +41,17 @@ export function translated(terms: DealTerms) {
   };
 }
 
-const { id: _id, email_key: _key, work_days: _days, ...shownFields } = records.deal.fields;
+const {
+  id: _id,
+  email_key: _key,
+  work_days: _days,
+  mode: _mode,
+  employer_fee: _employerFee,
+  contractor_fee: _contractorFee,
+  expires_at: _expires,
+  due_at: _due,
+  ...shownFields
+} = records.deal.fields;
 const shownNames = Object.keys(shownFields) as (keyof typeof shownFields)[];
 
 /** What every deal shows of its record, and `id` where it has version 1.0. */

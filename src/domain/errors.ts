@@ -1,5 +1,6 @@
 import type { Finding, Issue } from './issues.js';
 import { describeError, describeIssue, type Language } from './messages.js';
+import type { DealStatus, FreelancerStatus } from './status.js';
 
 /**
  * Every error code there is: of the domain, of the ports, of the wire (decision 5.1) and of the
@@ -14,6 +15,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'contractor_exists'
   | 'deal_exists'
+  | 'illegal_transition'
   | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -61,9 +63,26 @@ export type ContractorExists = Plain<'contractor_exists'>;
 export type DealExists = Plain<'deal_exists'>;
 
 /** Why a deal does not allow now what it allows at another time (decision 6.2). */
-export type PreconditionReason = 'stage_closed';
+export type PreconditionReason =
+  | 'no_files'
+  | 'not_paid'
+  | 'already_paid'
+  | 'work_delivered'
+  | 'stage_closed'
+  | 'payout_processing'
+  | 'nothing_outstanding'
+  | 'amount_out_of_bounds'
+  | 'not_due';
 
-/** The deal is not in a state that allows it. */
+/** The deal is in a state that does not know this command of this actor (decision 6.2). */
+export interface IllegalTransition extends Plain<'illegal_transition'> {
+  readonly deal_status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** The commands that this actor could give now, by state alone. */
+  readonly legal: readonly string[];
+}
+
+/** The deal knows the command, and something that it needs is not there. */
 export interface PreconditionFailed extends Plain<'precondition_failed'> {
   readonly reason: PreconditionReason;
 }
@@ -138,6 +157,16 @@ export type UploadFileError =
   | NotFound
   | ValidationFailed
   | PayloadTooLarge
+  | PreconditionFailed
+  | IdempotencyKeyReused
+  | Unavailable;
+
+/** What a command for a deal can answer instead of the deal. */
+export type CommandError =
+  | InvalidIdempotencyKey
+  | NotFound
+  | ValidationFailed
+  | IllegalTransition
   | PreconditionFailed
   | IdempotencyKeyReused
   | Unavailable;

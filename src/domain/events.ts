@@ -1,10 +1,13 @@
 import { dealTermsOf } from './deal.js';
 import { emailKey } from './email.js';
+import type { Actor } from './life/actors.js';
+import type { ContractorPaymentStatus, EmployerPaymentStatus } from './payments/statuses.js';
 import type { Row } from './records.js';
+import type { DealStatus, FreelancerStatus } from './status.js';
 import type { Environment, Tenant } from './tenant.js';
 
 /** What each kind of event contains: never a payment token, a bank account or a tax number. */
-export interface EventData {
+export interface EventData extends PaymentEvents {
   readonly 'contractor.registered': {
     readonly contractor_email: string;
     readonly country_code: string;
@@ -39,7 +42,49 @@ export interface EventData {
     readonly sha256: string;
     readonly content_type: string;
   };
+  readonly 'deal.invited': DealChanged;
+  readonly 'deal.accepted': DealChanged;
+  readonly 'deal.declined': DealChanged;
+  readonly 'deal.cancelled': DealChanged;
+  readonly 'deal.expired': DealChanged;
+  readonly 'deal.delivered': DealChanged;
+  readonly 'deal.changes_requested': DealChanged;
+  readonly 'deal.approved': DealChanged;
+  readonly 'deal.stage_paid': DealChanged;
+  readonly 'deal.completed': DealChanged;
+  readonly 'deal.disputed': DealChanged;
+  readonly 'deal.dispute_resolved': DealChanged;
 }
+
+/** A deal after a command. */
+export interface DealChanged {
+  readonly partner_id: string;
+  readonly status: DealStatus;
+  readonly freelancer_status: FreelancerStatus;
+  /** The stages that moved, where stages did. */
+  readonly stage_ids?: readonly number[];
+  readonly reason?: string;
+  readonly message?: string;
+  readonly agreed_amount?: string;
+}
+
+/** A payment that has a new status, or another amount. */
+export interface PaymentChanged<S> {
+  readonly partner_id: string;
+  readonly payment_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: S;
+  readonly reference: string | null;
+}
+
+type PaymentEvents = {
+  readonly [S in EmployerPaymentStatus as `employer_payment.${S}`]: PaymentChanged<S>;
+} & {
+  readonly [S in ContractorPaymentStatus as `contractor_payment.${S}`]: PaymentChanged<S> & {
+    readonly stage_ids: readonly number[];
+  };
+};
 
 /** The kinds of events. */
 export type EventType = keyof EventData;
@@ -61,6 +106,12 @@ export type DomainEvent = {
     readonly sequence: number;
     /** RFC 3339, UTC, milliseconds. */
     readonly at: string;
+    readonly actor: Actor;
+    /**
+     * The digest of the idempotency key, or `null`; of each further event of one write, the id of the
+     * one before.
+     */
+    readonly cause: string | null;
     readonly data: EventData[T];
   };
 }[EventType];
@@ -77,7 +128,7 @@ export type DomainEvent = {
  * ```
  */
 export function readEvent({ environment, partner }: Tenant, event: Row<'event'>): DomainEvent {
-  const { id, type, subject, sequence, at, data } = event;
+  const { id, type, subject, sequence, at, actor, cause, data } = event;
   return {
     id,
     type,
@@ -86,25 +137,29 @@ export function readEvent({ environment, partner }: Tenant, event: Row<'event'>)
     subject,
     sequence,
     at,
+    actor,
+    cause,
     data,
   } as DomainEvent;
 }
 
-/** What makes an event this one: who, when, and under which id. */
+/** What makes an event this one: who, when, why, and under which id. */
 export interface EventOrigin {
   readonly tenant: Tenant;
   readonly id: string;
   readonly at: string;
+  readonly actor: Actor;
+  readonly cause: string | null;
 }
 
 /** An event of a subject, on its way into the log. */
 function newEvent<T extends EventType>(
-  { id, at }: EventOrigin,
+  { id, at, actor, cause }: EventOrigin,
   type: T,
   subject: string,
   data: EventData[T],
 ) {
-  return { id, type, subject, at, data };
+  return { id, type, subject, at, actor, cause, data };
 }
 
 /** The event of a new contractor, which belongs to the partner that registered it. */
@@ -152,6 +207,7 @@ export function workFileStored(origin: EventOrigin, file: Row<'work_file'>) {
   return newEvent(origin, 'work_file.stored', dealSubject(file), data);
 }
 
-function dealSubject({ partner_id }: { readonly partner_id: string }): string {
+/** What the events of a deal are about. */
+export function dealSubject({ partner_id }: { readonly partner_id: string }): string {
   return `deal:${partner_id}`;
 }

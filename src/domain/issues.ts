@@ -18,11 +18,14 @@ export interface IssueParams {
     readonly max_fraction_digits: number;
   };
   readonly not_positive: NoParams;
+  readonly not_negative: NoParams;
   readonly not_an_integer: NoParams;
   readonly out_of_range: { readonly min: number; readonly max: number };
   readonly unknown_subcategory: NoParams;
   readonly unknown_contractor: NoParams;
   readonly unknown_stage: NoParams;
+  readonly unknown_payment: NoParams;
+  readonly secret_in_text: NoParams;
   readonly invalid_timestamp: NoParams;
   readonly invalid_media_type: NoParams;
   readonly invalid_base64: NoParams;

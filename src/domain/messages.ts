@@ -67,6 +67,7 @@ const issueTexts = {
       `musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej ${params.max_integer_digits}, po kropce najwyżej ${params.max_fraction_digits}`,
   },
   not_positive: { en: 'must be greater than zero', pl: 'musi być większe od zera' },
+  not_negative: { en: 'must not be less than zero', pl: 'nie może być mniejsze od zera' },
   not_an_integer: { en: 'must be an integer', pl: 'musi być liczbą całkowitą' },
   out_of_range: {
     en: ({ min, max }) => `must be between ${min} and ${max}`,
@@ -83,6 +84,14 @@ const issueTexts = {
   unknown_stage: {
     en: 'must be the id of a stage of this deal',
     pl: 'musi być identyfikatorem etapu tego zlecenia',
+  },
+  unknown_payment: {
+    en: 'must be the id of a payment of this deal',
+    pl: 'musi być identyfikatorem płatności tego zlecenia',
+  },
+  secret_in_text: {
+    en: 'must not contain the payment token of the deal',
+    pl: 'nie może zawierać tokenu płatności zlecenia',
   },
   invalid_timestamp: {
     en: 'must be an RFC 3339 date and time such as 2026-01-31T12:00:00Z',
@@ -192,9 +201,13 @@ const errorTexts = {
     en: 'A deal with this partner_id exists already.',
     pl: 'Zlecenie z tym partner_id już istnieje.',
   },
+  illegal_transition: {
+    en: 'The deal does not know this command in its present state; see legal.',
+    pl: 'Zlecenie w obecnym stanie nie zna tego polecenia; dozwolone podaje pole legal.',
+  },
   precondition_failed: {
-    en: 'The deal does not allow this in its present state.',
-    pl: 'Obecny stan zlecenia na to nie pozwala.',
+    en: 'The deal does not allow this yet, or any more; see reason.',
+    pl: 'Zlecenie na to jeszcze albo już nie pozwala; przyczynę podaje pole reason.',
   },
   payload_too_large: {
     en: 'The body is larger than this path allows.',

@@ -1,57 +1,21 @@
+import type { Actor } from './life/actors.js';
+import { paymentRecords } from './payment-records.js';
+import {
+  type Field,
+  integer,
+  json,
+  money,
+  optional,
+  type RecordShape,
+  record,
+  text,
+  type Value,
+} from './record-shape.js';
 import type { StageStatus } from './stage.js';
 import type { DealStatus, FreelancerStatus } from './status.js';
+import type { WorkFileStatus } from './work-file.js';
 
-/** What a member of a row can be: text, a safe integer, or nothing. */
-export type Value = string | number | null;
-
-/** What a member of type `json` is: an object of such values, and of lists of them. */
-export type Json = Readonly<Record<string, Value | readonly Value[]>>;
-
-/** Money is decimal text with two decimals (decision 1.4). */
-export type FieldType = 'text' | 'integer' | 'money' | 'json';
-
-/** One field of a kind of record. */
-export interface Field<out V extends Value | Json = Value | Json> {
-  readonly type: FieldType;
-  /** Whether its value may be `null`. */
-  readonly isOptional: boolean;
-  /** Is never set: it carries the type of the values to the compiler. */
-  readonly value?: V;
-}
-
-/** What a kind of record is made of. */
-export interface RecordShape {
-  /** Which callers share these records: their keys are unique among them. */
-  readonly of: 'environment' | 'tenant';
-  /** The field that names one record among those that share it. */
-  readonly key: string;
-  /** The field with an integer of `Store.reserve`: unique among those of the environment. */
-  readonly number?: string;
-  /** The kind that a record of this one belongs to, and the field with that one's key. */
-  readonly under?: { readonly kind: string; readonly by: string };
-  /** Whether it has events: its version is the sequence of the last one. */
-  readonly isSubject: boolean;
-  readonly fields: Readonly<Record<string, Field>>;
-  /** The fields that a write may change. */
-  readonly changes: readonly string[];
-  /** The fields that an expectation may ask about. */
-  readonly conditions: readonly string[];
-  /** What is looked up by more than the keys; `attempt` is the attempt that made the record. */
-  readonly indexes: readonly (readonly string[])[];
-}
-
-const text = <T extends string = string>(): Field<T> => ({
-  type: 'text',
-  isOptional: false,
-});
-const integer = (): Field<number> => ({ type: 'integer', isOptional: false });
-const money = (): Field<string> => ({ type: 'money', isOptional: false });
-const json = (): Field<Json> => ({ type: 'json', isOptional: false });
-const optional = <V extends Value>({ type }: Field<V>): Field<V | null> => ({
-  type,
-  isOptional: true,
-});
-const record = <const S extends RecordShape>(shape: S): S => shape;
+export type { Field, FieldType, Json, RecordShape, Value } from './record-shape.js';
 
 /**
  * Every kind of record that a store keeps: what the columns of a database, the lines of an archive
@@ -118,8 +82,18 @@ export const records = {
       status: text<DealStatus>(),
       freelancer_status: text<FreelancerStatus>(),
       created_at: text(),
+      /** When the employer pays: after the approval, or before the work is delivered. */
+      mode: text<'invoice' | 'prepaid'>(),
+      employer_fee: money(),
+      contractor_fee: money(),
+      /** What a dispute was resolved with. */
+      agreed_amount: optional(money()),
+      /** When it expires, unless somebody accepts it. */
+      expires_at: optional(text()),
+      /** When the clock has to look at it next. */
+      due_at: optional(text()),
     },
-    changes: ['status', 'freelancer_status'],
+    changes: ['status', 'freelancer_status', 'agreed_amount', 'due_at'],
     conditions: ['version', 'status', 'freelancer_status'],
     indexes: [
       ['created_at', 'attempt'],
@@ -128,7 +102,10 @@ export const records = {
       // there may be few deals of both statuses together, where there are many of each
       ['status', 'freelancer_status', 'created_at', 'attempt'],
       ['email_key', 'created_at', 'attempt'],
+      ['due_at'],
+      ['payment_token'],
     ],
+    isTimed: true,
   }),
   stage: record({
     of: 'tenant',
@@ -143,8 +120,11 @@ export const records = {
       budget: money(),
       work_days: optional(integer()),
       status: text<StageStatus>(),
+      /** What a dispute has left of the budget. */
+      agreed_amount: optional(money()),
+      submitted_at: optional(text()),
     },
-    changes: ['status'],
+    changes: ['status', 'agreed_amount', 'submitted_at'],
     conditions: ['partner_id', 'status'],
     indexes: [],
   }),
@@ -162,11 +142,13 @@ export const records = {
       sha256: text(),
       content_type: text(),
       uploaded_at: text(),
+      status: text<WorkFileStatus>(),
     },
-    changes: [],
+    changes: ['status'],
     conditions: [],
     indexes: [],
   }),
+  ...paymentRecords,
   /** The first answer under an idempotency key (decision 2.7). */
   answer: record({
     of: 'tenant',
@@ -187,6 +169,9 @@ export const records = {
       subject: text(),
       sequence: integer(),
       at: text(),
+      actor: text<Actor>(),
+      /** SHA-256 of the idempotency key; of each further event of one write, the id of the one before. */
+      cause: optional(text()),
       data: json(),
     },
     changes: [],
@@ -202,6 +187,11 @@ export type Kind = keyof Records;
 
 /** The kinds that a write inserts and changes; events are appended. */
 export type RecordKind = Exclude<Kind, 'event'>;
+
+/** The kinds that have something due at a time. */
+export type TimedKind = {
+  [K in Kind]: Records[K] extends { readonly isTimed: true } ? K : never;
+}[Kind];
 
 /** The kinds that belong to a deal. */
 export type DealPart = {

@@ -79,6 +79,8 @@ export function stageRows(
     budget: formatMoney(budget),
     work_days,
     status: 'pending',
+    agreed_amount: null,
+    submitted_at: null,
   }));
 }
 

@@ -49,3 +49,13 @@ export const freelancerStatuses: Readonly<Record<FreelancerStatus, true>> = {
   removed: true,
   finished: true,
 };
+
+/** The states that no deal leaves. */
+const finalStatuses: readonly string[] = [
+  'completed',
+  'cancelled',
+  'expired',
+] satisfies DealStatus[];
+
+/** Says whether a deal in this state has ended. */
+export const isFinal = (status: string): boolean => finalStatuses.includes(status);

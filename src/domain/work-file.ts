@@ -21,12 +21,16 @@ export interface WorkFile {
   readonly content_type: string;
   /** RFC 3339, UTC, milliseconds. */
   readonly uploaded_at: string;
+  readonly status: WorkFileStatus;
 }
+
+/** `accepted` with its stage, `superseded` once its stage was sent back (decision 6.4). */
+export type WorkFileStatus = 'stored' | 'accepted' | 'superseded';
 
 /** A file as its deal shows it. */
 export function workFileOf(row: Row<'work_file'>): WorkFile {
-  const { id, stage_id, name, size, sha256, content_type, uploaded_at } = row;
-  return { id, stage_id, name, size, sha256, content_type, uploaded_at };
+  const { id, stage_id, name, size, sha256, content_type, uploaded_at, status } = row;
+  return { id, stage_id, name, size, sha256, content_type, uploaded_at, status };
 }
 
 /** A deal has no more: reading a deal reads all of its files. */

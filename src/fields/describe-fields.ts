@@ -3,6 +3,9 @@ import { dealEntries } from '../domain/deal.js';
 import { dealQueryEntries } from '../domain/deal-list.js';
 import { dealV2Entries, type ValueSets } from '../domain/deal-v2.js';
 import type { IssueCode, IssueParams } from '../domain/issues.js';
+import { commandEntries } from '../domain/life/command-input.js';
+import { lifecycle } from '../domain/life/lifecycle.js';
+import { isOf } from '../domain/life/rules.js';
 import { isRule, type ObjectSchema, readEntry } from '../domain/parser.js';
 import { workFileEntries } from '../domain/work-file.js';
 
@@ -38,6 +41,8 @@ export interface FieldDescriptions {
   readonly deal_list: readonly FieldDescription[];
   /** The members of a file besides its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
+  /** What a partner's command may say, by its name in a path (decision 6.7). */
+  readonly commands: Readonly<Record<string, readonly FieldDescription[]>>;
 }
 
 /**
@@ -62,7 +67,15 @@ export function describeFields(valueSets: ValueSets): FieldDescriptions {
     deal_v2: describe(dealV2Entries(valueSets)),
     deal_list: describe(dealQueryEntries()),
     work_file: describe(workFileEntries()),
+    commands: describeCommands(),
   });
+}
+
+function describeCommands(): FieldDescriptions['commands'] {
+  const own = lifecycle.filter((rule) => isOf(rule, 'partner'));
+  return Object.freeze(
+    Object.fromEntries(own.map((rule) => [rule.command, describe(commandEntries(rule))])),
+  );
 }
 
 function describe(entries: ObjectSchema['entries']): readonly FieldDescription[] {

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { CategoryTree, Subcategory } from '../domain/category.js';
+import type { Subcategory } from '../domain/category.js';
 import type { DealFilter } from '../domain/deal-list.js';
 import { isPaymentToken } from '../domain/deal-v2.js';
 import type { Outcome } from '../domain/errors.js';
-import type { DealPart } from '../domain/records.js';
+import type { DealPart, TimedKind } from '../domain/records.js';
 import { isStored } from '../domain/stored.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 import { createTimestampFormat } from '../domain/timestamp.js';
 import { isUlid } from '../domain/ulid.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
@@ -14,12 +14,14 @@ import type { ReceivedFile } from './file-scanner.js';
 import { createPortGuard } from './guard.js';
 import { createContentGuard } from './guard-content.js';
 import { beginHash } from './guarded-hash.js';
+import { isCategoryTree, isDeal, isOutcome } from './kept-promises.js';
 import type { MarketplacePorts } from './marketplace-ports.js';
-import type { PaymentTokenClaims } from './payment-token-issuer.js';
+import type { PaymentEffect } from './payment-gateway.js';
+import type { IssuedPaymentToken, PaymentTokenClaims } from './payment-token-issuer.js';
 import { type PortProblem, portProblem } from './port-problem.js';
-import type { DealRange, DealWith } from './store.js';
+import type { DealRange } from './store.js';
 import type { Timer } from './timer.js';
-import type { CommitOutcome, WriteSet } from './write-set.js';
+import type { WriteSet } from './write-set.js';
 
 /** What a guarded port answers. */
 export type Guarded<T> = Result<T, PortProblem> | Promise<Result<T, PortProblem>>;
@@ -36,7 +38,8 @@ export type GuardedPorts = ReturnType<typeof guardPorts>;
  * is not answered has changed nothing, whatever the port says of its outcome.
  */
 export function guardPorts(ports: MarketplacePorts, deadline: number) {
-  const { store, categories, paymentTokens, files, scanner, clock, timer, ids, digest } = ports;
+  const { store, categories, paymentTokens, payments, files, scanner } = ports;
+  const { clock, timer, ids, digest } = ports;
   const guardContent = createContentGuard(timer, deadline);
   const formatTime = createTimestampFormat();
 
@@ -84,6 +87,30 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         (found) =>
           isDeal(found, parts) && (found === undefined || found.deal.partner_id === partner_id),
       ),
+    dealByPaymentToken: <P extends DealPart>(
+      tenant: Tenant,
+      payment_token: string,
+      parts: readonly P[],
+    ) =>
+      read(
+        'store.deals.byPaymentToken',
+        () => store.deals.byPaymentToken(tenant, payment_token, parts),
+        (found) =>
+          isDeal(found, parts) &&
+          (found === undefined || found.deal.payment_token === payment_token),
+      ),
+    due: <K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) =>
+      read(
+        'store.due',
+        () => store.due(tenant, kind, before, limit),
+        (found) => found.every((row) => isStored(kind, row)),
+      ),
+    tenants: (after: Tenant | undefined, limit: number) =>
+      read(
+        'store.tenants',
+        () => store.tenants(after, limit),
+        (found) => found.every(isTenant),
+      ),
     listDeals: (tenant: Tenant, filter: DealFilter, range: DealRange) =>
       read(
         'store.deals.list',
@@ -99,6 +126,34 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
     ...guardCatalogue(categories, timer, deadline),
     issueToken: (tenant: Tenant, claims: PaymentTokenClaims) =>
       read('paymentTokens.issue', () => paymentTokens.issue(tenant, claims), isPaymentToken),
+    tenantOfToken: (token: string) =>
+      plain(
+        'paymentTokens.tenantOf',
+        () => paymentTokens.tenantOf(token),
+        (tenant) => tenant === undefined || isTenant(tenant),
+      ),
+    verifyToken: (tenant: Tenant, held: IssuedPaymentToken) =>
+      read(
+        'paymentTokens.verify',
+        () => paymentTokens.verify(tenant, held),
+        (verdict) => ['valid', 'expired', 'invalid'].includes(verdict),
+      ),
+    /** Whether a gateway moves the money of this tenant. */
+    executes: (tenant: Tenant) =>
+      payments === undefined
+        ? ok(false)
+        : plain(
+            'payments.executes',
+            () => payments.executes(tenant),
+            (answer) => typeof answer === 'boolean',
+          ),
+    execute: (tenant: Tenant, effect: PaymentEffect) =>
+      ask(
+        'payments.execute',
+        'unknown',
+        () => payments?.execute(tenant, effect) ?? ok([]),
+        Array.isArray,
+      ),
     putFile: async (tenant: Tenant, id: string, content: Content) =>
       judged(
         'files.put',
@@ -221,30 +276,4 @@ function judged<T>(
   }
   const cause = new Error('the answer is not one that the port promises');
   return err(portProblem(port, { outcome, retryable: false, cause }));
-}
-
-function isOutcome(answer: CommitOutcome, { expect }: WriteSet): boolean {
-  if (answer.outcome === 'committed') return true;
-  const expected = answer.outcome === 'refused' ? expect[answer.expectation] : undefined;
-  if (expected === undefined) return false;
-  if (!('absent' in expected && expected.absent === 'answer')) return true;
-  return typeof answer.first?.fingerprint === 'string' && isObject(JSON.parse(answer.first.answer));
-}
-
-function isDeal<P extends DealPart>(found: DealWith<P> | undefined, parts: readonly P[]): boolean {
-  if (found === undefined) return true;
-  return (
-    isStored('deal', found.deal) &&
-    parts.every((part) => (found[part] as readonly unknown[]).every((row) => isStored(part, row)))
-  );
-}
-
-function isCategoryTree(tree: CategoryTree): boolean {
-  return tree.every(({ name, subcategories }) =>
-    [{ name }, ...subcategories].every((each) => isObject(each.name)),
-  );
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -16,6 +16,7 @@ export {
   records,
   type Stored,
   shapeOf,
+  type TimedKind,
   type Value,
 } from '../domain/records.js';
 export { isJson, isStored, membersOf } from '../domain/stored.js';
@@ -33,6 +34,7 @@ export type { Ids } from './ids.js';
 export { type JudgedStore, type Judgement, judge } from './judge.js';
 export type { Limiter, LimiterDecision } from './limiter.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
+export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {
   IssuedPaymentToken,
   PaymentTokenClaims,

@@ -4,6 +4,7 @@ import type { Digest } from './digest.js';
 import type { FileScanner } from './file-scanner.js';
 import type { FileStore } from './file-store.js';
 import type { Ids } from './ids.js';
+import type { PaymentGateway } from './payment-gateway.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
 import type { Sha256 } from './sha256.js';
 import type { Store } from './store.js';
@@ -25,6 +26,8 @@ export interface MarketplacePorts extends SystemPorts {
   readonly paymentTokens: PaymentTokenIssuer;
   /** The contents of work files. */
   readonly files: FileStore;
+  /** Moves money; without it, somebody does that by hand and reports it. */
+  readonly payments?: PaymentGateway;
   /** Refuses no file unless given. */
   readonly scanner?: FileScanner;
 }

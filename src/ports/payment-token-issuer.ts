@@ -27,6 +27,11 @@ export interface PaymentTokenIssuer {
   /** Called before the deal is stored: no token, no deal. */
   issue(tenant: Tenant, deal: PaymentTokenClaims): Answer<string>;
   /**
+   * The tenant that a token says it is of: where to look for its deal. It grants nothing, and nothing
+   * is verified; without one, nobody has the token.
+   */
+  tenantOf(payment_token: string): Tenant | undefined;
+  /**
    * Says whether a token that a stored deal has is still valid. It is called before anybody may act
    * on a token, and changes nothing.
    */

@@ -1,6 +1,6 @@
 import type { DealPosition } from '../domain/cursor.js';
 import type { DealFilter, ListedDeal } from '../domain/deal-list.js';
-import type { DealPart, Stored } from '../domain/records.js';
+import type { DealPart, Stored, TimedKind } from '../domain/records.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
@@ -61,6 +61,12 @@ export interface Store {
       partner_id: string,
       parts: readonly P[],
     ): Answer<DealWith<P> | undefined>;
+    /** The tenant's deal that has this payment token. */
+    byPaymentToken<P extends DealPart>(
+      tenant: Tenant,
+      payment_token: string,
+      parts: readonly P[],
+    ): Answer<DealWith<P> | undefined>;
     /**
      * The deals of the range that pass the filter, newest first in either direction: by
      * `created_at`, and in the same millisecond by `attempt`. It costs the same at any depth: a
@@ -84,6 +90,16 @@ export interface Store {
       limit: number,
     ): Answer<EventPage | 'invalid_cursor'>;
   };
+  /**
+   * At most `limit` records of a kind with a `due_at` that is not after `before`, the longest overdue
+   * first, and of one time in the order of their keys. It costs the same however many records are not due.
+   */
+  due<K extends TimedKind>(
+    tenant: Tenant,
+    kind: K,
+    before: string,
+    limit: number,
+  ): Answer<readonly Stored<K>[]>;
   /**
    * At most `limit` tenants that have written something, after this one: in an order of the store's
    * own, in which a tenant keeps its place.

@@ -7,13 +7,17 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { Expectation, WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
 
-/** What a command has decided, to be made in one write. */
-export interface Decision<T, R> {
-  /** The operation and its canonical input: what tells a repeated call from another one. */
+/** What tells one call from another, where it has an idempotency key (decision 2.7). */
+export interface Keyed {
+  /** The operation and its canonical input. */
   readonly operation: string;
   readonly input: object;
-  /** Within what an idempotency key names one call (decision 2.7). */
-  readonly keyScope: 'contractor' | 'deal' | 'work_file';
+  /** Within what the key names one call. */
+  readonly keyScope: 'contractor' | 'deal' | 'work_file' | `command ${string}`;
+}
+
+/** What a command has decided, to be made in one write. */
+export interface Decision<T, R> extends Keyed {
   readonly origin: EventOrigin;
   /** What must be true, and what the caller gets where it is not: judged in this order. */
   readonly conditions: readonly {
@@ -21,14 +25,21 @@ export interface Decision<T, R> {
     readonly refusal: R;
   }[];
   readonly insert: WriteSet['insert'];
+  readonly change?: WriteSet['change'];
   readonly subject: NonNullable<WriteSet['subject']>;
   readonly events: WriteSet['events'];
   readonly answer: T;
 }
 
-/** The time and the id of what is about to happen. */
-export function originate({ ports }: Context, { tenant }: Call): Result<EventOrigin, PortProblem> {
-  return ports.now(tenant).andThen((at) => ports.nextId().map((id) => ({ tenant, id, at })));
+/** The time, the id and the cause of what is about to happen. */
+export function originate({ ports }: Context, call: Call): Result<EventOrigin, PortProblem> {
+  const { tenant, actor, idempotencyKey } = call;
+  const cause = idempotencyKey === undefined ? ok(null) : ports.digest(idempotencyKey);
+  return ports
+    .now(tenant)
+    .andThen((at) =>
+      ports.nextId().andThen((id) => cause.map((why) => ({ tenant, id, at, actor, cause: why }))),
+    );
 }
 
 /**
@@ -40,16 +51,16 @@ export async function commit<T, R>(
   call: Call,
   decision: Decision<T, R>,
 ): Promise<Result<T, R | WithoutMessage<IdempotencyKeyReused> | PortProblem>> {
-  const { origin, conditions, subject, events, answer } = decision;
-  const kept = answerToKeep(context, call, decision);
+  const { origin, conditions, change = [], subject, events, answer } = decision;
+  const kept = answerToKeep(context, call, decision, answer);
   if (kept.isErr()) return err(kept.error);
   const row = kept.value;
   const expect = conditions.map((condition) => condition.expect);
   const committed = await context.ports.commit(call.tenant, {
     attempt: origin.id,
-    expect: row ? [{ absent: 'answer', key: row.answer_key }, ...expect] : expect,
+    expect: row ? [absent(row), ...expect] : expect,
     insert: row ? [...decision.insert, { kind: 'answer', row }] : decision.insert,
-    change: [],
+    change,
     subject,
     events,
   });
@@ -58,6 +69,36 @@ export async function commit<T, R>(
   const { expectation, first } = committed.value;
   const condition = conditions[expectation - (row ? 1 : 0)];
   if (condition !== undefined) return err(condition.refusal);
+  return firstAnswer<T>(first, row);
+}
+
+/**
+ * The first answer to this very call, where its idempotency key has one: the key is judged before
+ * the state of a deal (decision 6.7).
+ */
+export async function findFirstAnswer<T>(
+  context: Context,
+  call: Call,
+  origin: EventOrigin,
+  keyed: Keyed,
+): Promise<Result<T | undefined, WithoutMessage<IdempotencyKeyReused> | PortProblem>> {
+  const asked = answerToKeep(context, call, keyed, null);
+  if (asked.isErr()) return err(asked.error);
+  const row = asked.value;
+  if (row === undefined) return ok(undefined);
+  const write = { insert: [], change: [], events: [] };
+  const expect = [absent(row)];
+  const found = await context.ports.commit(call.tenant, { attempt: origin.id, expect, ...write });
+  if (found.isErr()) return err(found.error);
+  return found.value.outcome === 'committed' ? ok(undefined) : firstAnswer(found.value.first, row);
+}
+
+const absent = ({ answer_key: key }: Row<'answer'>) => ({ absent: 'answer', key }) as const;
+
+function firstAnswer<T>(
+  first: Pick<Row<'answer'>, 'fingerprint' | 'answer'> | undefined,
+  row: Row<'answer'> | undefined,
+): Result<T, WithoutMessage<IdempotencyKeyReused>> {
   return first?.fingerprint === row?.fingerprint
     ? ok(JSON.parse(first?.answer ?? '') as T)
     : err({ code: 'idempotency_key_reused' });
@@ -67,7 +108,8 @@ export async function commit<T, R>(
 function answerToKeep(
   { ports }: Context,
   { idempotencyKey }: Call,
-  { operation, input, keyScope, answer }: Decision<unknown, unknown>,
+  { operation, input, keyScope }: Keyed,
+  answer: unknown,
 ): Result<Row<'answer'> | undefined, PortProblem> {
   if (idempotencyKey === undefined) return ok(undefined);
   return ports.digest(canonicalText(operation, input)).map((fingerprint) => ({

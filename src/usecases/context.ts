@@ -10,8 +10,12 @@ import {
   type WithMessage,
 } from '../domain/errors.js';
 import { isIdempotencyKey } from '../domain/idempotency.js';
+import type { Actor } from '../domain/life/actors.js';
+import type { CommandParser } from '../domain/life/command-input.js';
+import type { Lifecycle } from '../domain/life/rules.js';
 import type { Language } from '../domain/messages.js';
 import type { Parser } from '../domain/parser.js';
+import type { FeePolicy } from '../domain/payments/fees.js';
 import type { Rules } from '../domain/profile.js';
 import type { StagePlanner } from '../domain/stage.js';
 import type { Tenant } from '../domain/tenant.js';
@@ -32,6 +36,21 @@ export interface Context {
   readonly stagePlanner: StagePlanner;
   /** The uploads of each deal. */
   readonly uploads: Queues;
+  /** The commands of each deal: in one process they need not race. */
+  readonly commands: Queues;
+  readonly lifecycle: Lifecycle;
+  /** Milliseconds that a port has to answer. */
+  readonly deadline: number;
+  readonly parseCommand: CommandParser;
+  readonly creation: CreationOptions;
+}
+
+/** What new deals get besides their terms. */
+export interface CreationOptions {
+  readonly mode: 'invoice' | 'prepaid';
+  readonly feePolicy: FeePolicy;
+  /** Whether deals of version 1.0 expire too. */
+  readonly expireV1Deals: boolean;
 }
 
 /** Who calls, and how the call wants to be answered. */
@@ -39,10 +58,12 @@ export interface Call {
   readonly tenant: Tenant;
   readonly language: Language;
   readonly idempotencyKey?: string | undefined;
+  readonly actor: Actor;
 }
 
 type UseCase<T, R extends Refusal> = (call: Call) => Promise<Result<T, R>>;
-type Refusal = { readonly code: ErrorCode };
+/** Why a use case refuses, before it is put into words. */
+export type Refusal = { readonly code: ErrorCode };
 
 /** Runs a use case that changes nothing, for the call that these options describe. */
 export function answerQuery<T, R extends Refusal>(
@@ -50,7 +71,9 @@ export function answerQuery<T, R extends Refusal>(
   options: CallOptions | undefined,
   useCase: UseCase<T, R>,
 ): ResultAsync<T, WithMessage<R> | Unavailable> {
-  return new ResultAsync(answer(useCase, { tenant, language: languageOf(options) }));
+  return new ResultAsync(
+    answer(useCase, { tenant, language: languageOf(options), actor: 'partner' }),
+  );
 }
 
 /** Runs a command for the call that these options describe: a malformed key is refused first. */
@@ -58,14 +81,15 @@ export function answerCommand<T, R extends Refusal>(
   tenant: Tenant,
   options: CallOptions | undefined,
   useCase: UseCase<T, R>,
+  actor: Actor = 'partner',
 ): ResultAsync<T, WithMessage<R> | InvalidIdempotencyKey | Unavailable> {
   const language = languageOf(options);
   const idempotencyKey = read(options, 'idempotencyKey');
   if (idempotencyKey === undefined || isIdempotencyKey(idempotencyKey)) {
-    return new ResultAsync(answer(useCase, { tenant, language, idempotencyKey }));
+    return new ResultAsync(answer(useCase, { tenant, language, idempotencyKey, actor }));
   }
   const refuse = async () => err({ code: 'invalid_idempotency_key' } as const);
-  return new ResultAsync(answer(refuse, { tenant, language }));
+  return new ResultAsync(answer(refuse, { tenant, language, actor }));
 }
 
 /** Rules and planners that a host plugs in may throw: no public call rejects. */

@@ -4,8 +4,10 @@ import { contractorKey } from '../domain/contractor.js';
 import { translated } from '../domain/deal.js';
 import { dealRow } from '../domain/deal-v2.js';
 import { type CreateDealError, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import { dealCreated } from '../domain/events.js';
+import { dealCreated, type EventOrigin } from '../domain/events.js';
+import { daysAfter, daysToAccept } from '../domain/life/deadlines.js';
 import { formatMoney } from '../domain/money.js';
+import { type FeeTerms, planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records.js';
 import { planStages, stageRows } from '../domain/stage.js';
 import { initialStatuses } from '../domain/status.js';
@@ -33,15 +35,15 @@ export async function createDeal(
   }
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
+  const given = creationOf(context, '1.0', translated(terms), origin.value);
+  if (given.isErr()) return err(given.error);
   // of the deal, and of its stages behind it
   const id = await context.ports.reserve(call.tenant.environment, 1 + planned.value.length);
   if (id.isErr()) return err(id.error);
 
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
-  const { at: created_at } = origin.value;
-  const creation = { id: id.value, api_version: '1.0', created_at } as const;
-  const deal = dealRow(translated(terms), creation);
+  const deal = dealRow(translated(terms), { id: id.value, ...given.value });
   return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
     input: terms,
@@ -70,6 +72,8 @@ export async function createDealV2(
   const terms = parsed.value;
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
+  const given = creationOf(context, '2.0', terms, origin.value);
+  if (given.isErr()) return err(given.error);
   const id = await context.ports.reserve(call.tenant.environment, 2);
   if (id.isErr()) return err(id.error);
   // issued before the one write: where that is a conflict, nobody has the token
@@ -79,10 +83,8 @@ export async function createDealV2(
   if (token.isErr()) return err(token.error);
 
   const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
-  const { at: created_at } = origin.value;
   const payment_token = token.value;
-  const creation = { id: id.value, api_version: '2.0', payment_token, created_at } as const;
-  const deal = dealRow(terms, creation);
+  const deal = dealRow(terms, { id: id.value, payment_token, ...given.value });
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
     operation: 'create_deal_v2',
@@ -102,6 +104,20 @@ const unknownContractor = validationFailed({
   code: 'unknown_contractor',
   params: {},
 });
+
+/** What a new deal gets besides its terms (decisions 6.2 and 6.3). */
+function creationOf(
+  { creation: { mode, feePolicy, expireV1Deals } }: Context,
+  api_version: '1.0' | '2.0',
+  terms: FeeTerms,
+  { at: created_at }: EventOrigin,
+) {
+  const expires = api_version === '2.0' || expireV1Deals;
+  const expires_at = expires ? daysAfter(created_at, daysToAccept) : null;
+  return planFees(feePolicy, terms)
+    .map((fees) => ({ api_version, created_at, mode, expires_at, ...fees }))
+    .mapErr((cause) => portProblem('feePolicy', { retryable: false, cause }));
+}
 
 /** What a new deal of either version inserts. */
 function inserts(deal: Row<'deal'>, stages: readonly Row<'stage'>[]): Insert[] {

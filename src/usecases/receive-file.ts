@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { decodeBase64 } from '../domain/base64.js';
 import { sniffedBytes } from '../domain/content-type.js';
 import type { Finding } from '../domain/issues.js';
+import { release } from '../ports/guard-content.js';
 import { type GuardedHash, hashFailed } from '../ports/guarded-hash.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
@@ -134,6 +135,31 @@ function isBytes(value: unknown): value is Uint8Array {
   return (
     ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
   );
+}
+
+/**
+ * The pieces of a stored content: each is a call of the file store, with its deadline. What fails is
+ * thrown, after `onProblem` was told.
+ */
+export async function* piecesGuarded(
+  { nextPiece }: Pick<Context['ports'], 'nextPiece'>,
+  content: AsyncIterable<Uint8Array>,
+  onProblem: (problem: PortProblem) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
+  const pieces = content[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await nextPiece(pieces);
+      if (next.isErr()) {
+        onProblem(next.error);
+        throw next.error.cause;
+      }
+      if (next.value.done === true) return;
+      yield next.value.value;
+    }
+  } finally {
+    release(pieces);
+  }
 }
 
 /** Says whether a content comes piece by piece. */

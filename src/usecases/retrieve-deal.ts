@@ -1,68 +1,88 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { DealDetails, DealRetrieved } from '../api/answers.js';
-import { unpaidBilling } from '../domain/billing.js';
-import { dealTermsOf, isDealId, isPartnerId, shownDeal } from '../domain/deal.js';
+import type { Result } from 'neverthrow';
+import type { DealRetrieved, OfferView, OperatorView } from '../api/answers.js';
+import { billingOf, contractorPayment } from '../domain/billing.js';
+import { dealTermsOf } from '../domain/deal.js';
 import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
-import type { DealPart } from '../domain/records.js';
-import { workFileOf } from '../domain/work-file.js';
-import type { PortProblem } from '../ports/port-problem.js';
-import type { DealWith } from '../ports/store.js';
+import {
+  type DealDetails,
+  dealDetails,
+  type ShownParts,
+  shownParts,
+  shownStages,
+} from '../domain/life/details.js';
+import type { DealState } from '../domain/life/draft.js';
+import { formatMoney, fromMinorUnits } from '../domain/money.js';
+import { minorUnits } from '../domain/payments/ledger.js';
+import { type WorkFile, workFileOf } from '../domain/work-file.js';
 import type { Call, Context } from './context.js';
+import { byId, byPartnerId, type Finder } from './find-deal.js';
 
 type NotRetrieved = WithoutMessage<RetrieveDealError>;
+type Shown = Pick<DealState, 'deal' | ShownParts>;
 
-const missing = err({ code: 'not_found' } as const);
-
-/**
- * A deal of version 1.0 by its id (interface, Retrieve a specific deal). What is not an id names no
- * deal, and a deal of another partner is answered like one that does not exist (decision 2.5).
- */
+/** A deal of version 1.0 by its id (interface, Retrieve a specific deal). */
 export async function retrieveDeal(
   context: Context,
   call: Call,
   id: unknown,
 ): Promise<Result<DealRetrieved, NotRetrieved>> {
-  const found = await findDeal(context, call, id, ['stage', 'work_file']);
-  return found.map(({ deal, stage, work_file }) => ({
-    id: deal.id,
-    ...dealTermsOf(deal),
-    status: deal.status,
-    stages: stage.map((each) => ({
-      id: each.id,
-      name: each.name,
-      budget: each.budget,
-      work_days: each.work_days ?? 0,
-      status: each.status,
-      work_files: work_file.filter(({ stage_id }) => stage_id === each.id).map(workFileOf),
-    })),
-    billing: unpaidBilling(deal),
-    created_at: deal.created_at,
+  const found = await byId(context, call, id).find(shownParts);
+  return found.map((state) => ({
+    id: state.deal.id,
+    ...dealTermsOf(state.deal),
+    status: state.deal.status,
+    agreed_amount: state.deal.agreed_amount,
+    stages: shownStages(state),
+    billing: billingOf(state),
+    created_at: state.deal.created_at,
   }));
 }
 
 /** A deal of either version by its `partner_id` (interface, Retrieve deal details). */
 export async function retrieveDealDetails(
-  { ports }: Context,
-  { tenant }: Call,
+  context: Context,
+  call: Call,
   partner_id: unknown,
 ): Promise<Result<DealDetails, NotRetrieved>> {
-  if (!isPartnerId(partner_id)) return missing;
-  const found = present(await ports.dealByPartnerId(tenant, partner_id, []));
-  return found.map(({ deal }) => Object.assign(shownDeal(deal), { billing: unpaidBilling(deal) }));
+  return (await byPartnerId(context, call, partner_id).find(shownParts)).map(dealDetails);
 }
 
-/** The deal of version 1.0 with this id, as it is now: a deal of 2.0 shows no id of its own. */
-export async function findDeal<P extends DealPart>(
-  { ports }: Context,
-  { tenant }: Call,
-  id: unknown,
-  parts: readonly P[],
-): Promise<Result<DealWith<P>, NotRetrieved>> {
-  if (!isDealId(id)) return missing;
-  const found = present(await ports.dealById(tenant, id, parts));
-  return found.andThen((each) => (each.deal.api_version === '1.0' ? ok(each) : missing));
+/** A deal as somebody sees it. */
+export async function viewDeal<T, R>(
+  { find }: Finder<R>,
+  show: (state: Shown) => T,
+): Promise<Result<T, R>> {
+  return (await find(shownParts)).map(show);
 }
 
-function present<T>(found: Result<T | undefined, PortProblem>): Result<T, NotRetrieved> {
-  return found.andThen((deal) => (deal === undefined ? missing : ok(deal)));
+/** A deal as its freelancer sees it (decision 6.5). */
+export function offerView(state: Shown): OfferView {
+  const { deal, contractor_payment } = state;
+  const amount = minorUnits(deal.amount) - minorUnits(deal.contractor_fee);
+  return {
+    title: deal.title,
+    description: deal.description,
+    amount: formatMoney(fromMinorUnits(amount)),
+    currency: deal.currency,
+    copyright_transfer: deal.copyright_transfer,
+    status: deal.status,
+    freelancer_status: deal.freelancer_status,
+    agreed_amount: deal.agreed_amount,
+    stages: shownStages(state),
+    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
+    created_at: deal.created_at,
+  };
+}
+
+/** A deal as the staff of the host sees it: without the token, which is the freelancer's. */
+export function operatorView(state: Shown): OperatorView {
+  const { payment_token: _, ...view } = dealDetails(state);
+  return view;
+}
+
+/** The files that were uploaded for a deal, in the order in which they came. */
+export async function listWorkFiles<R>({
+  find,
+}: Finder<R>): Promise<Result<readonly WorkFile[], R>> {
+  return (await find(['work_file'])).map(({ work_file }) => work_file.map(workFileOf));
 }

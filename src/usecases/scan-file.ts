@@ -1,8 +1,8 @@
 import { type ValidationFailed, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import type { Row } from '../domain/records.js';
-import { release } from '../ports/guard-content.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
+import { piecesGuarded } from './receive-file.js';
 
 /** Lets the scanner look into a file that is stored, and says why it is not to be recorded. */
 export async function scanFile(
@@ -20,24 +20,10 @@ export async function scanFile(
   }
 
   let unread: PortProblem | undefined;
-  /** Each piece is a call of the file store: the scanner's own time is what passes between them. */
-  async function* read(from: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const pieces = from[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const next = await ports.nextPiece(pieces);
-        if (next.isErr()) {
-          unread = next.error;
-          throw unread.cause;
-        }
-        if (next.value.done === true) return;
-        yield next.value.value;
-      }
-    } finally {
-      release(pieces);
-    }
-  }
-  const content = read(kept);
+  // the scanner's own time is what passes between two pieces
+  const content = piecesGuarded(ports, kept, (problem) => {
+    unread = problem;
+  });
   const verdict = await ports.scan(tenant, { name, size, sha256, content_type, content });
   // the scanner has not seen the file, so its answer does not count
   if (unread !== undefined) return unread;

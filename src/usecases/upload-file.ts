@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import { contentTypeOf } from '../domain/content-type.js';
-import { isDealId } from '../domain/deal.js';
 import { type UploadFileError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Finding } from '../domain/issues.js';
 import { copyMembers } from '../domain/parser.js';
 import type { Row } from '../domain/records.js';
 import { openForFiles } from '../domain/stage.js';
+import type { DealStatus } from '../domain/status.js';
 import { timeOfUlid } from '../domain/ulid.js';
 import {
   longestUpload,
@@ -19,9 +19,9 @@ import { releaseContent } from '../ports/guard-content.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import { commit, originate } from './commit.js';
-import type { Call, Context } from './context.js';
+import type { Call, Context, Refusal } from './context.js';
+import type { Finder } from './find-deal.js';
 import { isPieces, piecesOf, type ReceivedContent, receive } from './receive-file.js';
-import { findDeal } from './retrieve-deal.js';
 import { scanFile } from './scan-file.js';
 
 type NotUploaded = WithoutMessage<UploadFileError>;
@@ -31,31 +31,29 @@ type NotUploaded = WithoutMessage<UploadFileError>;
  * record, so that a crash between the two leaves a content without a record, to be swept, and never
  * a record without its content.
  */
-export async function uploadFile(
+export async function uploadFile<R extends Refusal>(
   context: Context,
   call: Call,
-  id: unknown,
+  finder: Finder<R>,
   input: unknown,
-): Promise<Result<WorkFile, NotUploaded>> {
+): Promise<Result<WorkFile, NotUploaded | R>> {
   const members = copyMembers(input);
-  const upload = () => receiveAndRecord(context, call, id, members ?? input);
-  const { environment, partner } = call.tenant;
-  const uploaded = isDealId(id)
-    ? await context.uploads(JSON.stringify([environment, partner, id]), upload)
-    : await upload();
+  const uploaded = await context.uploads(finder.name, () =>
+    receiveAndRecord(context, call, finder, members ?? input),
+  );
   // where it was refused unread, the source of the content is still open
   const content = members?.['content'];
   if (uploaded.isErr() && isPieces(content)) releaseContent(content);
   return uploaded;
 }
 
-async function receiveAndRecord(
+async function receiveAndRecord<R extends Refusal>(
   context: Context,
   call: Call,
-  id: unknown,
+  { find }: Finder<R>,
   input: unknown,
-): Promise<Result<WorkFile, NotUploaded>> {
-  const found = await findDeal(context, call, id, ['stage']);
+): Promise<Result<WorkFile, NotUploaded | R>> {
+  const found = await find(['stage']);
   if (found.isErr()) return err(found.error);
   const origin = originate(context, call);
   if (origin.isErr()) return err(origin.error);
@@ -166,6 +164,7 @@ async function record(
     sha256,
     content_type: contentTypeOf(head, terms.content_type),
     uploaded_at: origin.at,
+    status: 'stored',
   };
   const refusal = (await scanFile(context, call, row)) ?? overdue(context, origin);
   if (refusal !== undefined) return err(refusal);
@@ -182,7 +181,11 @@ async function record(
           key: stage_id,
           where: { partner_id: [partner_id], status: openForFiles },
         },
-        refusal: { code: 'precondition_failed', reason: 'stage_closed' },
+        refusal: stageClosed,
+      },
+      {
+        expect: { present: 'deal', key: partner_id, where: { status: statesWithFiles(context) } },
+        refusal: stageClosed,
       },
       { expect: { fewer: 'work_file', under: partner_id, than: mostFiles }, refusal: tooManyFiles },
     ],
@@ -191,6 +194,15 @@ async function record(
     events: [workFileStored(origin, row)],
     answer: workFileOf(row),
   });
+}
+
+const stageClosed = { code: 'precondition_failed', reason: 'stage_closed' } as const;
+
+/** The states of a deal in which its work can be delivered, and so files be uploaded for it. */
+function statesWithFiles({ lifecycle }: Context): readonly DealStatus[] {
+  const delivering = lifecycle.filter(({ stage }) => stage?.to === 'submitted');
+  // a host may have states of its own
+  return delivering.flatMap(({ from }) => from as readonly DealStatus[]);
 }
 
 const tooManyFiles = validationFailed({

@@ -1,0 +1,108 @@
+import type { ResultAsync } from 'neverthrow';
+import type { CommandError } from '../domain/errors.js';
+import type { CallOptions } from './inputs.js';
+
+/** What a command may say; both go into its event. 1 to 2,000 characters each. */
+export interface Remarks {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** A command that needs a reason. */
+export interface Reasoned extends Remarks {
+  readonly reason: string;
+}
+
+/** A command of stages: without `stage_id`, of every stage that it is legal for. */
+export type OfStage<R extends Remarks = Remarks> = R & { readonly stage_id?: number };
+
+/** The amount that a dispute is resolved with: from zero up to what the open stages cost. */
+export interface Resolution extends Remarks {
+  /** Decimal string. */
+  readonly agreed_amount: string;
+}
+
+/** Which payouts to send again: without `payment_id`, all that have failed. */
+export interface PayoutRetry extends Remarks {
+  readonly payment_id?: string;
+}
+
+/** What is known of an employer's payment (decision 6.7). */
+export interface EmployerPaymentReport {
+  /** Without it, `paid` with an amount makes a payment of its own. */
+  readonly payment_id?: string;
+  readonly status:
+    | 'processing'
+    | 'paid'
+    | 'failed'
+    | 'expired'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'charged_back';
+  /** Decimal string greater than zero; by default what was asked for. */
+  readonly amount?: string;
+  /** The provider's own name for what happened, 1 to 255 characters: each is recorded once. */
+  readonly reference: string;
+}
+
+/** What is known of a payout. */
+export interface ContractorPaymentReport {
+  readonly payment_id: string;
+  readonly status: 'processing' | 'paid' | 'failed' | 'returned';
+  /** Decimal string: that of the payout. */
+  readonly amount?: string;
+  readonly reference: string;
+}
+
+/** Gives a deal a command; the answer is the deal after it. */
+type Give<Answer, Input, Transport, Options = CallOptions> = (
+  partner_id: string,
+  input?: Input,
+  options?: Options,
+) => ResultAsync<Answer, CommandError | Transport>;
+
+/** The same where the input is required. */
+type GiveWith<Answer, Input, Transport, Options = CallOptions> = (
+  partner_id: string,
+  input: Input,
+  options?: Options,
+) => ResultAsync<Answer, CommandError | Transport>;
+
+/**
+ * The commands of a partner (decisions 6.1 and 6.2). A command whose effect is there already is a
+ * success that changes nothing; one that the deal does not know in its state is
+ * `illegal_transition`, with those that it knows.
+ */
+export interface PartnerCommands<A, T, O = CallOptions> {
+  /** The freelancer was told: POST /api/2.0/deal/{partner_id}/invite/ */
+  readonly invite: Give<A, Remarks, T, O>;
+  /** For the freelancer of a deal of version 1.0, who has no token. */
+  readonly accept: Give<A, Remarks, T, O>;
+  /** For the freelancer of a deal of version 1.0. */
+  readonly decline: Give<A, Remarks, T, O>;
+  /** While nothing is paid and no work was delivered. */
+  readonly cancel: Give<A, Remarks, T, O>;
+  /** The work was delivered: each stage has a file. */
+  readonly deliver: Give<A, OfStage, T, O>;
+  /** Sends submitted work back. */
+  readonly requestChanges: GiveWith<A, OfStage<Reasoned>, T, O>;
+  /** Accepts submitted work, which is then paid. */
+  readonly approve: Give<A, OfStage, T, O>;
+  /** Stops everything until an operator resolves it. */
+  readonly dispute: GiveWith<A, Reasoned, T, O>;
+  /** Asks again for what is due, after a request has failed or expired. */
+  readonly requestPayment: Give<A, Remarks, T, O>;
+}
+
+/** The commands of the host's staff (decision 6.5). */
+export interface OperatorCommands<A, T> {
+  readonly invite: Give<A, Remarks, T>;
+  readonly cancel: GiveWith<A, Reasoned, T>;
+  /** Ends a dispute. */
+  readonly resolve: GiveWith<A, Resolution, T>;
+  readonly requestPayment: Give<A, Remarks, T>;
+  /** Sends payouts again that have failed. */
+  readonly retryPayout: Give<A, PayoutRetry, T>;
+  readonly recordEmployerPayment: GiveWith<A, EmployerPaymentReport, T>;
+  readonly recordContractorPayment: GiveWith<A, ContractorPaymentReport, T>;
+}

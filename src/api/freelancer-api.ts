@@ -1,0 +1,45 @@
+import type { ResultAsync } from 'neverthrow';
+import type {
+  CommandError,
+  NotFound,
+  RetrieveDealError,
+  Unavailable,
+  UploadFileError,
+} from '../domain/errors.js';
+import type { WorkFile } from '../domain/work-file.js';
+import type { DownloadedFile, OfferView } from './answers.js';
+import type { OfStage, Reasoned, Remarks } from './commands.js';
+import type { CallOptions, FileUpload, ReadOptions } from './inputs.js';
+import type { TransportError, Unauthorized } from './transport-errors.js';
+
+/**
+ * What the bearer of a payment token can do with the one deal that has it (decision 6.5). A token
+ * that no deal has, or that has expired, is `unauthorized`.
+ */
+export interface FreelancerApi<Transport = TransportError> {
+  /** GET /api/2.0/offer/ */
+  view(options?: ReadOptions): ResultAsync<OfferView, OfferError<RetrieveDealError> | Transport>;
+  /** POST /api/2.0/offer/accept/ */
+  accept(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
+  /** While nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */
+  decline(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
+  /** Each stage has a file; it counts as acceptance: POST /api/2.0/offer/deliver/ */
+  deliver(input?: OfStage, options?: CallOptions): OfferCommand<Transport>;
+  /** POST /api/2.0/offer/dispute/ */
+  dispute(input: Reasoned, options?: CallOptions): OfferCommand<Transport>;
+  /** POST /api/2.0/offer/file/ */
+  uploadFile(
+    upload: FileUpload,
+    options?: CallOptions,
+  ): ResultAsync<WorkFile, OfferError<UploadFileError> | Transport>;
+  /** GET /api/2.0/offer/file/{file_id}/ */
+  downloadFile(
+    file_id: string,
+    options?: ReadOptions,
+  ): ResultAsync<DownloadedFile, OfferError<NotFound | Unavailable> | Transport>;
+}
+
+/** An error of a call by a payment token. */
+export type OfferError<E> = E | Unauthorized;
+
+type OfferCommand<Transport> = ResultAsync<OfferView, OfferError<CommandError> | Transport>;

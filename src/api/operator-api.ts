@@ -1,0 +1,31 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ListDealsError, RetrieveDealError, Unavailable } from '../domain/errors.js';
+import type { DealListPage, OperatorView, RunReport } from './answers.js';
+import type { OperatorCommands } from './commands.js';
+import type { DealListQuery, ReadOptions } from './inputs.js';
+import type { TransportError } from './transport-errors.js';
+
+/** What the host's staff can do in one environment: with every deal of every partner. */
+export interface OperatorApi<Transport = TransportError> {
+  /** The deals of one partner, as staff sees them. Throws a `TypeError` for what names no partner. */
+  partner(partner: string): OperatorDeals<Transport>;
+  /** Gives the commands of the clock that are due: POST /operator/run-timers/ */
+  runTimers(): ResultAsync<RunReport, Unavailable | Transport>;
+  /** Executes what is to be done outside: POST /operator/run-effects/ */
+  runEffects(): ResultAsync<RunReport, Unavailable | Transport>;
+}
+
+/** The deals of one partner (decision 6.5). */
+export interface OperatorDeals<Transport = TransportError>
+  extends OperatorCommands<OperatorView, Transport> {
+  /** GET /operator/{partner}/deal/{partner_id}/ */
+  retrieveDeal(
+    partner_id: string,
+    options?: ReadOptions,
+  ): ResultAsync<OperatorView, RetrieveDealError | Transport>;
+  /** GET /operator/deal/?partner= */
+  listDeals(
+    query?: DealListQuery,
+    options?: ReadOptions,
+  ): ResultAsync<DealListPage, ListDealsError | Transport>;
+}

@@ -1,0 +1,29 @@
+import { openRequests } from '../payments/owed.js';
+import type { Row } from '../records.js';
+import { formatTimestamp, parseTimestamp } from '../timestamp.js';
+import type { DealState } from './draft.js';
+
+/** A deal that nobody has accepted expires after so many days (decision 6.2). */
+export const daysToAccept = 30;
+
+const day = 24 * 60 * 60 * 1000;
+
+/** So many days after a time. */
+export function daysAfter(time: string, days: number): string {
+  return formatTimestamp((parseTimestamp(time) ?? 0) + days * day);
+}
+
+/** When the clock approves a stage that nobody has answered (decision 6.1). */
+export function reviewEnd({ status, submitted_at }: Row<'stage'>): string | null {
+  return status === 'submitted' && submitted_at !== null ? daysAfter(submitted_at, 7) : null;
+}
+
+/** When a request for payment expires (decision 6.3). */
+export function requestEnd({ requested_at }: Row<'employer_payment'>): string {
+  return daysAfter(requested_at, 14);
+}
+
+/** The requests for payment that nobody has paid in time. */
+export function overdueRequests(state: DealState, now: string): readonly Row<'employer_payment'>[] {
+  return openRequests(state).filter((payment) => requestEnd(payment) <= now);
+}

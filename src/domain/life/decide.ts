@@ -1,0 +1,289 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  type IllegalTransition,
+  type PreconditionFailed,
+  type ValidationFailed,
+  validationFailed,
+  type WithoutMessage,
+} from '../errors.js';
+import { formatMoney } from '../money.js';
+import { dealEvent } from '../payments/emit.js';
+import { isAccepted } from '../payments/owed.js';
+import type { ReportProblem } from '../payments/reports.js';
+import { settle } from '../payments/settle.js';
+import type { Row } from '../records.js';
+import type { DealStatus, FreelancerStatus } from '../status.js';
+import type { Actor } from './actors.js';
+import { type Changes, createDraft, type DealState, type Draft, type Moment } from './draft.js';
+import { follow } from './follow.js';
+import type { CommandOf } from './lifecycle.js';
+import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
+
+/** Why a command is not carried out. */
+export type Refusal = WithoutMessage<IllegalTransition | PreconditionFailed | ValidationFailed>;
+
+/**
+ * Decides what a command does to a deal: what is to be written, in one piece, or why nothing is. The
+ * same command whose effect is there already is a success that changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { type DealState, decide, lifecycle } from 'dealwright/life';
+ *
+ * const accept = (deal: DealState, now: string, newId: () => string) =>
+ *   decide(lifecycle, deal, { name: 'accept', actor: 'freelancer' }, { now, newId });
+ * ```
+ */
+export function decide<const L extends Lifecycle, S extends DealStatus>(
+  lifecycle: L,
+  state: DealState & { readonly deal: { readonly status: S } },
+  command: Command<CommandOf<L, S>>,
+  moment: Moment,
+): Result<Changes, Refusal> {
+  const { actor, name } = command;
+  const draft = createDraft(state, moment);
+  const secret = findSecret(command, state);
+  if (secret !== undefined) return err(secret);
+  const own = rulesFor(lifecycle, state, actor).filter((rule) => rule.command === name);
+  if (own.some((rule) => isRepeat(rule, state, command))) return ok(draft.changes());
+  const rule = own.find((each) => isLegal(each, state));
+  if (rule === undefined) return err(illegal(lifecycle, state, actor));
+  const refusal = carryOut(rule, draft, command, lifecycle);
+  if (refusal !== undefined) return err(refusal);
+  settle(draft);
+  markFiles(draft);
+  setDeadline(lifecycle, draft);
+  return ok(draft.changes());
+}
+
+/**
+ * What the clock does with a deal that is due: the command of the row whose time has come. Where
+ * there is none, its deadline alone is set anew.
+ *
+ * @example
+ * ```ts
+ * import { type DealState, lifecycle, type Moment, tick } from 'dealwright/life';
+ *
+ * const expire = (deal: DealState, moment: Moment) => tick(lifecycle, deal, moment);
+ * ```
+ */
+export function tick(
+  lifecycle: Lifecycle,
+  state: DealState,
+  moment: Moment,
+): Result<Changes, Refusal> {
+  const name = dueCommand(lifecycle, state, moment.now);
+  if (name !== undefined) return decide(lifecycle, state, { name, actor: 'clock' }, moment);
+  const draft = createDraft(state, moment);
+  setDeadline(lifecycle, draft);
+  return ok(draft.changes());
+}
+
+/**
+ * The command that the clock has to give by now.
+ *
+ * @example
+ * ```ts
+ * import { type DealState, dueCommand, lifecycle } from 'dealwright/life';
+ *
+ * const isDue = (deal: DealState, now: string) => dueCommand(lifecycle, deal, now) !== undefined;
+ * ```
+ */
+export function dueCommand(
+  lifecycle: Lifecycle,
+  state: DealState,
+  now: string,
+): string | undefined {
+  return clockRules(lifecycle, state).find((rule) => timesOf(rule, state).some((at) => at <= now))
+    ?.command;
+}
+
+function setDeadline(lifecycle: Lifecycle, { state, change }: Draft): void {
+  const times = clockRules(lifecycle, state).flatMap((rule) => timesOf(rule, state));
+  const [due_at = null] = times.sort();
+  change('deal', state.deal, { due_at });
+}
+
+function clockRules(lifecycle: Lifecycle, state: DealState): readonly Rule[] {
+  return rulesFor(lifecycle, state, 'clock').filter((rule) => isLegal(rule, state));
+}
+
+function timesOf({ due }: Rule, state: DealState): readonly string[] {
+  return (due?.(state) ?? []).filter((at) => at !== null);
+}
+
+/** A text that holds the payment token would carry it into events (decision 6.7). */
+function findSecret(
+  { reason, message }: Command,
+  { deal: { payment_token } }: DealState,
+): Refusal | undefined {
+  const findings = Object.entries({ reason, message }).flatMap(([name, text]) =>
+    payment_token !== null && text?.includes(payment_token)
+      ? [{ path: [name], code: 'secret_in_text', params: {} } as const]
+      : [],
+  );
+  return findings.length === 0 ? undefined : validationFailed(...findings);
+}
+
+/**
+ * The commands that an actor could give, by the state of the deal alone.
+ *
+ * @example
+ * ```ts
+ * import { type DealState, legalCommands, lifecycle } from 'dealwright/life';
+ *
+ * const buttons = (deal: DealState) => legalCommands(lifecycle, deal, 'partner');
+ * ```
+ */
+export function legalCommands(
+  lifecycle: Lifecycle,
+  state: DealState,
+  actor: Actor,
+): readonly string[] {
+  const legal = rulesFor(lifecycle, state, actor).filter((rule) => isLegal(rule, state));
+  return [...new Set(legal.map(({ command }) => command))];
+}
+
+function rulesFor(lifecycle: Lifecycle, { deal }: DealState, actor: Actor): readonly Rule[] {
+  // the freelancer of a deal of version 1.0 has no token
+  const isBoth = deal.api_version === '1.0';
+  return lifecycle.filter((rule) => rule.by.includes(actor) || (isBoth && isOf(rule, actor)));
+}
+
+function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
+  const { status, freelancer_status } = state.deal;
+  return (
+    from.includes(status) &&
+    (freelancer?.includes(freelancer_status) ?? true) &&
+    (stage === undefined || state.stage.some((each) => stage.from.includes(each.status)))
+  );
+}
+
+/** Whether the effect of a command is there already (decision 6.7). */
+function isRepeat(rule: Rule, state: DealState, command: Command): boolean {
+  const { stage, repeats, to, freelancerTo } = rule;
+  if (stage !== undefined) {
+    const concerned = concernedStages(state, command);
+    return (
+      !concerned.some(({ status }) => stage.from.includes(status)) &&
+      concerned.some(
+        (each) => each.status === stage.to || (stage.to === 'approved' && isAccepted(each)),
+      )
+    );
+  }
+  if (repeats !== undefined) return repeats(state, command);
+  const { status, freelancer_status } = state.deal;
+  return status === to && freelancer_status === (freelancerTo ?? freelancer_status);
+}
+
+function concernedStages({ stage }: DealState, { stage_id }: Command): readonly Row<'stage'>[] {
+  return stage.filter(({ id }) => id === (stage_id ?? id));
+}
+
+function illegal(lifecycle: Lifecycle, state: DealState, actor: Actor): Refusal {
+  const { status: deal_status, freelancer_status } = state.deal;
+  const legal = legalCommands(lifecycle, state, actor);
+  return { code: 'illegal_transition', deal_status, freelancer_status, legal };
+}
+
+function failed({ reason }: Pick<Guard, 'reason'>): Refusal {
+  return { code: 'precondition_failed', reason };
+}
+
+/** Carries out a command, or says what is in its way. */
+function carryOut(
+  rule: Rule,
+  draft: Draft,
+  command: Command,
+  lifecycle: Lifecycle,
+): Refusal | undefined {
+  const { state, now } = draft;
+  const { guards = [], stage, countsAs, effect, due } = rule;
+  const findBroken = (of?: Row<'stage'>) =>
+    guards.find((guard) => !guard.holds({ state, command, now, ...(of && { stage: of }) }));
+  if (due !== undefined && !timesOf(rule, state).some((at) => at <= now)) {
+    return failed({ reason: 'not_due' });
+  }
+  if (stage === undefined) {
+    const broken = findBroken();
+    if (broken !== undefined) return failed(broken);
+    const problem = effect?.(draft, command);
+    if (problem !== undefined) return refusalOf(problem);
+    move(rule, draft, command, movedStages(draft));
+    return undefined;
+  }
+  const concerned = concernedStages(state, command);
+  if (concerned.length === 0) return finding('stage_id', 'unknown_stage');
+  const open = concerned.filter(({ status }) => stage.from.includes(status));
+  if (open.length === 0) return failed({ reason: 'stage_closed' });
+  const moving = open.filter((each) => findBroken(each) === undefined);
+  const broken = findBroken(open[0]);
+  if (moving.length === 0 && broken !== undefined) return failed(broken);
+  const first = lifecycle.find((each) => each.command === countsAs && isLegal(each, state));
+  if (first !== undefined) move(first, draft, { name: first.command, actor: command.actor });
+  for (const each of moving) {
+    const submitted_at = stage.to === 'submitted' ? now : null;
+    draft.change('stage', each, { status: stage.to, submitted_at });
+  }
+  move(
+    rule,
+    draft,
+    command,
+    moving.map(({ id }) => id),
+  );
+  return undefined;
+}
+
+/** The stages that an effect has moved, where it has. */
+function movedStages({ before, state }: Draft): readonly number[] | undefined {
+  const moved = state.stage.filter(
+    ({ id, status }) => before.stage.find((each) => each.id === id)?.status !== status,
+  );
+  return moved.length === 0 ? undefined : moved.map(({ id }) => id);
+}
+
+function refusalOf(problem: ReportProblem): Refusal {
+  return typeof problem === 'string'
+    ? failed({ reason: problem })
+    : finding(problem.member, problem.code);
+}
+
+function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 'required'): Refusal {
+  return validationFailed({ path: [member], code, params: {} });
+}
+
+/** Brings a deal to the states of a row, and tells of it. */
+function move(
+  { to, freelancerTo, event }: Rule,
+  draft: Draft,
+  { reason, message, agreed_amount }: Command,
+  stage_ids?: readonly number[],
+): void {
+  draft.change('deal', draft.state.deal, {
+    ...(to !== undefined && { status: to as DealStatus }),
+    ...(freelancerTo !== undefined && { freelancer_status: freelancerTo as FreelancerStatus }),
+  });
+  follow(draft);
+  if (event === undefined) return;
+  dealEvent(draft, event, {
+    ...(stage_ids && { stage_ids }),
+    ...(reason !== undefined && { reason }),
+    ...(message !== undefined && { message }),
+    ...(agreed_amount !== undefined && { agreed_amount: formatMoney(agreed_amount) }),
+  });
+  if (draft.state.deal.status === 'completed')
+    dealEvent(draft, 'deal.completed', { stage_ids: [] });
+}
+
+/** The files of a stage are accepted with it, or superseded once it is sent back (decision 6.4). */
+function markFiles(draft: Draft): void {
+  for (const { id, status } of draft.state.stage) {
+    const before = draft.before.stage.find((each) => each.id === id)?.status;
+    const isBack = status === 'changes_requested';
+    if (status === before || (!isBack && status !== 'approved' && status !== 'paid')) continue;
+    for (const file of draft.state.work_file) {
+      if (file.stage_id !== id || file.status !== 'stored') continue;
+      draft.change('work_file', file, { status: isBack ? 'superseded' : 'accepted' });
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { type Billing, billingOf } from '../billing.js';
+import { type ShownDeal, shownDeal } from '../deal.js';
+import type { StageStatus } from '../stage.js';
+import { type WorkFile, workFileOf } from '../work-file.js';
+import type { DealState } from './draft.js';
+
+/** A stage of a deal, with the files that were uploaded for it. */
+export interface ShownStage {
+  readonly id: number;
+  readonly name: string;
+  /** Decimal string with two decimals. */
+  readonly budget: string;
+  /** Of a deal of version 2.0 `null`. */
+  readonly work_days: number | null;
+  readonly status: StageStatus;
+  /** What a dispute has left of the budget, else `null`. */
+  readonly agreed_amount: string | null;
+  readonly work_files: readonly WorkFile[];
+}
+
+/** The stages of a deal as every face shows them. */
+export function shownStages({
+  stage,
+  work_file,
+}: Pick<DealState, 'stage' | 'work_file'>): readonly ShownStage[] {
+  return stage.map((each) => ({
+    id: each.id,
+    name: each.name,
+    budget: each.budget,
+    work_days: each.work_days,
+    status: each.status,
+    agreed_amount: each.agreed_amount,
+    work_files: work_file.filter(({ stage_id }) => stage_id === each.id).map(workFileOf),
+  }));
+}
+
+/** What the details of a deal are made of. */
+export const shownParts = [
+  'stage',
+  'work_file',
+  'employer_payment',
+  'contractor_payment',
+  'posting',
+] as const;
+export type ShownParts = (typeof shownParts)[number];
+
+/**
+ * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
+ * decision 4). What version 1.0 has no field for is `null`. `amount` has two decimals, the payment
+ * token is a secret, and `created_at` is RFC 3339 in UTC with milliseconds.
+ */
+export interface DealDetails extends ShownDeal {
+  readonly stages: readonly ShownStage[];
+  readonly billing: Billing;
+}
+
+/** A deal of either version as its partner sees it. */
+export function dealDetails(state: Pick<DealState, 'deal' | ShownParts>): DealDetails {
+  return Object.assign(shownDeal(state.deal), {
+    stages: shownStages(state),
+    billing: billingOf(state),
+  });
+}

@@ -1,0 +1,140 @@
+import {
+  type DealPart,
+  type Json,
+  type KeyOf,
+  type Row,
+  type records,
+  shapeOf,
+  type Value,
+} from '../records.js';
+
+/** A deal with all that belongs to it: what a decision is made from. */
+export type DealState = { readonly deal: Row<'deal'> } & {
+  readonly [K in DealPart]: readonly Row<K>[];
+};
+
+type LifeKind = 'deal' | DealPart;
+
+/** An event of a deal, before it gets its id. */
+export interface Emitted {
+  readonly type: string;
+  readonly data: Json;
+}
+
+/** What a decision does to a deal: a part of one write. */
+export interface Changes {
+  readonly insert: readonly {
+    [K in DealPart]: { readonly kind: K; readonly row: Row<K> };
+  }[DealPart][];
+  readonly change: readonly {
+    [K in LifeKind]: {
+      readonly kind: K;
+      readonly key: KeyOf<K>;
+      readonly set: Partial<Pick<Row<K>, (typeof records)[K]['changes'][number] & keyof Row<K>>>;
+    };
+  }[LifeKind][];
+  readonly events: readonly Emitted[];
+}
+
+/** When it happens, where ids come from, and who moves money. */
+export interface Moment {
+  /** Business time; RFC 3339, UTC, milliseconds. */
+  readonly now: string;
+  newId(): string;
+  /** Whether a gateway moves it; else somebody does it by hand, and reports it. */
+  readonly executes?: boolean;
+}
+
+/** A deal while it is being changed: rows are replaced, and never written into. */
+export interface Draft extends Moment {
+  /** As it is by now. */
+  readonly state: DealState;
+  /** As it was. */
+  readonly before: DealState;
+  insert<K extends DealPart>(kind: K, row: Omit<Row<K>, 'partner_id'>): Row<K>;
+  change<K extends LifeKind>(kind: K, row: Row<K>, set: Partial<Row<K>>): void;
+  emit(type: string, data: Json): void;
+  changes(): Changes;
+}
+
+/** Begins to change a deal. */
+export function createDraft(before: DealState, moment: Moment): Draft {
+  const state: Record<string, unknown> = { ...before };
+  const touched = new Map<string, { kind: LifeKind; key: string | number; isNew: boolean }>();
+  const events: Emitted[] = [];
+  const keyOf = (kind: LifeKind, row: object): string | number =>
+    Reflect.get(row, shapeOf(kind).key) as string | number;
+  const find = (from: object, kind: LifeKind, key: unknown): object | undefined => {
+    const rows: readonly object[] = [Reflect.get(from, kind)].flat();
+    return rows.find((row) => keyOf(kind, row) === key);
+  };
+  const touch = (kind: LifeKind, key: string | number, isNew: boolean) => {
+    const name = `${kind} ${key}`;
+    if (!touched.has(name)) touched.set(name, { kind, key, isNew });
+  };
+  return {
+    state: state as DealState,
+    before,
+    ...moment,
+    insert(kind, given) {
+      const row = { ...given, partner_id: before.deal.partner_id } as Row<typeof kind>;
+      state[kind] = [...(state[kind] as object[]), row];
+      touch(kind, keyOf(kind, row), true);
+      return row;
+    },
+    change(kind, row, set) {
+      const key = keyOf(kind, row);
+      const changed = { ...find(state, kind, key), ...set };
+      const rows = state[kind] as object[];
+      state[kind] =
+        kind === 'deal'
+          ? changed
+          : rows.map((each) => (keyOf(kind, each) === key ? changed : each));
+      touch(kind, key, false);
+    },
+    emit: (type, data) => void events.push({ type, data }),
+    changes() {
+      const all = [...touched.values()];
+      // kinds and rows belong together, which no compiler can see here
+      return {
+        insert: all.flatMap(({ kind, key, isNew }) =>
+          isNew ? [{ kind, row: find(state, kind, key) }] : [],
+        ),
+        change: all.flatMap(({ kind, key, isNew }) => {
+          if (isNew) return [];
+          const set = difference(find(before, kind, key) ?? {}, find(state, kind, key) ?? {});
+          return Object.keys(set).length === 0 ? [] : [{ kind, key, set }];
+        }),
+        events,
+      } as Changes;
+    },
+  };
+}
+
+function difference(before: object, after: object): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value),
+  );
+}
+
+/**
+ * The deal after these changes: what a store has once it has made them.
+ *
+ * @example
+ * ```ts
+ * import { applyChanges, type Changes, type DealState } from 'dealwright/life';
+ *
+ * const replay = (deal: DealState, all: readonly Changes[]): DealState =>
+ *   all.reduce(applyChanges, deal);
+ * ```
+ */
+export function applyChanges(state: DealState, { insert, change }: Changes): DealState {
+  const after: Record<string, unknown> = { ...state };
+  for (const { kind, row } of insert) after[kind] = [...(after[kind] as object[]), row];
+  for (const { kind, key, set } of change) {
+    const isIt = (row: object) => Reflect.get(row, shapeOf(kind).key) === key;
+    const changed = (row: object) => (isIt(row) ? { ...row, ...set } : row);
+    after[kind] = kind === 'deal' ? changed(state.deal) : (after[kind] as object[]).map(changed);
+  }
+  return after as DealState;
+}

@@ -1,0 +1,80 @@
+import { formatMoney, fromMinorUnits } from '../money.js';
+import { paymentEvent } from '../payments/emit.js';
+import { minorUnits } from '../payments/ledger.js';
+import { dueNow, fullPriceOf } from '../payments/owed.js';
+import {
+  type PaymentReport,
+  reportContractorPayment,
+  reportEmployerPayment,
+} from '../payments/reports.js';
+import { endPayment, intend, requestPayment } from '../payments/settle.js';
+import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../payments/statuses.js';
+import { overdueRequests } from './deadlines.js';
+import type { Draft } from './draft.js';
+import { openStages, retriable } from './guards.js';
+import type { Command } from './rules.js';
+
+/** Approves open stages in order up to the agreed amount, the last one partly; cancels the rest. */
+export function resolve(draft: Draft, { agreed_amount = fromMinorUnits(0n) }: Command): undefined {
+  let left: bigint = agreed_amount;
+  for (const stage of openStages(draft.state)) {
+    const price = fullPriceOf(stage);
+    const agreed = fromMinorUnits(price < left ? price : left);
+    draft.change('stage', stage, {
+      status: left > 0n ? 'approved' : 'cancelled',
+      agreed_amount: formatMoney(agreed),
+    });
+    left -= agreed;
+  }
+  draft.change('deal', draft.state.deal, { agreed_amount: formatMoney(agreed_amount) });
+}
+
+/** Asks the employer for all that is due. */
+export function requestDue(draft: Draft): undefined {
+  requestPayment(draft, dueNow(draft.state));
+}
+
+/** Sends payouts again that have failed. */
+export function retryPayouts(draft: Draft, command: Command): undefined {
+  for (const payout of retriable(draft.state, command)) {
+    draft.change('contractor_payment', payout, {
+      status: 'scheduled',
+      retries: payout.retries + 1,
+      updated_at: draft.now,
+    });
+    intend(draft, 'pay_out', payout.id, payout.amount);
+    paymentEvent(draft, 'contractor_payment', payout.id);
+  }
+}
+
+/** Ends the requests that nobody has paid in time. */
+export function expireRequests(draft: Draft): undefined {
+  for (const payment of overdueRequests(draft.state, draft.now))
+    endPayment(draft, payment, 'expired');
+}
+
+/** Records a report; the parser has seen to its status. */
+export const recordEmployerPayment = (draft: Draft, { report }: Command) =>
+  reportEmployerPayment(draft, report as PaymentReport<EmployerPaymentStatus>);
+export const recordContractorPayment = (draft: Draft, { report }: Command) =>
+  reportContractorPayment(draft, report as PaymentReport<ContractorPaymentStatus>);
+
+/** Whether the deal was resolved with this very amount, and has not ended otherwise. */
+export function isResolvedWith({ deal }: Draft['state'], { agreed_amount }: Command): boolean {
+  const isOver = deal.status === 'cancelled' && agreed_amount !== 0n;
+  return (
+    deal.status !== 'disputed' &&
+    !isOver &&
+    deal.agreed_amount !== null &&
+    minorUnits(deal.agreed_amount) === agreed_amount
+  );
+}
+
+/** Whether a payout was sent again already, and none waits for that. */
+export function isRetried(state: Draft['state'], command: Command): boolean {
+  const own = state.contractor_payment.filter(({ id }) => (command.payment_id ?? id) === id);
+  return (
+    retriable(state, command).length === 0 &&
+    own.some(({ retries, status }) => retries > 0 && status !== 'cancelled')
+  );
+}

@@ -1,0 +1,200 @@
+import { openRequests } from '../payments/owed.js';
+import { isRecorded } from '../payments/reports.js';
+import { requestEnd, reviewEnd } from './deadlines.js';
+import {
+  expireRequests,
+  isResolvedWith,
+  isRetried,
+  recordContractorPayment,
+  recordEmployerPayment,
+  requestDue,
+  resolve,
+  retryPayouts,
+} from './effects.js';
+import { guards } from './guards.js';
+import type { Lifecycle } from './rules.js';
+
+const working = ['accepted', 'delivered', 'changes_requested', 'approved'] as const;
+const open = ['created', ...working, 'disputed'] as const;
+const any = [...open, 'completed', 'cancelled', 'expired'] as const;
+const beforeWork = [guards.nothingPaid, guards.noWorkDelivered];
+const deliverable = { from: ['pending', 'changes_requested'], to: 'submitted' } as const;
+const submitted = ['submitted'] as const;
+const delivery = {
+  command: 'deliver',
+  stage: deliverable,
+  guards: [guards.hasFiles, guards.paidIfPrepaid],
+  event: 'deal.delivered',
+} as const;
+
+/**
+ * The life of a deal, one row a command (decisions 6.1, 6.2 and 6.3): everything that says what a
+ * deal allows is made from this table.
+ *
+ * @example
+ * ```ts
+ * import { lifecycle } from 'dealwright/life';
+ *
+ * lifecycle.filter(({ by }) => by.includes('clock')).map(({ command }) => command);
+ * ```
+ */
+export const lifecycle = [
+  {
+    command: 'invite',
+    by: ['partner', 'operator'],
+    from: ['created'],
+    freelancer: ['new'],
+    to: 'created',
+    freelancerTo: 'invited',
+    event: 'deal.invited',
+  },
+  {
+    command: 'accept',
+    by: ['freelancer'],
+    from: ['created'],
+    to: 'accepted',
+    freelancerTo: 'accepted',
+    repeats: ({ deal }) => ['accepted', 'finished'].includes(deal.freelancer_status),
+    event: 'deal.accepted',
+  },
+  {
+    command: 'decline',
+    by: ['freelancer'],
+    from: ['created', 'accepted'],
+    guards: beforeWork,
+    to: 'cancelled',
+    freelancerTo: 'declined',
+    event: 'deal.declined',
+  },
+  {
+    command: 'cancel',
+    by: ['partner'],
+    from: ['created', 'accepted'],
+    guards: beforeWork,
+    to: 'cancelled',
+    freelancerTo: 'removed',
+    event: 'deal.cancelled',
+  },
+  {
+    command: 'cancel',
+    by: ['operator'],
+    from: open,
+    requires: ['reason'],
+    guards: [guards.noPayoutProcessing],
+    to: 'cancelled',
+    freelancerTo: 'removed',
+    event: 'deal.cancelled',
+  },
+  {
+    command: 'expire',
+    by: ['clock'],
+    from: ['created'],
+    due: ({ deal }) => [deal.expires_at],
+    to: 'expired',
+    freelancerTo: 'expired',
+    event: 'deal.expired',
+  },
+  // delivering what nobody has accepted accepts it
+  { ...delivery, by: ['freelancer'], from: ['created'], countsAs: 'accept' },
+  { ...delivery, by: ['freelancer', 'partner'], from: ['accepted', 'changes_requested'] },
+  {
+    command: 'request-changes',
+    by: ['partner'],
+    from: ['accepted', 'changes_requested', 'delivered'],
+    stage: { from: submitted, to: 'changes_requested' },
+    requires: ['reason'],
+    event: 'deal.changes_requested',
+  },
+  {
+    command: 'approve',
+    by: ['partner'],
+    from: ['accepted', 'changes_requested', 'delivered'],
+    stage: { from: submitted, to: 'approved' },
+    event: 'deal.approved',
+  },
+  {
+    command: 'approve',
+    by: ['clock'],
+    from: ['accepted', 'changes_requested', 'delivered'],
+    stage: { from: submitted, to: 'approved' },
+    due: ({ stage }) => stage.map(reviewEnd),
+    guards: [guards.reviewIsOver],
+    event: 'deal.approved',
+  },
+  {
+    command: 'dispute',
+    by: ['partner', 'freelancer'],
+    from: working,
+    requires: ['reason'],
+    guards: [guards.paidIfAccepted],
+    to: 'disputed',
+    event: 'deal.disputed',
+  },
+  {
+    command: 'resolve',
+    by: ['operator'],
+    from: ['disputed'],
+    requires: ['agreed_amount'],
+    guards: [guards.noPayoutProcessing, guards.agreedWithinBounds],
+    effect: resolve,
+    to: 'approved',
+    repeats: isResolvedWith,
+    event: 'deal.dispute_resolved',
+  },
+  {
+    command: 'request-payment',
+    by: ['partner', 'operator'],
+    from: working,
+    guards: [guards.somethingDue],
+    effect: requestDue,
+    repeats: (state) => openRequests(state).length > 0,
+  },
+  {
+    command: 'retry-payout',
+    by: ['operator'],
+    from: working,
+    guards: [guards.payoutToRetry],
+    accepts: ['payment_id'],
+    effect: retryPayouts,
+    repeats: isRetried,
+  },
+  {
+    command: 'record-employer-payment',
+    by: ['operator', 'payments'],
+    from: any,
+    requires: ['report'],
+    effect: recordEmployerPayment,
+    repeats: (state, { report }) => isRecorded(state, 'employer_payment', report),
+  },
+  {
+    command: 'record-contractor-payment',
+    by: ['operator', 'payments'],
+    from: any,
+    requires: ['report'],
+    effect: recordContractorPayment,
+    repeats: (state, { report }) => isRecorded(state, 'contractor_payment', report),
+  },
+  {
+    command: 'expire-payment',
+    by: ['clock'],
+    from: working,
+    due: (state) => openRequests(state).map(requestEnd),
+    effect: expireRequests,
+    repeats: () => false,
+  },
+] as const satisfies Lifecycle;
+
+/** The commands that a deal in one of these states knows, by this table. */
+export type CommandOf<L extends Lifecycle, S extends string> = CommandOfRule<L[number], S>;
+
+type CommandOfRule<R, S> = R extends {
+  readonly command: infer C extends string;
+  readonly from: readonly (infer F)[];
+}
+  ? S & F extends never
+    ? never
+    : C
+  : never;
+
+/** Every command of our life cycle. */
+export type CommandName = (typeof lifecycle)[number]['command'];

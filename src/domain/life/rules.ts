@@ -1,0 +1,82 @@
+import type { PreconditionReason } from '../errors.js';
+import type { Money } from '../money.js';
+import type { PaymentReport, ReportProblem } from '../payments/reports.js';
+import type { Row } from '../records.js';
+import type { StageStatus } from '../stage.js';
+import type { Actor } from './actors.js';
+import type { DealState, Draft } from './draft.js';
+
+/** What somebody wants of a deal. */
+export interface Command<N extends string = string> {
+  readonly name: N;
+  readonly actor: Actor;
+  /** Without it, a command of stages is for every stage that it is legal for. */
+  readonly stage_id?: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly agreed_amount?: Money;
+  readonly payment_id?: string;
+  readonly report?: PaymentReport;
+}
+
+/** What a guard judges. */
+export interface Judged {
+  readonly state: DealState;
+  readonly command: Command;
+  readonly now: string;
+  /** Of a command of stages: one that it is for. */
+  readonly stage?: Row<'stage'>;
+}
+
+/** What must be true of a deal, beyond its state, for a command to be carried out. */
+export interface Guard {
+  /** What the refusal says. */
+  readonly reason: PreconditionReason;
+  /** In words, for documents. */
+  readonly says: string;
+  readonly holds: (judged: Judged) => boolean;
+}
+
+/** One row of the life cycle (decisions 6.1 and 6.2). */
+export interface Rule {
+  readonly command: string;
+  /** The freelancer of a deal of version 1.0 has no token: the partner may act in their place. */
+  readonly by: readonly Actor[];
+  readonly from: readonly string[];
+  /** The states of the freelancer from which it is legal; without them, all. */
+  readonly freelancer?: readonly string[];
+  /** A command of stages: from these states to this one. */
+  readonly stage?: { readonly from: readonly StageStatus[]; readonly to: StageStatus };
+  readonly guards?: readonly Guard[];
+  /** What the input must have. */
+  readonly requires?: readonly ('reason' | 'agreed_amount' | 'report')[];
+  /** What the input may have besides reason and message. */
+  readonly accepts?: readonly 'payment_id'[];
+  /** The state of the deal after it; without it, the state stays, or follows from the stages. */
+  readonly to?: string;
+  readonly freelancerTo?: string;
+  /** The command that it counts as: that one's row comes first, without its guards. */
+  readonly countsAs?: string;
+  /** Of the clock: when it is due. */
+  readonly due?: (state: DealState) => readonly (string | null)[];
+  /** What it does besides. */
+  readonly effect?: (draft: Draft, command: Command) => ReportProblem | undefined;
+  /** Whether its effect is there already; by default, where its states are. */
+  readonly repeats?: (state: DealState, command: Command) => boolean;
+  /** Without it, only what it does to payments is told. */
+  readonly event?: string;
+}
+
+/** The life of a deal: a host may add rows to it. */
+export type Lifecycle = readonly Rule[];
+
+/** Says whether an actor can ever give a command of this row; the partner for the freelancer too. */
+export function isOf({ by }: Rule, actor: Actor): boolean {
+  return by.includes(actor) || (actor === 'partner' && by.includes('freelancer'));
+}
+
+/** The commands that an actor can ever give, named as in a path. */
+export function commandsOf(lifecycle: Lifecycle, actor: Actor): readonly string[] {
+  const own = lifecycle.filter((rule) => isOf(rule, actor));
+  return [...new Set(own.map(({ command }) => command))];
+}

@@ -1,0 +1,24 @@
+import type { Draft } from '../life/draft.js';
+import type { Json } from '../records.js';
+
+/** Tells of a payment as it is by now. */
+export function paymentEvent(
+  draft: Draft,
+  kind: 'employer_payment' | 'contractor_payment',
+  payment_id: string,
+): void {
+  const { state } = draft;
+  const payment = state[kind].find(({ id }) => id === payment_id);
+  if (payment === undefined) return;
+  const { id, amount, status, reference } = payment;
+  const stage_ids = 'stage_id' in payment ? { stage_ids: [payment.stage_id] } : {};
+  const { partner_id, currency } = state.deal;
+  const data = { partner_id, payment_id: id, amount, currency, status, reference, ...stage_ids };
+  draft.emit(`${kind}.${status}`, data);
+}
+
+/** Tells of a deal as it is by now. */
+export function dealEvent(draft: Draft, type: string, more: Json): void {
+  const { partner_id, status, freelancer_status } = draft.state.deal;
+  draft.emit(type, { partner_id, status, freelancer_status, ...more });
+}

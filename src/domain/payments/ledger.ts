@@ -1,0 +1,139 @@
+import type { DealState, Draft } from '../life/draft.js';
+import { formatMoney, fromMinorUnits, type Money } from '../money.js';
+import type { Row } from '../records.js';
+import type { LedgerAccount, PostingKind } from './statuses.js';
+
+type Posting = Row<'posting'>;
+
+/** Money of a record, in minor units. */
+export function minorUnits(text: string): Money {
+  return fromMinorUnits(BigInt(text.replace('.', '')));
+}
+
+/** The sum of what `amountOf` says of each. */
+export function sum<T>(all: readonly T[], amountOf: (each: T) => bigint): Money {
+  return fromMinorUnits(all.reduce((total, each) => total + amountOf(each), 0n));
+}
+
+/** The lesser of two amounts, and nothing below zero. */
+export function least(a: bigint, b: bigint): Money {
+  const less = a < b ? a : b;
+  return fromMinorUnits(less < 0n ? 0n : less);
+}
+
+/** What went from one account to another, of a payment or of all, for a reason or for any. */
+export function moved(
+  postings: readonly Posting[],
+  from: LedgerAccount | undefined,
+  to: LedgerAccount,
+  kind?: PostingKind,
+  payment_id?: string,
+): Money {
+  return sum(postings, (each) =>
+    (from === undefined || each.from_account === from) &&
+    each.to_account === to &&
+    (kind === undefined || each.kind === kind) &&
+    (payment_id === undefined || each.payment_id === payment_id)
+      ? minorUnits(each.amount)
+      : 0n,
+  );
+}
+
+/** What the postings of a deal come to (decision 6.3). */
+export interface Balance {
+  readonly paid: Money;
+  readonly refunded: Money;
+  readonly released: Money;
+  readonly fees: Money;
+  /** Taken from what was held. */
+  readonly charged_back: Money;
+  readonly held: Money;
+  /** Lost beyond what was held. */
+  readonly loss: Money;
+  /** What the employer has paid and not got back. */
+  readonly net: Money;
+}
+
+/**
+ * The balance of these postings; `paid = held + released + refunded + fees + charged_back`.
+ *
+ * @example
+ * ```ts
+ * import { balanceOf } from 'dealwright/life';
+ *
+ * balanceOf([]).held; // 0n
+ * ```
+ */
+export function balanceOf(postings: readonly Posting[]): Balance {
+  const paid = moved(postings, 'employer', 'held');
+  const refunded = moved(postings, 'held', 'employer', 'refund');
+  const released = moved(postings, 'held', 'contractor');
+  const fees = moved(postings, 'held', 'fees');
+  const recovered = moved(postings, 'held', 'loss');
+  const charged_back = fromMinorUnits(
+    moved(postings, 'held', 'employer', 'charge_back') + recovered,
+  );
+  const lost = moved(postings, 'loss', 'employer') + moved(postings, 'loss', 'contractor');
+  return {
+    paid,
+    refunded,
+    released,
+    fees,
+    charged_back,
+    held: fromMinorUnits(paid - refunded - released - fees - charged_back),
+    loss: fromMinorUnits(lost - recovered),
+    net: fromMinorUnits(paid - refunded - charged_back),
+  };
+}
+
+/** Posts an amount; nothing where it is zero. */
+export function post(
+  draft: Draft,
+  kind: PostingKind,
+  payment_id: string,
+  [from_account, to_account]: readonly [LedgerAccount, LedgerAccount],
+  amount: bigint,
+): void {
+  if (amount <= 0n) return;
+  draft.insert('posting', {
+    id: draft.newId(),
+    kind,
+    payment_id,
+    from_account,
+    to_account,
+    amount: formatMoney(fromMinorUnits(amount)),
+    at: draft.now,
+  });
+}
+
+/** What is posted as fees with a payout. */
+export function feesOf({ employer_fee, contractor_fee }: Row<'contractor_payment'>): bigint {
+  return minorUnits(employer_fee) + minorUnits(contractor_fee);
+}
+
+/** What a payout takes of what is held. */
+export function reservedBy(payout: Row<'contractor_payment'>): bigint {
+  return minorUnits(payout.amount) + feesOf(payout);
+}
+
+/** What the provider may be paying out at this moment: nothing else can be done with it. */
+export function processing({ contractor_payment }: DealState): Money {
+  return sum(contractor_payment, (each) => (each.status === 'processing' ? reservedBy(each) : 0n));
+}
+
+/** What an employer's payment can still give back. */
+export function refundable({ posting }: DealState, payment_id: string): bigint {
+  const came = moved(posting, 'employer', 'held', 'payment', payment_id);
+  return came - moved(posting, undefined, 'employer', undefined, payment_id);
+}
+
+/** What of an employer's payment is on its way back. */
+export function refunding({ intent }: DealState, payment_id?: string): Money {
+  return sum(intent, (each) =>
+    each.kind === 'refund' &&
+    each.status === 'pending' &&
+    (payment_id === undefined || each.payment_id === payment_id)
+      ? minorUnits(each.remaining)
+      : 0n,
+  );
+}

@@ -1,0 +1,52 @@
+/** The state of what an employer was asked for (decision 6.3). */
+export type EmployerPaymentStatus =
+  | 'requested'
+  | 'processing'
+  | 'paid'
+  | 'failed'
+  | 'expired'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'charged_back';
+
+/** The state of what a contractor is to get (decision 6.3). */
+export type ContractorPaymentStatus =
+  | 'scheduled'
+  | 'processing'
+  | 'paid'
+  | 'failed'
+  | 'returned'
+  | 'cancelled';
+
+/** Where the money of a deal can be. */
+export type LedgerAccount = 'employer' | 'held' | 'contractor' | 'fees' | 'loss';
+
+/** Why an amount went from one account to another. */
+export type PostingKind = 'payment' | 'payout' | 'fee' | 'refund' | 'charge_back';
+
+/** What a payment gateway is asked to do. */
+export type IntentKind = 'request_payment' | 'pay_out' | 'refund';
+
+/** `pending` until it is known to be done, or is not wanted any more. */
+export type IntentStatus = 'pending' | 'done' | 'cancelled';
+
+/**
+ * Which reports are later than others: one of a lower or equal rank changes nothing, but that each
+ * new `paid` of an employer counts (decision 6.7).
+ */
+export const ranks: Readonly<Record<EmployerPaymentStatus | ContractorPaymentStatus, number>> = {
+  requested: 0,
+  scheduled: 0,
+  processing: 1,
+  failed: 2,
+  expired: 2,
+  returned: 2,
+  cancelled: 2,
+  paid: 3,
+  partially_refunded: 4,
+  refunded: 4,
+  charged_back: 4,
+};
+
+/** Says whether an employer's payment may still come by itself. */
+export const isOpen = (status: EmployerPaymentStatus): boolean => ranks[status] < 2;

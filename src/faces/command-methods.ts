@@ -1,0 +1,19 @@
+import type { Actor } from '../domain/life/actors.js';
+import { commandsOf, type Lifecycle } from '../domain/life/rules.js';
+
+/**
+ * A method for each command that an actor can give, those of a host's own rows too: named as in a
+ * path, but in camel case.
+ */
+export function commandMethods<M>(
+  lifecycle: Lifecycle,
+  actor: Actor,
+  method: (name: string) => unknown,
+): M {
+  const methods = commandsOf(lifecycle, actor).map((name) => [
+    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    method(name),
+  ]);
+  // the interfaces list the commands of our table, which a test of types keeps true
+  return Object.fromEntries(methods) as M;
+}

@@ -1,0 +1,63 @@
+import { err, type Result } from 'neverthrow';
+import type { FreelancerApi } from '../api/freelancer-api.js';
+import type { CallOptions } from '../api/inputs.js';
+import type { Environment, Tenant } from '../domain/tenant.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import {
+  answerCommand,
+  answerQuery,
+  type Call,
+  type Context,
+  type Refusal,
+} from '../usecases/context.js';
+import { downloadFile } from '../usecases/download-file.js';
+import { byPaymentToken, type Finder } from '../usecases/find-deal.js';
+import { giveCommand } from '../usecases/give-command.js';
+import { offerView, viewDeal } from '../usecases/retrieve-deal.js';
+import { uploadFile } from '../usecases/upload-file.js';
+import { commandMethods } from './command-methods.js';
+
+type Offered = Pick<FreelancerApi<never>, 'accept' | 'decline' | 'deliver' | 'dispute'>;
+type UseCase<T, R extends Refusal> = (call: Call, finder: Finder) => Promise<Result<T, R>>;
+
+/**
+ * What the bearer of a payment token can do. The token says where to look for its deal, and grants
+ * nothing by that: whatever is not found there is `unauthorized`.
+ */
+export function createFreelancerApi(
+  context: Context,
+  environment: Environment,
+  payment_token: string,
+): FreelancerApi<never> {
+  const withDeal =
+    <T, R extends Refusal>(useCase: UseCase<T, R>) =>
+    async (call: Call): Promise<Result<T, R | PortProblem | { readonly code: 'unauthorized' }>> => {
+      const found = context.ports.tenantOfToken(payment_token);
+      if (found.isErr()) return err(found.error);
+      const tenant = found.value;
+      if (tenant?.environment !== environment) return err({ code: 'unauthorized' } as const);
+      const own = { ...call, tenant };
+      return useCase(own, byPaymentToken(context, own, payment_token));
+    };
+  // whose deal it is, the token says
+  const nobody: Tenant = { environment, partner: '-' };
+  const ask = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
+    answerQuery(nobody, options, withDeal(useCase));
+  const give = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
+    answerCommand(nobody, options, withDeal(useCase), 'freelancer');
+  return {
+    view: (options) => ask(options, (_call, finder) => viewDeal(finder, offerView)),
+    uploadFile: (upload, options) =>
+      give(options, (call, finder) => uploadFile(context, call, finder, upload)),
+    downloadFile: (file_id, options) =>
+      ask(options, (call, finder) => downloadFile(context, call, finder, file_id)),
+    ...commandMethods<Offered>(
+      context.lifecycle,
+      'freelancer',
+      (name) => (input: unknown, options?: CallOptions) =>
+        give(options, (call, finder) =>
+          giveCommand(context, call, { finder, name, input, show: offerView }),
+        ),
+    ),
+  };
+}

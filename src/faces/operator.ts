@@ -1,0 +1,50 @@
+import type { OperatorView } from '../api/answers.js';
+import type { OperatorCommands } from '../api/commands.js';
+import type { CallOptions } from '../api/inputs.js';
+import type { OperatorApi } from '../api/operator-api.js';
+import { type Environment, knownTenant } from '../domain/tenant.js';
+import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
+import { byPartnerId } from '../usecases/find-deal.js';
+import { giveCommand } from '../usecases/give-command.js';
+import { listEmployerDeals } from '../usecases/list-employer-deals.js';
+import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
+import { runDue } from '../usecases/run-due.js';
+import { effects } from '../usecases/run-effects.js';
+import { timers } from '../usecases/run-timers.js';
+import { commandMethods } from './command-methods.js';
+
+/** What the staff of the host can do in an environment. */
+export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
+  const staff = knownTenant({ environment, partner: '-' });
+  return {
+    partner(partner) {
+      const tenant = knownTenant({ environment, partner });
+      return {
+        retrieveDeal: (partner_id, options) =>
+          answerQuery(tenant, options, (call) =>
+            viewDeal(byPartnerId(context, call, partner_id), operatorView),
+          ),
+        listDeals: (query, options) =>
+          answerQuery(tenant, options, (call) => listEmployerDeals(context, call, query)),
+        ...commandMethods<OperatorCommands<OperatorView, never>>(
+          context.lifecycle,
+          'operator',
+          (name) => (partner_id: unknown, input: unknown, options?: CallOptions) =>
+            answerCommand(
+              tenant,
+              options,
+              (call) => {
+                const finder = byPartnerId(context, call, partner_id);
+                return giveCommand(context, call, { finder, name, input, show: operatorView });
+              },
+              'operator',
+            ),
+        ),
+      };
+    },
+    runTimers: () =>
+      answerQuery(staff, undefined, () => runDue(context, environment, timers(context))),
+    runEffects: () =>
+      answerQuery(staff, undefined, () => runDue(context, environment, effects(context))),
+  };
+}

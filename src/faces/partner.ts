@@ -1,0 +1,56 @@
+import type { PartnerCommands } from '../api/commands.js';
+import type { CallOptions } from '../api/inputs.js';
+import type { PartnerApi } from '../api/partner-api.js';
+import { type DealDetails, dealDetails } from '../domain/life/details.js';
+import type { Tenant } from '../domain/tenant.js';
+import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
+import { createDeal, createDealV2 } from '../usecases/create-deal.js';
+import { byId, byPartnerId } from '../usecases/find-deal.js';
+import { giveCommand } from '../usecases/give-command.js';
+import { listCategories } from '../usecases/list-categories.js';
+import { listEmployerDeals } from '../usecases/list-employer-deals.js';
+import { registerContractor } from '../usecases/register-contractor.js';
+import { listWorkFiles, retrieveDeal, retrieveDealDetails } from '../usecases/retrieve-deal.js';
+import { uploadFile } from '../usecases/upload-file.js';
+import { commandMethods } from './command-methods.js';
+
+/** What a partner can do. */
+export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
+  return {
+    registerContractor: (input, options) =>
+      answerCommand(tenant, options, (call) => registerContractor(context, call, input)),
+    createDeal: (input, options) =>
+      answerCommand(tenant, options, (call) => createDeal(context, call, input)),
+    createDealV2: (input, options) =>
+      answerCommand(tenant, options, (call) => createDealV2(context, call, input)),
+    listCategories: (options) =>
+      answerQuery(tenant, options, (call) => listCategories(context, call)),
+    retrieveDeal: (id, options) =>
+      answerQuery(tenant, options, (call) => retrieveDeal(context, call, id)),
+    uploadFile: (id, upload, options) =>
+      answerCommand(tenant, options, (call) =>
+        uploadFile(context, call, byId(context, call, id), upload),
+      ),
+    listCategoryTree: (options) =>
+      answerQuery(tenant, options, (call) => listCategories(context, call)),
+    retrieveDealDetails: (partner_id, options) =>
+      answerQuery(tenant, options, (call) => retrieveDealDetails(context, call, partner_id)),
+    listEmployerDeals: (query, options) =>
+      answerQuery(tenant, options, (call) => listEmployerDeals(context, call, query)),
+    uploadWorkFile: (partner_id, upload, options) =>
+      answerCommand(tenant, options, (call) =>
+        uploadFile(context, call, byPartnerId(context, call, partner_id), upload),
+      ),
+    listWorkFiles: (partner_id, options) =>
+      answerQuery(tenant, options, (call) => listWorkFiles(byPartnerId(context, call, partner_id))),
+    ...commandMethods<PartnerCommands<DealDetails, never>>(
+      context.lifecycle,
+      'partner',
+      (name) => (partner_id: unknown, input: unknown, options?: CallOptions) =>
+        answerCommand(tenant, options, (call) => {
+          const finder = byPartnerId(context, call, partner_id);
+          return giveCommand(context, call, { finder, name, input, show: dealDetails });
+        }),
+    ),
+  };
+}

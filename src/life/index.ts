@@ -1,0 +1,23 @@
+export { type Actor, actors } from '../domain/life/actors.js';
+export { decide, dueCommand, legalCommands, type Refusal, tick } from '../domain/life/decide.js';
+export {
+  applyChanges,
+  type Changes,
+  type DealState,
+  type Draft,
+  type Emitted,
+  type Moment,
+} from '../domain/life/draft.js';
+export { guards } from '../domain/life/guards.js';
+export { type CommandName, type CommandOf, lifecycle } from '../domain/life/lifecycle.js';
+export type { Command, Guard, Judged, Lifecycle, Rule } from '../domain/life/rules.js';
+export { type Balance, balanceOf } from '../domain/payments/ledger.js';
+export type { PaymentReport, ReportProblem } from '../domain/payments/reports.js';
+export type {
+  ContractorPaymentStatus,
+  EmployerPaymentStatus,
+  IntentKind,
+  IntentStatus,
+  LedgerAccount,
+  PostingKind,
+} from '../domain/payments/statuses.js';

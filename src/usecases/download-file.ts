@@ -1,0 +1,27 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { DownloadedFile } from '../api/answers.js';
+import { workFileOf } from '../domain/work-file.js';
+import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import type { Call, Context } from './context.js';
+import type { Finder } from './find-deal.js';
+import { piecesGuarded } from './receive-file.js';
+
+/** A work file with its content (decision 6.4). */
+export async function downloadFile<R>(
+  { ports }: Context,
+  { tenant }: Call,
+  { find }: Finder<R>,
+  file_id: unknown,
+): Promise<Result<DownloadedFile, R | PortProblem | { readonly code: 'not_found' }>> {
+  const found = await find(['work_file']);
+  if (found.isErr()) return err(found.error);
+  const row = found.value.work_file.find(({ id }) => id === file_id);
+  if (row === undefined) return err({ code: 'not_found' });
+  const content = await ports.getFile(tenant, row.id);
+  if (content.isErr()) return err(content.error);
+  if (content.value === undefined) {
+    const cause = new Error('the content of a recorded file is missing');
+    return err(portProblem('files.get', { retryable: false, cause }));
+  }
+  return ok({ ...workFileOf(row), content: piecesGuarded(ports, content.value) });
+}

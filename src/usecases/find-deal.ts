@@ -1,0 +1,86 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isDealId, isPartnerId } from '../domain/deal.js';
+import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
+import type { DealPart } from '../domain/records.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import type { DealWith } from '../ports/store.js';
+import type { Call, Context } from './context.js';
+
+type NotFoundBy = WithoutMessage<RetrieveDealError> | { readonly code: 'unauthorized' };
+
+/** How a caller names a deal. */
+export interface Finder<R = NotFoundBy> {
+  /** What it is named by, so that calls for one deal can wait for each other. */
+  readonly name: string;
+  find<P extends DealPart>(parts: readonly P[]): Promise<Result<DealWith<P>, R>>;
+}
+
+const missing = err({ code: 'not_found' } as const);
+
+/**
+ * A deal of version 1.0 by its id: a deal of 2.0 shows none. What is not an id names no deal, and a
+ * deal of another partner is answered like one that does not exist (decision 2.5).
+ */
+export function byId(
+  { ports }: Context,
+  { tenant }: Call,
+  id: unknown,
+): Finder<WithoutMessage<RetrieveDealError>> {
+  return {
+    name: nameOf(tenant, 'id', isDealId(id) ? id : null),
+    async find(parts) {
+      if (!isDealId(id)) return missing;
+      const found = present(await ports.dealById(tenant, id, parts));
+      return found.andThen((each) => (each.deal.api_version === '1.0' ? ok(each) : missing));
+    },
+  };
+}
+
+/** A deal of either version by its `partner_id`. */
+export function byPartnerId(
+  { ports }: Context,
+  { tenant }: Call,
+  partner_id: unknown,
+): Finder<WithoutMessage<RetrieveDealError>> {
+  return {
+    name: nameOf(tenant, 'partner_id', isPartnerId(partner_id) ? partner_id : null),
+    async find(parts) {
+      if (!isPartnerId(partner_id)) return missing;
+      return present(await ports.dealByPartnerId(tenant, partner_id, parts));
+    },
+  };
+}
+
+/**
+ * A deal by its payment token, for whoever bears it: the stored deal must have the token, and its
+ * issuer must still stand by it (decision 3).
+ */
+export function byPaymentToken(
+  { ports }: Context,
+  { tenant }: Call,
+  payment_token: string,
+): Finder {
+  return {
+    name: nameOf(tenant, 'payment_token', payment_token),
+    async find(parts) {
+      const found = await ports.dealByPaymentToken(tenant, payment_token, parts);
+      if (found.isErr()) return err(found.error);
+      if (found.value === undefined) return err({ code: 'unauthorized' });
+      const { partner_id, amount, currency, created_at: issued_at } = found.value.deal;
+      const held = { payment_token, partner_id, amount, currency, issued_at };
+      const verdict = await ports.verifyToken(tenant, held);
+      if (verdict.isErr()) return err(verdict.error);
+      return verdict.value === 'valid' ? ok(found.value) : err({ code: 'unauthorized' });
+    },
+  };
+}
+
+function nameOf({ environment, partner }: Call['tenant'], ...by: readonly unknown[]): string {
+  return JSON.stringify([environment, partner, ...by]);
+}
+
+function present<T>(
+  found: Result<T | undefined, PortProblem>,
+): Result<T, WithoutMessage<RetrieveDealError>> {
+  return found.andThen((deal) => (deal === undefined ? missing : ok(deal)));
+}

@@ -1,0 +1,25 @@
+import { err, ok } from 'neverthrow';
+import { tick } from '../domain/life/decide.js';
+import type { Context } from './context.js';
+import { byPartnerId } from './find-deal.js';
+import { change } from './give-command.js';
+import type { DueWork } from './run-due.js';
+
+/** What the clock does with a deal whose time has come (decision 6.2). */
+export function timers(context: Context): DueWork<'deal'> {
+  return {
+    kind: 'deal',
+    actor: 'clock',
+    async run(call, { partner_id }) {
+      const finder = byPartnerId(context, call, partner_id);
+      const ticked = await context.commands(finder.name, () =>
+        change(context, call, finder, {
+          decide: (state, moment) => tick(context.lifecycle, state, moment),
+          show: () => true,
+        }),
+      );
+      if (ticked.isOk()) return ok(true);
+      return ticked.error.code === 'unavailable' ? err(ticked.error) : ok('failed');
+    },
+  };
+}
