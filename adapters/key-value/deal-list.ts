@@ -6,16 +6,15 @@ import {
   type ListedDeal,
   listedFields,
   passes,
-  records,
   type Stored,
   type Tenant,
 } from 'dealwright/ports';
-import { type Entry, entryKey } from './entries.js';
+import { type Entry, entryKey, listIndexes } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
 
 /** Those that come last in the table tell deals best apart. */
-const indexes: readonly (readonly string[])[] = [...records.deal.indexes].reverse();
+const indexes = [...listIndexes].reverse();
 
 /** A page of deals, newest first: a part of one range of one index. */
 export async function listDeals(

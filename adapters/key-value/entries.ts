@@ -35,12 +35,17 @@ export function tenantKey({ environment, partner }: Tenant): string {
   return keyOf('tenant', environment, partner);
 }
 
+/** The indexes of lists: each ends with the position in a list. */
+export const listIndexes = (records.deal.indexes as readonly (readonly string[])[]).filter(
+  (index) => index.at(-1) === 'attempt',
+);
+
 /** What an index has of a record, so that a list is one range: what is shown or filtered by. */
-const indexedFields = new Set<string>([...listedFields, ...records.deal.indexes.flat()]);
+const indexedFields = new Set<string>([...listedFields, ...listIndexes.flat()]);
 
 /** All that is stored of a record: itself, a copy under its parent, and the ways to find it. */
 export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unknown> {
-  const { key, number, under, indexes } = shapeOf(kind);
+  const { key, number, under, indexes, isTimed } = shapeOf(kind);
   const valueAt = (field: string) => row[field] ?? null;
   const own = entryKey('record', tenant, kind, valueAt(key));
   const entries = new Map<string, unknown>([[own, { kind, row }]]);
@@ -52,10 +57,17 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
     entries.set(entryKey('number', tenant, kind, valueAt(number)), valueAt(key));
   }
   const shown = Object.entries(row).filter(([field]) => indexedFields.has(field));
+  const listed = { kind, row: Object.fromEntries(shown) };
   for (const index of indexes) {
     const values = [...index, key].map(valueAt);
-    const listed = { kind, row: Object.fromEntries(shown) };
-    entries.set(entryKey('index', tenant, kind, index.join(), ...values), listed);
+    // nobody asks for what has no value, as what is due at no time
+    if (values.includes(null)) continue;
+    // whoever asks what is due gets whole records, as they are at one moment: in one range
+    const isWhole = isTimed && index.join() === 'due_at';
+    entries.set(
+      entryKey('index', tenant, kind, index.join(), ...values),
+      isWhole ? { kind, row } : listed,
+    );
   }
   return entries;
 }

@@ -1,4 +1,5 @@
 import {
+  type AnyRow,
   type CommitOutcome,
   type DealPart,
   type DealWith,
@@ -6,6 +7,7 @@ import {
   type Store,
   type Stored,
   type Tenant,
+  type TimedKind,
   unavailable,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
@@ -90,6 +92,13 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
         }),
       byPartnerId: (tenant, partner_id, parts) =>
         answer(() => byPartnerId(tenant, partner_id, parts)),
+      byPaymentToken: (tenant, payment_token, parts) =>
+        answer(async () => {
+          const at = entryKey('index', tenant, 'deal', 'payment_token', payment_token);
+          const [found] = await readRange<Entry>(kv, { gte: at, lt: endOf(at) }, 1);
+          // a deal keeps its name and its token
+          return found && byPartnerId(tenant, String(found.row['partner_id']), parts);
+        }),
       list: (tenant, filter, range) => answer(() => listDeals(kv, tenant, filter, range)),
     },
 
@@ -118,6 +127,15 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
           return { events, cursor: String(end) };
         }),
     },
+
+    due: <K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) =>
+      answer(async () => {
+        const timeKey = (...times: readonly string[]) =>
+          entryKey('index', tenant, kind, 'due_at', ...times);
+        const range = { gte: timeKey(), lt: endOf(timeKey(before)) };
+        const found = await readRange<Entry>(kv, range, limit);
+        return found.map(({ row }) => row as AnyRow & Stored<K>);
+      }),
 
     tenants: (after, limit) =>
       answer(async () => {

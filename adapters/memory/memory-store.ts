@@ -6,14 +6,19 @@ import {
   type RecordKind,
   type Store,
   type StoreArchive,
+  type Stored,
   shapeOf,
   type Tenant,
+  type TimedKind,
   unavailable,
+  type Value,
   type WriteSet,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
+import { dueEntries } from './due.js';
+import { byCodePoint } from './order.js';
 import {
   copyOf,
   copyOfEvent,
@@ -22,6 +27,7 @@ import {
   entryOf,
   environments,
   insertEntry,
+  noteTime,
   type TenantTables,
   tenantTables,
   wholeRow,
@@ -52,7 +58,7 @@ export function createMemoryStore(): MemoryStore {
       const { key } = shapeOf(part);
       found[part] = (entry.parts?.[part] ?? [])
         .map((each) => ({ ...wholeRow(each) }))
-        .sort((a, b) => ((a[key] ?? 0) < (b[key] ?? 0) ? -1 : 1));
+        .sort((a, b) => inOrder(a[key] ?? null, b[key] ?? null));
     }
     return ok(found as DealWith<P>);
   };
@@ -92,6 +98,9 @@ export function createMemoryStore(): MemoryStore {
         const own = tenantTables(database, tenant);
         return dealWith(entryOf(own, 'deal', partner_id), parts);
       },
+      byPaymentToken(tenant, payment_token, parts) {
+        return dealWith(tenantTables(database, tenant).byToken.get(payment_token), parts);
+      },
       list(tenant, filter, range) {
         const own = tenantTables(database, tenant);
         return ok(listDeals(own.deals, own.tables.deal.byKey, filter, range));
@@ -112,6 +121,10 @@ export function createMemoryStore(): MemoryStore {
         return ok({ events: page, cursor: String(position + page.length) });
       },
     },
+    due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
+      const found = dueEntries(tenantTables(database, tenant).tables[kind], before, limit);
+      return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
+    },
     tenants(after, limit) {
       const all = environments.flatMap((environment) =>
         [...database[environment].tenants.values()]
@@ -125,6 +138,11 @@ export function createMemoryStore(): MemoryStore {
     },
     archive: createArchive(database),
   };
+}
+
+function inOrder(a: Value, b: Value): number {
+  const areNumbers = typeof a === 'number' && typeof b === 'number';
+  return areNumbers ? a - b : byCodePoint(String(a), String(b));
 }
 
 /** Makes a write whose expectations hold. */
@@ -149,12 +167,15 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
   for (const { kind, key, set } of change) {
     const entry = entryOf(own, kind, key) as Entry;
     entry.row = { ...wholeRow(entry), ...set };
+    const { shape, timed } = own.tables[kind];
+    if (shape.isTimed) noteTime(timed, entry);
     if (kind === 'deal') regroup(own.deals, entry);
   }
   for (const event of events) {
     sequence += 1;
-    const { id, type, at, data } = event;
+    const { id, type, at, actor, cause } = event;
+    const data = copyOf(event.data);
     // no spread: V8 is slow to add a member to what it has copied
-    own.events.push({ id, type, subject: event.subject, sequence, at, data: copyOf(data) });
+    own.events.push({ id, type, subject: event.subject, sequence, at, actor, cause, data });
   }
 }

@@ -35,6 +35,8 @@ export interface Table {
   readonly byKey: Map<Key, Entry>;
   /** By the integer that was reserved for them, where that is not their key. */
   readonly byNumber: Map<number, Entry>;
+  /** Those with a `due_at`: what waits for nothing is not looked at. */
+  readonly timed: Set<Entry>;
 }
 
 /** What one tenant holds. */
@@ -44,6 +46,8 @@ export interface TenantTables {
   readonly tables: Tables;
   /** All deals, the oldest first. */
   readonly deals: Entry[];
+  /** Deals by their payment tokens. */
+  readonly byToken: Map<string, Entry>;
   readonly events: Stored<'event'>[];
 }
 
@@ -78,7 +82,7 @@ export function tenantTables(database: Database, { environment, partner }: Tenan
   if (found === undefined) {
     const tenant = Object.freeze({ environment, partner });
     const tables = { ...shared, ...tablesOf('tenant') };
-    found = { tenant, tables, deals: [], events: [] };
+    found = { tenant, tables, deals: [], byToken: new Map(), events: [] };
     tenants.set(partner, found);
   }
   return found;
@@ -117,16 +121,26 @@ export function copyOf(json: Json): Json {
 
 /** Puts a record in, of which the caller knows that there is no other. */
 export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): void {
-  const { shape, byKey, byNumber } = own.tables[kind];
+  const { shape, byKey, byNumber, timed } = own.tables[kind];
   const { key, number, under } = shape;
   const { row } = entry;
   byKey.set(row[key] as Key, entry);
+  if (shape.isTimed) noteTime(timed, entry);
+  if (kind === 'deal' && typeof row['payment_token'] === 'string') {
+    own.byToken.set(row['payment_token'], entry);
+  }
   if (number !== undefined && number !== key) byNumber.set(row[number] as number, entry);
   if (under === undefined) return;
   const parent = entryOf(own, under.kind as RecordKind, row[under.by] as Key) as Entry;
   const siblings = parent.parts?.[kind];
   if (siblings === undefined) parent.parts = { ...parent.parts, [kind]: [entry] };
   else siblings.push(entry);
+}
+
+/** Keeps a record where it is looked for once its time has come, or no longer. */
+export function noteTime(timed: Set<Entry>, entry: Entry): void {
+  if (entry.row['due_at'] === null) timed.delete(entry);
+  else timed.add(entry);
 }
 
 function tablesOf(owner: RecordShape['of']): Tables {
@@ -137,6 +151,7 @@ function tablesOf(owner: RecordShape['of']): Tables {
     shape: shapeOf(kind),
     byKey: new Map(),
     byNumber: new Map(),
+    timed: new Set(),
   });
   // of the kinds of this owner alone: those of a tenant join those of its environment
   return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;

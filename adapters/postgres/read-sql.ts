@@ -1,14 +1,25 @@
-import { type DealFilter, type DealPart, type DealRange, listedFields } from 'dealwright/ports';
+import {
+  type DealFilter,
+  type DealPart,
+  type DealRange,
+  listedFields,
+  type TimedKind,
+} from 'dealwright/ports';
 import { tables } from '../sql/tables.js';
 import { jsonObject } from './columns.js';
 import { quoted, type Statement, statement } from './statement.js';
 
+/** What a deal is found by. */
+const finders = {
+  byId: ['d.id', '$2::bigint'],
+  byPartnerId: ['d.partner_id', '$2::text'],
+  byPaymentToken: ['d.payment_token', '$2::text'],
+} as const;
+
+export type Finder = keyof typeof finders;
+
 /** A deal and parts of it, as one JSON text. Parameters: tenant, and what the deal is found by. */
-export function dealStatement(
-  schema: string,
-  by: 'byId' | 'byPartnerId',
-  parts: readonly DealPart[],
-): Statement {
+export function dealStatement(schema: string, by: Finder, parts: readonly DealPart[]): Statement {
   const s = quoted(schema);
   const lists = parts.map((part) => {
     const { name, key } = tables[part];
@@ -18,7 +29,7 @@ export function dealStatement(
       where t.tenant = $1::text and ${isOnly('t.partner_id', 'd.partner_id')}
       order by t.partner_id, t.${key}) t), '[]'::json)`;
   });
-  const [column, value] = by === 'byId' ? ['d.id', '$2::bigint'] : ['d.partner_id', '$2::text'];
+  const [column, value] = finders[by];
   return statement(
     `deals.${by}`,
     parts.map((part) => `_${part}`).join(''),
@@ -35,6 +46,15 @@ export function dealStatement(
  */
 function isOnly(column: string, value: string): string {
   return `${column} >= ${value} and ${column} <= ${value}`;
+}
+
+/** Parameters: tenant, the time, limit. The records of a kind whose time has come, as JSON texts. */
+export function dueStatement(schema: string, kind: TimedKind): Statement {
+  const { name, key, members } = tables[kind];
+  const text = `select ${jsonObject('t', members)}::text as answer from ${quoted(schema)}.${name} t
+    where t.tenant = $1::text and t.due_at <= $2::text
+    order by t.due_at, t.${key} limit $3::bigint`;
+  return statement('due', `_${kind}`, text);
 }
 
 /** Parameters: tenant, ids as JSON. */

@@ -5,13 +5,17 @@ import type {
   ListedDeal,
   PortFailure,
   Store,
+  Stored,
   Tenant,
+  TimedKind,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import {
   dealStatement,
+  dueStatement,
   eventsStatement,
+  type Finder,
   listStatement,
   listValues,
   listVariant,
@@ -38,7 +42,7 @@ export function createReads(send: SendOnce, schema: string): Omit<Store, 'commit
     return found;
   };
   const deal = <P extends DealPart>(
-    by: 'byId' | 'byPartnerId',
+    by: Finder,
     tenant: Tenant,
     value: string | number,
     parts: readonly P[],
@@ -58,6 +62,8 @@ export function createReads(send: SendOnce, schema: string): Omit<Store, 'commit
       byId: (tenant, id, parts) =>
         Number.isSafeInteger(id) ? deal('byId', tenant, id, parts) : ok(undefined),
       byPartnerId: (tenant, partner_id, parts) => deal('byPartnerId', tenant, partner_id, parts),
+      byPaymentToken: (tenant, payment_token, parts) =>
+        deal('byPaymentToken', tenant, payment_token, parts),
       list(tenant, filter, range) {
         const variant = listVariant(filter, range);
         const statement = known(variant, () => listStatement(schema, filter, range));
@@ -87,6 +93,12 @@ export function createReads(send: SendOnce, schema: string): Omit<Store, 'commit
           return { events, cursor: String(position + events.length) };
         });
       },
+    },
+    due: <K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) => {
+      const statement = known(`due ${kind}`, () => dueStatement(schema, kind));
+      return read(statement, [tenantText(tenant), before, limit], (texts) =>
+        texts.map((text) => JSON.parse(text ?? '') as Stored<K>),
+      );
     },
     tenants: (after, limit) =>
       read(tenants, [after === undefined ? '' : tenantText(after), limit], (names) =>

@@ -1,6 +1,7 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
 import type { Migration } from '../sql/migrations.js';
 import { functions } from './functions-1.js';
+import { functionsOfMany } from './functions-1-many.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -51,7 +52,9 @@ insert into "$schema".ids (environment, next) values ('production', 1), ('sandbo
 
 ${Object.entries(firstTables).map(tableSql).join('\n\n')}
 
-${functions}`,
+${functions}
+
+${functionsOfMany}`,
   },
 ];
 

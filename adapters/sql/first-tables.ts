@@ -31,7 +31,8 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
   deals: {
     columns: `tenant partner_id id:integer api_version email_freelancer email_key title
       description:long subcategory_id:integer amount:money currency work_days:integer?
-      copyright_transfer? freelancer_language? payment_token? status freelancer_status created_at
+      copyright_transfer? freelancer_language? payment_token? status freelancer_status created_at mode
+      employer_fee:money contractor_fee:money agreed_amount:money? expires_at? due_at?
       attempt version:integer`,
     primaryKey: 'tenant partner_id',
     unique: ['tenant id'],
@@ -41,19 +42,56 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
       'tenant freelancer_status created_at attempt',
       'tenant status freelancer_status created_at attempt',
       'tenant email_key created_at attempt',
+      'tenant due_at',
+      'tenant payment_token',
     ],
   },
   stages: {
-    columns: `tenant id:integer partner_id name budget:money work_days:integer? status attempt`,
+    columns: `tenant id:integer partner_id name budget:money work_days:integer? status
+      agreed_amount:money? submitted_at? attempt`,
     primaryKey: 'tenant id',
     indexes: ['tenant partner_id id'],
     isNarrow: true,
   },
   work_files: {
     columns: `tenant id partner_id stage_id:integer name size:integer sha256 content_type
-      uploaded_at attempt`,
+      uploaded_at status attempt`,
     primaryKey: 'tenant id',
     indexes: ['tenant partner_id id'],
+    isNarrow: true,
+  },
+  employer_payments: {
+    columns: `tenant id partner_id amount:money status reference? requested_at updated_at attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant partner_id id'],
+    isNarrow: true,
+  },
+  contractor_payments: {
+    columns: `tenant id partner_id stage_id:integer amount:money employer_fee:money
+      contractor_fee:money status reference? retries:integer requested_at updated_at attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant partner_id id'],
+    isNarrow: true,
+  },
+  postings: {
+    columns: `tenant id partner_id kind payment_id from_account to_account amount:money at
+      attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant partner_id id'],
+    isNarrow: true,
+  },
+  intents: {
+    columns: `tenant id partner_id kind payment_id amount:money remaining:money status
+      attempts:integer created_at due_at? attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant partner_id id', 'tenant due_at'],
+    isNarrow: true,
+  },
+  payment_reports: {
+    columns: `tenant report_key partner_id payment_id status reference amount:money
+      retries:integer at attempt`,
+    primaryKey: 'tenant report_key',
+    indexes: ['tenant partner_id report_key'],
     isNarrow: true,
   },
   answers: {
@@ -62,7 +100,8 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
     isNarrow: true,
   },
   events: {
-    columns: 'tenant position:integer id type subject sequence:integer at data:json',
+    columns: `tenant position:integer id type subject sequence:integer at actor cause?
+      data:json`,
     primaryKey: 'tenant position',
     isNarrow: true,
   },

@@ -84,7 +84,7 @@ function tableOf(kind: Kind): Table {
     key,
     parent: under?.by,
     changes,
-    order: isEvent ? ['position'] : (indexes[0] ?? [key]),
+    order: isEvent ? ['position'] : (indexes.find((each) => each.at(-1) === 'attempt') ?? [key]),
     given,
     added: [...front, ...(isEvent ? ['sequence'] : []), ...kept],
     members,

@@ -7,6 +7,7 @@ import {
   type Stored,
   shapeOf,
   type Tenant,
+  type TimedKind,
 } from 'dealwright/ports';
 import { tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
@@ -23,7 +24,7 @@ interface Json {
 export function createReads(
   prepare: Prepare,
   { read }: Connection,
-): Pick<Store, 'deals' | 'workFiles' | 'events' | 'tenants'> {
+): Pick<Store, 'deals' | 'workFiles' | 'events' | 'due' | 'tenants'> {
   const lastOf = prepare('select last_position from dealwright_tenants where tenant = ?');
   const eventsAfter = prepare(`select ${storedJson('event', 'e')} as json
     from ${nameOf(tables.event)} e where e.tenant = ? and e.position > ?
@@ -34,10 +35,10 @@ export function createReads(
     where tenant > ? order by tenant limit ?`);
 
   const findDeal =
-    <K extends string | number>(name: string, column: string) =>
+    <K extends string | number>(name: string, column: string, index = '') =>
     <P extends DealPart>(tenant: Tenant, key: K, parts: readonly P[]) =>
       read(name, () => {
-        const sql = `${selectDeal(parts)} where d.tenant = ? and d.${column} = ?`;
+        const sql = `${selectDeal(parts)} ${index} where d.tenant = ? and d.${column} = ?`;
         const found = prepare(sql).get<Json>(tenantText(tenant), key);
         return found && (JSON.parse(found.json) as DealWith<P>);
       });
@@ -46,6 +47,12 @@ export function createReads(
     deals: {
       byId: findDeal<number>('deals.byId', String(shapeOf('deal').number)),
       byPartnerId: findDeal<string>('deals.byPartnerId', tables.deal.key),
+      byPaymentToken: findDeal<string>(
+        'deals.byPaymentToken',
+        'payment_token',
+        // nothing says that the index has one deal for a token: another one would do as well for SQLite
+        `indexed by ${indexOf(tables.deal, ['payment_token'])}`,
+      ),
       list(tenant, filter, range) {
         return read('deals.list', () => {
           const { sql, values } = pageOf(tenantText(tenant), filter, range);
@@ -77,6 +84,12 @@ export function createReads(
         });
       },
     },
+    due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
+      return read('due', () => {
+        const rows = prepare(selectDue(kind)).all<Json>(tenantText(tenant), before, limit);
+        return rows.map(({ json }) => JSON.parse(json) as Stored<K>);
+      });
+    },
     tenants(after, limit) {
       return read('tenants', () => {
         const from = after === undefined ? '' : tenantText(after);
@@ -100,4 +113,12 @@ function selectDeal(parts: readonly DealPart[]): string {
   });
   return `select json_object('deal', ${storedJson('deal', 'd')}${members.join('')}) as json
     from ${nameOf(tables.deal)} d`;
+}
+
+/** The records of a kind whose time has come, of which those come first that have waited longest. */
+function selectDue(kind: TimedKind): string {
+  const table = tables[kind];
+  return `select ${storedJson(kind, 't')} as json
+    from ${nameOf(table)} t indexed by ${indexOf(table, ['due_at'])}
+    where t.tenant = ? and t.due_at <= ? order by t.due_at, t.${table.key} limit ?`;
 }

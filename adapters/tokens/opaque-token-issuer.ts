@@ -10,7 +10,7 @@ import { ok } from 'neverthrow';
 import { decodeBytes } from './base64url.js';
 import { createRandomText } from './random-text.js';
 import { checkLifetime } from './token-lifetime.js';
-import { tenantPrefix } from './token-tenant.js';
+import { tenantOfPaymentToken, tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;
 
@@ -53,6 +53,7 @@ export function createOpaqueTokenIssuer(options?: OpaqueTokenOptions): PaymentTo
   const prefixOf = { production: createPrefixes(), sandbox: createPrefixes() };
   return {
     issue: (tenant) => ok(prefixOf[tenant.environment](tenant) + randomText(secretSize)),
+    tenantOf: tenantOfPaymentToken,
     verify(tenant, { payment_token, issued_at }) {
       if (!isOwn(payment_token, prefixOf[tenant.environment](tenant))) return ok('invalid');
       if (lifetime === undefined || timer === undefined) return ok('valid');

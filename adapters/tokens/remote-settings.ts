@@ -1,4 +1,4 @@
-import type { Timer } from 'dealwright/ports';
+import type { Tenant, Timer } from 'dealwright/ports';
 import {
   checkOptions,
   isPause,
@@ -8,6 +8,7 @@ import {
   plainUrl,
   type Rules,
 } from '../fetch/options.js';
+import { tenantOfPaymentToken } from './token-tenant.js';
 
 /**
  * Where a remote service is, and how long it is given. The defaults end within 9.5 seconds, so
@@ -31,6 +32,11 @@ export interface RemoteTokenOptions {
   readonly maxPause?: number;
   /** From 0 to 1, for the length of pauses; default `Math.random`. */
   readonly random?: () => number;
+  /**
+   * The tenant that a token says it is of, as the service writes it: where to look for its deal. It
+   * grants nothing. Default: `tenantOfPaymentToken`, for tokens like those of the other issuers.
+   */
+  readonly tenantOf?: (payment_token: string) => Tenant | undefined;
 }
 
 export type Settings = Required<RemoteTokenOptions>;
@@ -46,8 +52,10 @@ export function readOptions(given: RemoteTokenOptions): Settings {
     attempts = 3,
     maxPause = 1_000,
     random = Math.random,
+    tenantOf = tenantOfPaymentToken,
   } = Object(given) as RemoteTokenOptions;
-  const settings = { url, verifyUrl, secret, timer, fetch, timeout, attempts, maxPause, random };
+  const asking = { url, verifyUrl, secret, timer, fetch, timeout, attempts, maxPause };
+  const settings = { ...asking, random, tenantOf };
   checkOptions('createRemoteTokenIssuer', settings, rules);
   return settings;
 }
@@ -65,4 +73,5 @@ const rules: Rules<Settings> = {
     Number.isInteger(attempts) && attempts >= 1 && attempts <= 10,
   'maxPause is a number of milliseconds from 0 to 2147483647': ({ maxPause }) => isPause(maxPause),
   'random is a function': ({ random }) => typeof random === 'function',
+  'tenantOf is a function': ({ tenantOf }) => typeof tenantOf === 'function',
 };

@@ -38,7 +38,7 @@ import { type RemoteTokenOptions, readOptions, type Settings } from './remote-se
  */
 export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTokenIssuer {
   const settings = readOptions(options);
-  const { url, verifyUrl } = settings;
+  const { url, verifyUrl, tenantOf } = settings;
   const randomText = createRandomText();
   const ask = async <T>(url: string, expected: Expected<T>, body: object) => {
     try {
@@ -51,6 +51,7 @@ export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTok
   };
   return {
     issue: (tenant, claims) => ask(url, issuedToken, bodyOf(tenant, claims)),
+    tenantOf,
     verify(tenant, held) {
       const { payment_token, issued_at } = held;
       // what does not have the form of a token was never one of theirs: it is not sent

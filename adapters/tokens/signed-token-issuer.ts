@@ -20,7 +20,7 @@ import {
   verifyingKeyOf,
 } from './signing-key.js';
 import { checkLifetime } from './token-lifetime.js';
-import { maxTokenLength } from './token-tenant.js';
+import { maxTokenLength, tenantOfPaymentToken } from './token-tenant.js';
 import {
   claimsOfExpired,
   type SignedTokenClaims,
@@ -109,6 +109,7 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
     },
+    tenantOf: tenantOfPaymentToken,
     async verify(tenant, held) {
       try {
         return await judge(verifiers, tenant, held);

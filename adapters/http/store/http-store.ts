@@ -96,10 +96,12 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     deals: {
       byId: (...asked) => ask('deal-by-id', asked),
       byPartnerId: (...asked) => ask('deal-by-partner-id', asked),
+      byPaymentToken: (...asked) => ask('deal-by-payment-token', asked),
       list: (...asked) => ask('deals', asked),
     },
     workFiles: { recorded: (...asked) => ask('work-files', asked) },
     events: { after: (...asked) => ask('events', asked) },
+    due: (...asked) => ask('due', asked),
     tenants: (...asked) => ask('tenants', asked),
   };
 }

@@ -9,7 +9,16 @@ import {
   type Store,
 } from 'dealwright/ports';
 import * as v from 'valibot';
-import { hasType, integer, parts, positive, tenant, text, writeSet } from './schemas.js';
+import {
+  hasType,
+  integer,
+  parts,
+  positive,
+  tenant,
+  text,
+  timedKinds,
+  writeSet,
+} from './schemas.js';
 
 /** A text as long as any other, that says nothing about what it is made of. */
 export const hash = (given: string) => bytesToHex(sha256(utf8ToBytes(given)));
@@ -87,6 +96,12 @@ export const operations = {
       store.deals.byPartnerId(...asked),
     isAnswer: isDeal,
   },
+  'deal-by-payment-token': {
+    asked: parameters(tenant, text, dealParts),
+    call: (store, asked: Parameters<Store['deals']['byPaymentToken']>) =>
+      store.deals.byPaymentToken(...asked),
+    isAnswer: isDeal,
+  },
   deals: {
     asked: parameters(tenant, filter, range),
     call: (store, asked: Parameters<Store['deals']['list']>) => store.deals.list(...asked),
@@ -108,6 +123,12 @@ export const operations = {
       const isPage = isListOf((event) => isStored('event', event))(events);
       return given === 'invalid_cursor' || (isPage && v.is(text, cursor));
     },
+  },
+  due: {
+    asked: parameters(tenant, v.picklist(timedKinds), text, limit),
+    call: (store, asked: Parameters<Store['due']>) => store.due(...asked),
+    // of which kind they are was said by the one who asked
+    isAnswer: isListOf((row) => timedKinds.some((kind) => isStored(kind, row))),
   },
   tenants: {
     asked: parameters(v.optional(tenant), limit),

@@ -37,6 +37,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
 export const parts = kindsWith(({ under }) => under !== undefined);
+export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
 const subjects = kindsWith(({ isSubject }) => isSubject);
 
 export function hasType(kind: Kind, name: string, value: unknown): boolean {

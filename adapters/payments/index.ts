@@ -1,0 +1,2 @@
+export { createManualGateway } from './manual-gateway.js';
+export { createSandboxGateway } from './sandbox-gateway.js';
