@@ -14,6 +14,7 @@ const exits: Readonly<Record<Failure['code'], number>> = {
   validation_failed: refusedExit,
   contractor_exists: refusedExit,
   deal_exists: refusedExit,
+  illegal_transition: refusedExit,
   precondition_failed: refusedExit,
   idempotency_key_reused: refusedExit,
   invalid_idempotency_key: refusedExit,
@@ -36,7 +37,16 @@ export function exitOf({ code }: Failure): number {
 
 const shown = [
   ...['code', 'message', 'errors', 'status', 'problem', 'outcome', 'retryable', 'retryAfter'],
-  ...['afterRetry', 'max_bytes', 'cause', 'request_id'],
+  ...[
+    'afterRetry',
+    'max_bytes',
+    'reason',
+    'deal_status',
+    'freelancer_status',
+    'legal',
+    'cause',
+    'request_id',
+  ],
 ];
 
 /** A failure as data: its code, its message, what it says besides, never what was sent. */

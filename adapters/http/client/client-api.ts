@@ -1,13 +1,16 @@
 import type {
   CallOptions,
   ContractorInput,
+  DealDetails,
   DealInput,
   DealListQuery,
   DealV2Input,
   FileContent,
   FileUpload,
   PartnerApi,
+  PartnerCommands,
   ReadOptions,
+  TransportError,
 } from 'dealwright';
 import type { AbortSignalLike, BlobLike, StreamLike } from './fetch-like.js';
 
@@ -65,8 +68,12 @@ export interface ExchangeReport {
 
 type Answer<K extends keyof PartnerApi> = ReturnType<PartnerApi[K]>;
 
+type Commands<O> = PartnerCommands<DealDetails, TransportError, O>;
+
 /** A `PartnerApi` over HTTP, with what only a wire needs: aborting, time-outs, progress. */
-export interface DealwrightClient extends PartnerApi {
+export interface DealwrightClient
+  extends Omit<PartnerApi, keyof Commands<never>>,
+    Commands<ClientCallOptions> {
   registerContractor(
     input: ContractorInput,
     options?: ClientCallOptions,
@@ -89,4 +96,10 @@ export interface DealwrightClient extends PartnerApi {
     query?: DealListQuery,
     options?: ClientReadOptions,
   ): Answer<'listEmployerDeals'>;
+  uploadWorkFile(
+    partner_id: string,
+    upload: ClientFileUpload,
+    options?: ClientUploadOptions,
+  ): Answer<'uploadWorkFile'>;
+  listWorkFiles(partner_id: string, options?: ClientReadOptions): Answer<'listWorkFiles'>;
 }

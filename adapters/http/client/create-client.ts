@@ -1,9 +1,9 @@
-import type { PartnerApi } from 'dealwright';
+import type { DealDetails, PartnerApi, PartnerCommands, TransportError } from 'dealwright';
 import { type Result, ResultAsync } from 'neverthrow';
 import { type Route, routes } from '../wire/routes.js';
 import { makeCall } from './call.js';
 import type { Call } from './call-settings.js';
-import type { ClientUploadOptions, DealwrightClient } from './client-api.js';
+import type { ClientFileUpload, ClientUploadOptions, DealwrightClient } from './client-api.js';
 import { encodeInput, encodeQuery } from './encode-input.js';
 import { asJson, encodeUpload, type Sendable } from './encode-upload.js';
 import { releaseContent } from './file-source.js';
@@ -61,44 +61,68 @@ export function createClient(options: ClientOptions): DealwrightClient {
     (route: Route): PartnerApi['listCategories'] =>
     (given) =>
       call(route, route.path, given);
-  const { retrieveDeal, retrieveDealDetails, uploadFile, listEmployerDeals } = routes;
+  const ofDeal =
+    <T, E extends AnyError>(route: Route) =>
+    (id: unknown, given?: ClientUploadOptions): ResultAsync<T, E> =>
+      call(route, pathOf(route, id), given);
+  const upload =
+    (route: Route) =>
+    (
+      id: unknown,
+      file: ClientFileUpload,
+      given?: ClientUploadOptions,
+    ): ReturnType<PartnerApi['uploadFile']> => {
+      const stored: ReturnType<PartnerApi['uploadFile']> = call(
+        route,
+        pathOf(route, id),
+        given,
+        ({ onProgress }) => encodeUpload(file, onProgress),
+      );
+      // where it was refused unread, what the content comes from is still open
+      return stored.orTee(() => void releaseContent(file).catch(() => undefined));
+    };
+  const command = (route: Route) => (id: unknown, input: unknown, given?: ClientUploadOptions) =>
+    call(route, pathOf(route, id), given, () =>
+      asJson(encodeInput(input === undefined ? {} : input, route.members)),
+    );
+  const commands = Object.values(routes)
+    .filter(({ by, input }) => by === 'partner_id' && input === 'command')
+    .map((route) => [route.operation, command(route)]);
 
   return {
+    // the rows of commands are those of the interface
+    ...(Object.fromEntries(commands) as PartnerCommands<DealDetails, TransportError>),
     registerContractor: create(routes.registerContractor),
     createDeal: create(routes.createDeal),
     createDealV2: create(routes.createDealV2),
     listCategories: list(routes.listCategories),
     listCategoryTree: list(routes.listCategoryTree),
-    retrieveDeal: (id, given) => call(retrieveDeal, pathOf(retrieveDeal, id), given),
-    retrieveDealDetails: (id, given) => call(retrieveDealDetails, pathOfDetails(id), given),
+    retrieveDeal: ofDeal(routes.retrieveDeal),
+    retrieveDealDetails: ofDeal(routes.retrieveDealDetails),
+    listWorkFiles: ofDeal(routes.listWorkFiles),
     listEmployerDeals(query, given) {
-      const { path, members } = listEmployerDeals;
-      return call(listEmployerDeals, path + encodeQuery(query, members), given);
+      const { path, members } = routes.listEmployerDeals;
+      return call(routes.listEmployerDeals, path + encodeQuery(query, members), given);
     },
-    uploadFile(id, upload, given) {
-      const stored: ReturnType<PartnerApi['uploadFile']> = call(
-        uploadFile,
-        pathOf(uploadFile, id),
-        given,
-        ({ onProgress }) => encodeUpload(upload, onProgress),
-      );
-      // where it was refused unread, what the content comes from is still open
-      return stored.orTee(() => void releaseContent(upload).catch(() => undefined));
-    },
+    uploadFile: upload(routes.uploadFile),
+    uploadWorkFile: upload(routes.uploadWorkFile),
   };
 }
 
 const frozen = <E>(error: E): E => Object.freeze(error);
 
-/** The path of a 1.0 deal; what is not an id names no deal, in process too. */
-function pathOf({ path }: Route, id: unknown): string | undefined {
-  return Number.isSafeInteger(id) && Number(id) > 0 ? path.replace('{id}', String(id)) : undefined;
-}
-
-/** Paths cannot carry every text: URL parsers collapse dots, and proxies mangle escapes. */
-function pathOfDetails(id: unknown): string | undefined {
+/**
+ * The path of a deal; what is not an id names no deal, in process too. Paths cannot carry every text:
+ * URL parsers collapse dots, and proxies mangle escapes.
+ */
+function pathOf({ path, by }: Route, id: unknown): string | undefined {
+  if (by === 'id') {
+    const isId = Number.isSafeInteger(id) && Number(id) > 0;
+    return isId ? path.replace('{id}', String(id)) : undefined;
+  }
   if (typeof id !== 'string' || !/^[^\0\p{Cs}]{1,40}$/u.test(id)) return undefined;
-  return /^(?!\.\.?$)[\w.~-]+$/.test(id)
-    ? routes.retrieveDealDetails.path.replace('{partner_id}', id)
-    : `${routes.retrieveDealDetailsByParameter.path}?${new URLSearchParams({ partner_id: id })}`;
+  // an id that is a word of a path is one only as a parameter
+  return /^(?!\.\.?$|by-id$)[\w.~-]+$/.test(id)
+    ? path.replace('{partner_id}', id)
+    : `${path.replace('{partner_id}', 'by-id')}?${new URLSearchParams({ partner_id: id })}`;
 }

@@ -40,7 +40,7 @@ export interface NoReply {
  * Bytes of an answer that are read: JSON is parsed without a pause, however much of it there is. A
  * deal has its description, of up to a body, and all its files in its answer.
  */
-const maxAnswer = { POST: 2 ** 20, GET: 2 ** 24 } as const;
+const maxAnswer = { 201: 2 ** 20, 200: 2 ** 24 } as const;
 
 /** Sends a request once and reads the answer, all of it within the time that the call has. */
 export async function exchange(sending: Sending): Promise<Reply | NoReply> {
@@ -67,7 +67,7 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
       status,
       retryAfter: parseRetryAfter(said.get('retry-after'), timer.now()),
       requestId: said.get('x-request-id'),
-      ...(await readBody(response, maxAnswer[method])),
+      ...(await readBody(response, maxAnswer[call.route.status])),
     };
   };
   const late = { sent: true, reason: `no answer within ${timeout} ms` };

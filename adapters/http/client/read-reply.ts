@@ -5,6 +5,7 @@ import {
   type Issue,
   type Language,
   type Outcome,
+  type PreconditionReason,
   type TransportError,
   type Unavailable,
 } from 'dealwright';
@@ -13,7 +14,7 @@ import { answers } from '../wire/answers.js';
 import type { OperationError, Route } from '../wire/routes.js';
 import type { Call } from './call-settings.js';
 import type { NoReply, Reply } from './exchange.js';
-import { asMembers, readAs } from './read-answers.js';
+import { asMembers, type Members, readAs } from './read-answers.js';
 
 /** Every error of any call; which of them a call has is in its row. */
 export type AnyError = OperationError | TransportError;
@@ -50,8 +51,8 @@ function readError(
   call: Call,
   unsaid: string | undefined,
 ): AnyError {
-  const { errors, input }: Route = call.route;
-  const { code, detail, outcome, reason, max_bytes, errors: issuesSaid } = said ?? {};
+  const { by, errors, input }: Route = call.route;
+  const { code, detail, outcome, max_bytes, errors: issuesSaid } = said ?? {};
   const plain = <const C extends ErrorCode>(own: C): PlainError<C> =>
     plainError(own, call, code === own ? detail : undefined);
   const wait = retryAfter === undefined ? {} : { retryAfter };
@@ -70,13 +71,11 @@ function readError(
       return plain('unauthorized');
     case 404:
       // a page of text is that of a proxy, or of another service at a wrong address
-      if (said && /id|file/.test(input)) return plain('not_found');
+      if (said && by !== undefined) return plain('not_found');
       break;
     case 409: {
-      const own = errors.find(isConflict);
-      if (own !== 'precondition_failed') {
-        if (own !== undefined) return plain(own);
-      } else if (reason === 'stage_closed') return { ...plain(own), reason };
+      const conflict = readConflict(said, errors, plain);
+      if (conflict !== undefined) return conflict;
       break;
     }
     case 413:
@@ -106,11 +105,32 @@ function readError(
   return unexpected(call, status, code);
 }
 
-function isConflict(
-  code: ErrorCode,
-): code is 'contractor_exists' | 'deal_exists' | 'precondition_failed' {
-  return code.endsWith('_exists') || code === 'precondition_failed';
+/** What stands in the way: a record that exists, or the state of the deal. */
+function readConflict(
+  said: Members | undefined,
+  errors: Route['errors'],
+  plain: <const C extends ErrorCode>(own: C) => PlainError<C>,
+): AnyError | undefined {
+  const exists = errors.find((each) => each === 'contractor_exists' || each === 'deal_exists');
+  if (exists !== undefined) return plain(exists);
+  const { code, reason, deal_status, freelancer_status, legal } = said ?? {};
+  if (code === 'illegal_transition' && errors.includes(code)) {
+    const known = readAs(transition, { deal_status, freelancer_status, legal });
+    return known === undefined ? undefined : ({ ...plain(code), ...known } as AnyError);
+  }
+  const isKnown = code === undefined || code === 'precondition_failed';
+  if (!isKnown || !errors.includes('precondition_failed') || typeof reason !== 'string') {
+    return undefined;
+  }
+  // a reason that a later version knows is passed on
+  return { ...plain('precondition_failed'), reason: reason as PreconditionReason };
 }
+
+const transition = {
+  deal_status: 'text',
+  freelancer_status: 'text',
+  legal: ['text'],
+} as const;
 
 /** What an error has to know of its call; what the token stands in is not repeated. */
 interface Told {

@@ -1,22 +1,22 @@
 import {
   type CallOptions,
-  type FileUpload,
+  type DealDetails,
   formatMoney,
   type Language,
   type Marketplace,
   type PartnerApi,
+  type PartnerCommands,
   type Tenant,
   type TransportError,
   type Unavailable,
 } from 'dealwright';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { readCall } from '../client/call-settings.js';
-import { copyMembers } from '../client/encode-input.js';
 import type { DealwrightClient } from '../client/index.js';
 import { type OperationError, type Route, routes } from '../wire/routes.js';
 import { type GatewayOptions, type Wiring, wire } from './options.js';
 import { failed, translate } from './translate.js';
-import { forwardFile } from './upload.js';
+import { forwardFile, type UploadTarget } from './upload.js';
 
 /**
  * Makes a marketplace whose contractors and deals are kept by another service that speaks the
@@ -57,7 +57,11 @@ export function createGateway(options: GatewayOptions): Marketplace {
 /** The options of a call, each read once. */
 type Said = CallOptions & { readonly language: Language };
 
-function createPartnerApi({ checks, settings, connect }: Wiring, tenant: Tenant) {
+type Commands = PartnerCommands<DealDetails, TransportError>;
+type Given = ReturnType<Commands['invite']>;
+
+function createPartnerApi(wiring: Wiring, tenant: Tenant) {
+  const { checks, settings, connect } = wiring;
   /** Never rejects, whatever the ports do. */
   const forward = <T, E extends OperationError>(
     route: Route,
@@ -84,7 +88,29 @@ function createPartnerApi({ checks, settings, connect }: Wiring, tenant: Tenant)
   const categories: PartnerApi<never>['listCategories'] = (given) =>
     checks.listCategories(tenant, given);
 
+  const command =
+    <I>(name: keyof Commands) =>
+    (partner_id: string, input: I, given?: CallOptions) =>
+      forward(routes[name], given, (service, said) => {
+        // each command takes its own input, which the service judges
+        const give = service[name] as (id: string, input: unknown, given: Said) => Given;
+        return give(partner_id, input, said);
+      });
+
   return {
+    invite: command('invite'),
+    accept: command('accept'),
+    decline: command('decline'),
+    cancel: command('cancel'),
+    deliver: command('deliver'),
+    requestChanges: command('requestChanges'),
+    approve: command('approve'),
+    dispute: command('dispute'),
+    requestPayment: command('requestPayment'),
+    listWorkFiles: (partner_id, given) =>
+      forward(routes.listWorkFiles, given, (service, said) =>
+        service.listWorkFiles(partner_id, said),
+      ),
     listCategories: categories,
     listCategoryTree: categories,
     registerContractor: (input, given) =>
@@ -116,14 +142,22 @@ function createPartnerApi({ checks, settings, connect }: Wiring, tenant: Tenant)
       forward(routes.listEmployerDeals, given, (service, said) =>
         service.listEmployerDeals(query, said),
       ),
-    uploadFile: (id, upload, given) =>
+    uploadFile: (id, file, given) =>
       forward(routes.uploadFile, given, (service, said) => {
-        const file = copyMembers(upload) as FileUpload | undefined;
-        const content = checks.checkContent(file?.content);
-        return file === undefined || content === undefined
-          ? // the service says what is wrong with it
-            service.uploadFile(id, file ?? upload, said)
-          : forwardFile(service, id, file, content, said, settings.timeout);
+        const upload: UploadTarget['upload'] = (each, call) => service.uploadFile(id, each, call);
+        return forwardFile(
+          { upload, find: () => service.retrieveDeal(id, said) },
+          file,
+          said,
+          wiring,
+        );
+      }),
+    uploadWorkFile: (partner_id, file, given) =>
+      forward(routes.uploadWorkFile, given, (service, said) => {
+        const upload: UploadTarget['upload'] = (each, call) =>
+          service.uploadWorkFile(partner_id, each, call);
+        const find = () => service.retrieveDealDetails(partner_id, said);
+        return forwardFile({ upload, find }, file, said, wiring);
       }),
   } satisfies PartnerApi<never>;
 }

@@ -1,32 +1,48 @@
 import type {
   CallOptions,
   FileUpload,
+  RetrieveDealError,
   TransportError,
   UploadFileError,
   WorkFile,
 } from 'dealwright';
-import type { CheckedContent } from 'dealwright/checks';
-import { err, type Result } from 'neverthrow';
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import type { ClientUploadOptions } from '../client/client-api.js';
+import { copyMembers } from '../client/encode-input.js';
 import { releaseContent } from '../client/file-source.js';
-import type { DealwrightClient } from '../client/index.js';
 import { maxTimeout } from '../client/settings.js';
+import type { Wiring } from './options.js';
 import { watchProgress } from './progress.js';
+
+/** A service, as far as uploads for one deal are concerned. */
+export interface UploadTarget {
+  upload(
+    file: FileUpload,
+    call: ClientUploadOptions,
+  ): PromiseLike<Result<WorkFile, UploadFileError | TransportError>>;
+  /** Says whether there is such a deal. */
+  find(): ResultAsync<unknown, RetrieveDealError | TransportError>;
+}
 
 /**
  * Passes a file on in one request, piece by piece. What is said of it is judged by the service, as
  * the deal is judged first; a content that breaks a rule here is not sent to its end.
  */
 export async function forwardFile(
-  service: DealwrightClient,
-  id: number,
-  upload: FileUpload,
-  checked: CheckedContent,
+  target: UploadTarget,
+  given: FileUpload,
   said: CallOptions & Required<Pick<CallOptions, 'language'>>,
-  timeout: number,
+  { checks, settings }: Wiring,
 ): Promise<Result<WorkFile, UploadFileError | TransportError>> {
-  const { content, signal, stop } = watchProgress(checked.pieces, timeout);
-  const call = { ...said, signal, timeout: maxTimeout };
-  const stored = await service.uploadFile(id, { ...upload, content }, call);
+  const upload = copyMembers(given) as FileUpload | undefined;
+  const checked = checks.checkContent(upload?.content);
+  // the service says what is wrong with it
+  if (upload === undefined || checked === undefined) return target.upload(upload ?? given, said);
+  const { content, signal, stop } = watchProgress(checked.pieces, settings.timeout);
+  const stored = await target.upload(
+    { ...upload, content },
+    { ...said, signal, timeout: maxTimeout },
+  );
   stop();
   if (stored.isOk()) return stored;
   // where it was refused unread, what the content comes from is still open
@@ -34,6 +50,6 @@ export async function forwardFile(
   const refusal = checked.refusal(said.language);
   if (refusal === undefined) return stored;
   // the service did not see all of it: whether there is such a deal is judged first
-  const found = await service.retrieveDeal(id, said);
+  const found = await target.find();
   return err(found.isErr() ? found.error : refusal);
 }

@@ -1,14 +1,22 @@
-import type { Issue, PartnerApi, StageStatus } from 'dealwright';
+import type {
+  ContractorPaymentStatus,
+  EmployerPaymentStatus,
+  Issue,
+  PartnerApi,
+  StageStatus,
+  WorkFileStatus,
+} from 'dealwright';
 import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import {
   type AnyShape,
   answers,
   billing,
   category,
+  contractorPayment,
   dealListItem,
+  employerPayment,
   type IntegerKind,
   isList,
-  payment,
   stage,
   subcategory,
   type TextKind,
@@ -23,7 +31,8 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   DealV2Created: answers.createDealV2,
   Subcategory: subcategory,
   Category: category,
-  BillingPayment: payment,
+  EmployerPayment: employerPayment,
+  ContractorPayment: contractorPayment,
   Billing: billing,
   WorkFile: workFile,
   Stage: stage,
@@ -33,13 +42,40 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   DealListPage: answers.listEmployerDeals,
 };
 
-const stageStatuses: Readonly<Record<StageStatus, true>> = {
-  pending: true,
-  submitted: true,
-  changes_requested: true,
-  approved: true,
-  paid: true,
-  cancelled: true,
+/** Every status of each kind, as the compiler knows them. */
+const all = <S extends string>(statuses: Readonly<Record<S, true>>): Schema => ({
+  type: 'string',
+  enum: Object.keys(statuses),
+});
+
+const statusKinds = {
+  'stage status': all<StageStatus>({
+    pending: true,
+    submitted: true,
+    changes_requested: true,
+    approved: true,
+    paid: true,
+    cancelled: true,
+  }),
+  'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
+  'employer payment status': all<EmployerPaymentStatus>({
+    requested: true,
+    processing: true,
+    paid: true,
+    failed: true,
+    expired: true,
+    partially_refunded: true,
+    refunded: true,
+    charged_back: true,
+  }),
+  'contractor payment status': all<ContractorPaymentStatus>({
+    scheduled: true,
+    processing: true,
+    paid: true,
+    failed: true,
+    returned: true,
+    cancelled: true,
+  }),
 };
 
 /** The statuses are those that a list can be filtered by. */
@@ -60,7 +96,7 @@ function kindsOf({ deal_list }: FieldDescriptions): Record<TextKind | IntegerKin
     version: { type: 'string', enum: ['1.0', '2.0'] },
     'deal status': { type: 'string', enum: allowedOf(deal_list, 'status') },
     'freelancer status': { type: 'string', enum: allowedOf(deal_list, 'freelancer_status') },
-    'stage status': { type: 'string', enum: Object.keys(stageStatuses) },
+    ...statusKinds,
     // decision 3
     'payment token': {
       type: 'string',

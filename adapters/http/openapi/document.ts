@@ -1,7 +1,7 @@
 import type { Environment, ValueSets } from 'dealwright';
 import { describeFields, type FieldDescriptions } from 'dealwright/fields';
 import type { BodyLimits } from '../server/read-json.js';
-import { type ApiVersion, type Route, type RouteName, routes } from '../wire/routes.js';
+import { type ApiVersion, type Route, routes } from '../wire/routes.js';
 import { answerSchemas } from './answers.js';
 import { examplesFor } from './examples.js';
 import { bodySchemas, operationOf, sharedParameters, tagOf } from './operations.js';
@@ -32,11 +32,11 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
     Object.values(served).some((list) => list.includes(version)),
   );
   const paths: Record<string, Record<string, Schema>> = {};
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+  for (const [name, route] of Object.entries<Route>(routes)) {
     if (!versions.includes(route.version)) continue;
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operationOf(name, route, examples[name], known),
+      [route.method.toLowerCase()]: operationOf(name, route, examples[route.operation], known),
     };
   }
   const components = {

@@ -8,10 +8,13 @@ import type {
   DealV2Input,
   Issue,
   PartnerApi,
+  PreconditionReason,
   ValueSets,
+  WorkFile,
 } from 'dealwright';
 import type { AnswerOf } from '../wire/answers.js';
-import type { RouteName } from '../wire/routes.js';
+import type { Problem } from '../wire/problem.js';
+import { commandExamples } from './command-examples.js';
 
 /** The request that is named in examples of errors. */
 export const exampleRequestId = '01KDVE0000000000000000000A';
@@ -27,6 +30,10 @@ export interface Example {
   readonly data: object;
   /** What a call with one thing wrong is told, where its input is validated. */
   readonly issue?: Issue;
+  /** Why the deal does not allow the call, where it cannot say that by its state. */
+  readonly reason?: PreconditionReason;
+  /** What a deal says that does not know the command in its state. */
+  readonly known?: Problem['known'];
 }
 
 const contractor = {
@@ -64,7 +71,7 @@ const created_at = '2026-01-01T00:00:00.000Z';
 const created_later = '2026-01-01T01:00:00.000Z';
 
 /** The example of each row; its answer is one of the operation. */
-type Examples = Readonly<Record<RouteName, Example>> & {
+type Examples = Readonly<Record<keyof PartnerApi, Example>> & {
   readonly [K in keyof PartnerApi]: { readonly data: AnswerOf<K> };
 };
 
@@ -86,10 +93,42 @@ export function examplesFor(sets: ValueSets): Examples {
     ...statuses,
     api_version: '2.0',
     payment_token,
+    agreed_amount: null,
+    stages: [
+      {
+        id: 4,
+        name: dealV2.title,
+        budget: dealV2.amount,
+        work_days: null,
+        status: 'pending',
+        agreed_amount: null,
+        work_files: [],
+      },
+    ],
     billing: unpaid(dealV2.currency, dealV2.amount),
     created_at: created_later,
   };
+  const stage = {
+    id: 2,
+    name: deal.name,
+    budget: deal.budget,
+    work_days: deal.work_days,
+    status: 'pending',
+    agreed_amount: null,
+    work_files: [],
+  } as const;
   const { contractor_email: _, ...ofDeal } = deal;
+  const detailsV1: DealDetails = {
+    ...listed,
+    description: deal.description,
+    subcategory_id: deal.sub_category_id,
+    copyright_transfer: null,
+    freelancer_language: null,
+    payment_token: null,
+    agreed_amount: null,
+    stages: [stage],
+    billing: unpaid(deal.currency, deal.budget),
+  };
   return {
     registerContractor: {
       body: contractor,
@@ -109,39 +148,19 @@ export function examplesFor(sets: ValueSets): Examples {
         contractor_email: contractor.email,
         ...ofDeal,
         status: 'created',
-        stages: [
-          {
-            id: 2,
-            name: deal.name,
-            budget: deal.budget,
-            work_days: 30,
-            status: 'pending',
-            work_files: [],
-          },
-        ],
+        agreed_amount: null,
+        stages: [stage],
         billing: unpaid(deal.currency, deal.budget),
         created_at,
       },
     },
     uploadFile: {
       parameters: { id: 1 },
-      body: {
-        stage_id: 2,
-        name: 'draft.txt',
-        content_type: 'text/plain',
-        content: 'T25jZSB1cG9uIGEgdGltZQ==',
-      },
+      body: { stage_id: 2, name, content_type, content },
       form: { stage_id: 2, file: 'Once upon a time' },
-      data: {
-        id: '01KDVE0000000000000000000B',
-        stage_id: 2,
-        name: 'draft.txt',
-        size: 16,
-        sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
-        content_type: 'text/plain',
-        uploaded_at: created_at,
-      },
+      data: workFile,
       issue: required('name'),
+      reason: 'stage_closed',
     },
     createDealV2: {
       body: dealV2,
@@ -150,10 +169,6 @@ export function examplesFor(sets: ValueSets): Examples {
     },
     listCategoryTree: { data: categories },
     retrieveDealDetails: { parameters: { partner_id }, data: details },
-    retrieveDealDetailsByParameter: {
-      parameters: { partner_id },
-      data: details,
-    },
     listEmployerDeals: {
       parameters: { page_size: 2, status: 'created' },
       data: {
@@ -168,8 +183,31 @@ export function examplesFor(sets: ValueSets): Examples {
         params: { min: 1, max: 100 },
       },
     },
+    uploadWorkFile: {
+      parameters: { partner_id },
+      body: { name, content_type, content },
+      form: { file: 'Once upon a time' },
+      data: workFileV2,
+      issue: required('name'),
+      reason: 'stage_closed',
+    },
+    listWorkFiles: { parameters: { partner_id }, data: [workFileV2] },
+    ...commandExamples({ first: detailsV1, second: details, file: workFileV2 }),
   };
 }
+
+const [name, content_type, content] = ['draft.txt', 'text/plain', 'T25jZSB1cG9uIGEgdGltZQ=='];
+const workFile: WorkFile = {
+  id: '01KDVE0000000000000000000B',
+  stage_id: 2,
+  name,
+  size: 16,
+  sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
+  content_type,
+  uploaded_at: created_at,
+  status: 'stored',
+};
+const workFileV2: WorkFile = { ...workFile, stage_id: 4, uploaded_at: created_later };
 
 const categories: readonly CategoryListEntry[] = [
   { id: 7, name: 'Texts', subcategories: [{ id: 75, name: 'Copywriting' }] },
@@ -212,6 +250,10 @@ function unpaid(currency: string, amount: string): Billing {
     refunded: '0.00',
     released: '0.00',
     outstanding: amount,
+    held: '0.00',
+    fees: '0.00',
+    charged_back: '0.00',
+    loss: '0.00',
     employer_payments: [],
     contractor_payments: [],
   };

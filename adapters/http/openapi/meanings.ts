@@ -1,5 +1,5 @@
-import type { DealListQuery } from 'dealwright';
-import type { RouteName } from '../wire/routes.js';
+import type { DealListQuery, PartnerApi } from 'dealwright';
+import type { Route } from '../wire/routes.js';
 import type { Meanings } from './schema.js';
 
 /** What the fields of the interface mean, where their names leave a question. */
@@ -35,9 +35,28 @@ export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanin
   created_to: 'Deals before this moment (RFC 3339).',
 };
 
-export const purposes: Readonly<
-  Record<RouteName, { readonly summary: string; readonly description: string }>
-> = {
+export const commandMeanings: Meanings = {
+  stage_id: 'Without it, every stage that the command is legal for.',
+  reason: 'Goes into the event of the command.',
+  message: 'Goes into the event of the command.',
+};
+
+interface Purpose {
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** What a route is for. */
+export function purposeOf({ operation, by }: Route): Purpose {
+  const { summary, description } = purposes[operation];
+  if (by !== 'partner_id_parameter') return { summary, description };
+  return {
+    summary: `${summary}, by its identifier as a parameter`,
+    description: `${description} For any identifier: some (\`.\`, \`..\`, with a slash) do not survive every proxy in a path.`,
+  };
+}
+
+const purposes: Readonly<Record<keyof PartnerApi, Purpose>> = {
   registerContractor: {
     summary: 'Register a contractor',
     description: 'Registers a freelancer, who is known by the e-mail address from then on.',
@@ -73,14 +92,54 @@ export const purposes: Readonly<
     description:
       "A deal of either version by the partner's own identifier, percent-encoded. What version 1.0 has no field for is `null`.",
   },
-  retrieveDealDetailsByParameter: {
-    summary: 'Retrieve the details of a deal, its identifier as a parameter',
-    description:
-      'The same for any identifier: some (`.`, `..`, with a slash) do not survive every proxy in a path.',
-  },
   listEmployerDeals: {
     summary: "List the partner's deals",
     description:
       'Deals of both versions, newest first, page by page. Every deal that was there at the first page appears exactly once while others arrive.',
+  },
+  uploadWorkFile: {
+    summary: 'Upload a work file',
+    description:
+      'Adds a file to a stage of a deal of either version: as JSON with the content in base64, or as a form, which is streamed and may be larger.',
+  },
+  listWorkFiles: {
+    summary: 'List the work files',
+    description: 'All files that were uploaded for a deal of either version.',
+  },
+  invite: {
+    summary: 'Invite the freelancer',
+    description: 'Says that the freelancer was told of the deal.',
+  },
+  accept: {
+    summary: 'Accept for the freelancer',
+    description: 'For a deal of version 1.0, whose freelancer has no payment token.',
+  },
+  decline: {
+    summary: 'Decline for the freelancer',
+    description: 'For a deal of version 1.0, while nothing is paid and no work was delivered.',
+  },
+  cancel: {
+    summary: 'Cancel a deal',
+    description: 'While nothing is paid and no work was delivered.',
+  },
+  deliver: {
+    summary: 'Deliver the work',
+    description: 'Submits stages that have a file, for the freelancer.',
+  },
+  requestChanges: {
+    summary: 'Request changes',
+    description: 'Sends submitted stages back.',
+  },
+  approve: {
+    summary: 'Approve the work',
+    description: 'Approves submitted stages, which are then paid.',
+  },
+  dispute: {
+    summary: 'Open a dispute',
+    description: 'Stops everything until an operator resolves it.',
+  },
+  requestPayment: {
+    summary: 'Request the payment again',
+    description: 'Asks for what is due, after an earlier request has failed or expired.',
   },
 };

@@ -1,8 +1,8 @@
 import type { FieldDescriptions } from 'dealwright/fields';
-import type { Route, RouteName } from '../wire/routes.js';
+import { type Route, routes } from '../wire/routes.js';
 import type { KnownFacts } from './document.js';
 import type { Example } from './examples.js';
-import { listMeanings, meanings, purposes } from './meanings.js';
+import { commandMeanings, listMeanings, meanings, purposeOf } from './meanings.js';
 import { refusalsOf, successOf } from './responses.js';
 import { refTo, type Schema, schemaOfField, schemaOfFields } from './schema.js';
 
@@ -13,14 +13,14 @@ export function tagOf({ version }: Pick<Route, 'version'>): string {
 
 /** One row of the table as an operation of the document. */
 export function operationOf(
-  name: RouteName,
+  name: string,
   route: Route,
   example: Example,
   facts: KnownFacts,
 ): Schema {
   const { version, status } = route;
-  const { summary, description } = purposes[name];
-  const content = contentOf(name, route, example);
+  const { summary, description } = purposeOf(route);
+  const content = contentOf(route, example);
   return {
     operationId: name,
     summary,
@@ -28,7 +28,9 @@ export function operationOf(
     tags: [tagOf(route)],
     ...(version === '1.0' ? { deprecated: true } : {}),
     parameters: parametersOf(route, example, facts),
-    ...(content === undefined ? {} : { requestBody: { required: true, content } }),
+    ...(content === undefined
+      ? {}
+      : { requestBody: { required: isRequired(route, facts), content } }),
     responses: {
       [status]: successOf(route, example, facts),
       ...refusalsOf(route, example, facts),
@@ -73,13 +75,12 @@ function parametersOf(route: Route, example: Example, facts: KnownFacts): readon
 }
 
 function ownParametersOf(
-  { input }: Route,
+  { by, input }: Route,
   { parameters = {} }: Example,
   fields: FieldDescriptions,
 ): readonly Schema[] {
-  switch (input) {
+  switch (by ?? input) {
     case 'id':
-    case 'file':
       return [
         {
           name: 'id',
@@ -96,7 +97,7 @@ function ownParametersOf(
       return [
         {
           name: 'partner_id',
-          in: input === 'partner_id' ? 'path' : 'query',
+          in: by === 'partner_id' ? 'path' : 'query',
           required: true,
           description: meanings.partner_id,
           schema: field === undefined ? {} : schemaOfField(field),
@@ -117,28 +118,52 @@ function ownParametersOf(
   }
 }
 
-function contentOf(name: RouteName, { input }: Route, { body, form }: Example): Schema | undefined {
-  if (input !== 'body' && input !== 'file') return undefined;
+/** A command needs no body unless one of its members is required. */
+function isRequired({ input, path }: Route, { fields }: KnownFacts): boolean {
+  return (
+    input !== 'command' || (fields.commands[wordOf(path)] ?? []).some(({ required }) => required)
+  );
+}
+
+/** The last part of a path: the name of a command. */
+function wordOf(path: string): string {
+  return path.split('/').at(-2) ?? '';
+}
+
+function contentOf({ operation, input }: Route, { body, form }: Example): Schema | undefined {
+  if (input === 'nothing' || input === 'query') return undefined;
   return {
-    'application/json': { schema: refTo(bodies[name] ?? name), example: body },
+    'application/json': { schema: refTo(bodyName(operation)), example: body },
     ...(input === 'file'
       ? { 'multipart/form-data': { schema: refTo('FileForm'), example: form } }
       : {}),
   };
 }
 
-const bodies: Partial<Readonly<Record<RouteName, string>>> = {
+const bodies: Partial<Readonly<Record<Route['operation'], string>>> = {
   registerContractor: 'ContractorInput',
   createDeal: 'DealInput',
   createDealV2: 'DealV2Input',
   uploadFile: 'FileUpload',
+  uploadWorkFile: 'FileUpload',
 };
+
+function bodyName(operation: Route['operation']): string {
+  return bodies[operation] ?? `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`;
+}
 
 export function bodySchemas({ fields, limits }: KnownFacts): Readonly<Record<string, Schema>> {
   const file = fields.work_file;
   const stage = file.filter(({ name }) => name === 'stage_id');
   const upload = schemaOfFields(file, meanings);
+  const commands = Object.values(routes).filter(({ input }) => input === 'command');
   return {
+    ...Object.fromEntries(
+      commands.map(({ operation, path }) => [
+        bodyName(operation),
+        schemaOfFields(fields.commands[wordOf(path)] ?? [], commandMeanings),
+      ]),
+    ),
     ContractorInput: atMost(limits.json, schemaOfFields(fields.contractor, meanings)),
     DealInput: atMost(limits.json, schemaOfFields(fields.deal, meanings)),
     DealV2Input: atMost(limits.json, schemaOfFields(fields.deal_v2, meanings)),

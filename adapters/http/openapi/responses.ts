@@ -1,4 +1,4 @@
-import { describeError } from 'dealwright';
+import { describeError, type PreconditionReason } from 'dealwright';
 import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { type ApiVersion, commonErrors, type Route } from '../wire/routes.js';
 import { dataOf } from './answers.js';
@@ -55,6 +55,17 @@ function headersOf(
   return Object.fromEntries(names.map((name) => [name, header(name)]));
 }
 
+const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = {
+  no_files: true,
+  not_paid: true,
+  already_paid: true,
+  work_delivered: true,
+  stage_closed: true,
+  payout_processing: true,
+  nothing_outstanding: true,
+  amount_out_of_bounds: true,
+};
+
 /** The schema of an error body (decision 5.1), and of one of version 1.0, which says `success` too. */
 export function problemSchemas(): Readonly<Record<string, Schema>> {
   const text: Schema = { type: 'string' };
@@ -78,12 +89,27 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
     },
     reason: {
       type: 'string',
-      enum: ['stage_closed'],
+      enum: Object.keys(reasons),
       description: 'Why the deal does not allow it now.',
+    },
+    deal_status: { ...text, description: 'The state that does not know the command.' },
+    freelancer_status: text,
+    legal: {
+      type: 'array',
+      items: text,
+      description: 'The commands that the caller could give in this state.',
     },
     errors: { type: 'array', items: refTo('Issue'), description: 'Every failing field.' },
   };
-  const optional = ['outcome', 'max_bytes', 'reason', 'errors'];
+  const optional = [
+    'outcome',
+    'max_bytes',
+    'reason',
+    'deal_status',
+    'freelancer_status',
+    'legal',
+    'errors',
+  ];
   return {
     Problem: objectOf(members, optional),
     ProblemV1: objectOf<typeof members>(
@@ -94,7 +120,7 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
 }
 
 export function successOf(
-  { version, status, operation, input }: Route,
+  { version, status, operation, by, input }: Route,
   example: Example,
   facts: KnownFacts,
 ): Schema {
@@ -107,7 +133,11 @@ export function successOf(
   const value = version === '1.0' ? { success: true, data: example.data } : { data: example.data };
   return {
     description: status === 201 ? 'Created, or the first answer again under the same key.' : 'OK',
-    headers: headersOf(version, facts, input === 'nothing' ? ['Content-Language'] : []),
+    headers: headersOf(
+      version,
+      facts,
+      input === 'nothing' && by === undefined ? ['Content-Language'] : [],
+    ),
     content: { 'application/json': { schema, example: value } },
   };
 }
@@ -164,7 +194,7 @@ const headersOfCode: Partial<Readonly<Record<WireErrorCode, string>>> = {
 function refusal(
   version: ApiVersion,
   codes: readonly WireErrorCode[],
-  { issue }: Example,
+  example: Example,
   facts: KnownFacts,
 ): Schema {
   const obliged = codes.flatMap((code) => headersOfCode[code] ?? []);
@@ -175,7 +205,7 @@ function refusal(
     ],
   };
   const examples = Object.fromEntries(
-    codes.map((code) => [code, { value: exampleOf(code, version, issue, facts) }]),
+    codes.map((code) => [code, { value: exampleOf(code, version, example, facts) }]),
   );
   const content = { schema, examples };
   return {
@@ -188,13 +218,15 @@ function refusal(
 function exampleOf(
   code: WireErrorCode,
   version: ApiVersion,
-  issue: Example['issue'],
+  { issue, reason = 'no_files', known }: Example,
   { limits }: KnownFacts,
 ): unknown {
   const more = {
     ...(code === 'validation_failed' && issue !== undefined ? { errors: [issue] } : {}),
     ...(code === 'payload_too_large' ? { maxBytes: limits.json } : {}),
     ...(code === 'unavailable' ? { outcome: 'none' as const } : {}),
+    ...(code === 'precondition_failed' ? { reason } : {}),
+    ...(code === 'illegal_transition' ? { known } : {}),
   };
   return JSON.parse(problemBody({ code, ...more }, exampleRequestId, 'en', version === '1.0'));
 }

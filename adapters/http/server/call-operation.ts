@@ -1,6 +1,6 @@
 import type { PartnerApi } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-import type { ApiVersion, Members, OperationError, Route } from '../wire/routes.js';
+import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/routes.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
@@ -32,7 +32,7 @@ export async function callOperation(
   if (result.isErr()) return refusalOf(result.error);
   const body = envelope(route.version, result.value);
   // the only words of ours in a success are the names of categories
-  return route.input === 'nothing'
+  return route.input === 'nothing' && route.by === undefined
     ? { status: route.status, body, headers: { 'content-language': language } }
     : { status: route.status, body };
 }
@@ -46,27 +46,54 @@ interface Input {
 
 function readInput(
   request: HttpRequest,
-  { input, members }: Route,
+  { by, input, members }: Route,
   parameter: string | undefined,
   reading: BodyReading,
 ): Input | Refusal | Promise<Input | Refusal> {
+  const deal = by === undefined ? [] : [dealOf(request, by, parameter)];
   switch (input) {
     case 'nothing':
-      return { args: [] };
-    case 'body':
-      return readBody(request, [], members, reading);
-    case 'id':
-      return { args: [idOf(parameter)] };
-    case 'partner_id':
-      return { args: [decoded(parameter)] };
-    case 'partner_id_parameter':
-      // without the parameter, the last part of this path is an id like any other
-      return { args: [queryOf(request.target, ['partner_id']).partner_id ?? 'by-id'] };
+      return { args: deal };
     case 'query':
       return { args: [listQueryOf(request.target, Object.keys(members))] };
+    case 'body':
+      return readBody(request, deal, members, reading);
+    case 'command':
+      return readCommand(request, deal, members, reading);
     case 'file':
-      return readFile(request, idOf(parameter), members, reading);
+      return readFile(request, deal, members, reading);
   }
+}
+
+/** What the caller names the deal by. */
+function dealOf(
+  request: HttpRequest,
+  by: DealName,
+  parameter: string | undefined,
+): number | string | undefined {
+  switch (by) {
+    case 'id':
+      return idOf(parameter);
+    case 'partner_id':
+      return decoded(parameter);
+    case 'partner_id_parameter':
+      // without the parameter, this part of the path is an id like any other
+      return queryOf(request.target, ['partner_id']).partner_id ?? 'by-id';
+  }
+}
+
+/** A command needs no body: without one, and without its type, it says nothing. */
+async function readCommand(
+  request: HttpRequest,
+  deal: readonly unknown[],
+  members: Members,
+  reading: BodyReading,
+): Promise<Input | Refusal> {
+  if (request.header('content-type') === undefined && !isEncoded(request)) {
+    const bytes = await request.body(0);
+    if (typeof bytes !== 'string' && bytes.length === 0) return { args: [...deal, {}] };
+  }
+  return readBody(request, deal, members, reading);
 }
 
 async function readBody(
@@ -81,12 +108,12 @@ async function readBody(
 
 async function readFile(
   request: HttpRequest,
-  id: number,
+  deal: readonly unknown[],
   members: Members,
   reading: BodyReading,
 ): Promise<Input | Refusal> {
   const type = request.header('content-type');
-  if (!isEncoded(request) && isJson(type)) return readBody(request, [id], members, reading);
+  if (!isEncoded(request) && isJson(type)) return readBody(request, deal, members, reading);
   const boundary = formBoundary(type);
   if (isEncoded(request) || boundary === undefined) {
     return unsupported('application/json, multipart/form-data');
@@ -99,7 +126,7 @@ async function readFile(
     // nobody waits for the rest, nor for the news that nobody does
     chunks.return?.().then(undefined, () => undefined);
   };
-  return { args: [id, await readForm(chunks, boundary, reading.file)], close };
+  return { args: [...deal, await readForm(chunks, boundary, reading.file)], close };
 }
 
 /** The number of an id that is written as one, and otherwise none that is an id. */
@@ -131,5 +158,6 @@ type Told = Pick<Refusal, 'code' | 'errors' | 'reason'> & { readonly max_bytes?:
 function refusalOf(error: OperationError): Refusal {
   if (error.code === 'unavailable') return portRefusal(error);
   const { code, errors, reason, max_bytes: maxBytes }: Told = error;
-  return { code, errors, reason, maxBytes };
+  const known = error.code === 'illegal_transition' ? error : undefined;
+  return { code, errors, reason, maxBytes, known };
 }

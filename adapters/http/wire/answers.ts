@@ -1,12 +1,15 @@
 import type {
   Billing,
-  BillingPayment,
   CategoryListEntry,
+  ContractorPayment,
+  DealDetails,
   DealInput,
   DealListItem,
   DealV2Input,
+  EmployerPayment,
   PartnerApi,
-  StageRetrieved,
+  ShownStage,
+  WorkFile,
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 
@@ -22,6 +25,9 @@ export type TextKind =
   | 'deal status'
   | 'freelancer status'
   | 'stage status'
+  | 'file status'
+  | 'employer payment status'
+  | 'contractor payment status'
   | 'payment token'
   | 'older cursor'
   | 'newer cursor';
@@ -36,6 +42,7 @@ type Kind =
   | IntegerKind
   /** A member that is always there. */
   | `${TextKind} or null`
+  | `${IntegerKind} or null`
   /** One that may be left out. */
   | `${IntegerKind} or nothing`;
 
@@ -44,7 +51,7 @@ type Kind =
  * the answer, so that a member that is added to one is read and documented too, and a record shows
  * nothing that is not listed here.
  */
-export type Shape<T> = T extends readonly (infer Each)[]
+export type Shape<T> = [T] extends [readonly (infer Each)[]]
   ? readonly [Shape<Each>]
   : [T] extends [string]
     ? TextKind
@@ -52,11 +59,13 @@ export type Shape<T> = T extends readonly (infer Each)[]
       ? IntegerKind
       : [T] extends [string | null]
         ? `${TextKind} or null`
-        : {
-            readonly [K in keyof T]-?: undefined extends T[K]
-              ? `${IntegerKind} or nothing`
-              : Shape<T[K]>;
-          };
+        : [T] extends [number | null]
+          ? `${IntegerKind} or null`
+          : {
+              readonly [K in keyof T]-?: undefined extends T[K]
+                ? `${IntegerKind} or nothing`
+                : Shape<T[K]>;
+            };
 
 export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: AnyShape };
 
@@ -92,7 +101,25 @@ export const dealV2Terms = {
 
 const statuses = { status: 'deal status', freelancer_status: 'freelancer status' } as const;
 
-export const payment: Shape<BillingPayment> = { id: 'text', amount: 'money', status: 'text' };
+const payment = {
+  id: 'ulid',
+  amount: 'money',
+  currency: 'text',
+  reference: 'text or null',
+  requested_at: 'time',
+  updated_at: 'time',
+} as const;
+
+export const employerPayment: Shape<EmployerPayment> = {
+  ...payment,
+  status: 'employer payment status',
+};
+
+export const contractorPayment: Shape<ContractorPayment> = {
+  ...payment,
+  status: 'contractor payment status',
+  stage_ids: ['id'],
+};
 
 export const billing: Shape<Billing> = {
   currency: 'text',
@@ -101,8 +128,12 @@ export const billing: Shape<Billing> = {
   refunded: 'money',
   released: 'money',
   outstanding: 'money',
-  employer_payments: [payment],
-  contractor_payments: [payment],
+  held: 'money',
+  fees: 'money',
+  charged_back: 'money',
+  loss: 'money',
+  employer_payments: [employerPayment],
+  contractor_payments: [contractorPayment],
 };
 
 export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
@@ -112,7 +143,7 @@ export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
 
 export const category: Shape<CategoryListEntry> = { ...subcategory, subcategories: [subcategory] };
 
-export const workFile = {
+export const workFile: Shape<WorkFile> = {
   id: 'ulid',
   stage_id: 'id',
   name: 'text',
@@ -120,14 +151,16 @@ export const workFile = {
   sha256: 'sha256',
   content_type: 'text',
   uploaded_at: 'time',
-} as const;
+  status: 'file status',
+};
 
-export const stage: Shape<StageRetrieved> = {
+export const stage: Shape<ShownStage> = {
   id: 'id',
   name: 'text',
   budget: 'money',
-  work_days: 'integer',
+  work_days: 'integer or null',
   status: 'stage status',
+  agreed_amount: 'money or null',
   work_files: [workFile],
 };
 
@@ -146,6 +179,15 @@ export const dealListItem: Shape<DealListItem> = {
 export type AnswerOf<K extends keyof PartnerApi> =
   ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 
+export const dealDetails: Shape<DealDetails> = {
+  ...dealListItem,
+  ...dealV2Terms,
+  payment_token: 'payment token or null',
+  agreed_amount: 'money or null',
+  stages: [stage],
+  billing,
+};
+
 /** What `data` of a success is, by operation. */
 export const answers: {
   readonly [K in keyof PartnerApi]: Shape<AnswerOf<K>>;
@@ -159,20 +201,27 @@ export const answers: {
     id: 'id',
     ...dealTerms,
     status: 'deal status',
+    agreed_amount: 'money or null',
     stages: [stage],
     billing,
     created_at: 'time',
   },
   uploadFile: workFile,
-  retrieveDealDetails: {
-    ...dealListItem,
-    ...dealV2Terms,
-    payment_token: 'payment token or null',
-    billing,
-  },
+  retrieveDealDetails: dealDetails,
   listEmployerDeals: {
     results: [dealListItem],
     next: 'older cursor or null',
     previous: 'newer cursor or null',
   },
+  uploadWorkFile: workFile,
+  listWorkFiles: [workFile],
+  invite: dealDetails,
+  accept: dealDetails,
+  decline: dealDetails,
+  cancel: dealDetails,
+  deliver: dealDetails,
+  requestChanges: dealDetails,
+  approve: dealDetails,
+  dispute: dealDetails,
+  requestPayment: dealDetails,
 };

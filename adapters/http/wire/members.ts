@@ -1,4 +1,4 @@
-import type { ContractorInput, DealListQuery, FileUpload } from 'dealwright';
+import type { ContractorInput, DealListQuery, FileUpload, OfStage, Remarks } from 'dealwright';
 
 type Members<T> = Readonly<Record<keyof T, true>>;
 
@@ -38,3 +38,7 @@ export const fileMembers: Members<FileUpload> = {
   content_type: true,
   content: true,
 };
+
+export const remarks: Members<Remarks> = { reason: true, message: true };
+
+export const stageRemarks: Members<OfStage> = { stage_id: true, ...remarks };

@@ -1,6 +1,7 @@
 import {
   describeError,
   type ErrorCode,
+  type IllegalTransition,
   type Issue,
   type Language,
   type Outcome,
@@ -19,6 +20,7 @@ export const statuses = {
   method_not_allowed: 405,
   contractor_exists: 409,
   deal_exists: 409,
+  illegal_transition: 409,
   precondition_failed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -40,11 +42,15 @@ export interface Problem {
   readonly maxBytes?: number | undefined;
   /** Why the deal does not allow it now. */
   readonly reason?: PreconditionReason | undefined;
+  /** What the deal knows in its state, where it does not know this command. */
+  readonly known?:
+    | Pick<IllegalTransition, 'deal_status' | 'freelancer_status' | 'legal'>
+    | undefined;
 }
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
 export function problemBody(
-  { code, errors, outcome, maxBytes, reason }: Problem,
+  { code, errors, outcome, maxBytes, reason, known }: Problem,
   requestId: string,
   language: Language,
   isVersion1: boolean,
@@ -62,6 +68,9 @@ export function problemBody(
     outcome,
     max_bytes: maxBytes,
     reason,
+    deal_status: known?.deal_status,
+    freelancer_status: known?.freelancer_status,
+    legal: known?.legal,
     errors,
   });
 }
