@@ -21,11 +21,16 @@ const every = [
   'store.reserve',
   'store.deals.byId',
   'store.deals.byPartnerId',
+  'store.deals.byPaymentToken',
   'store.deals.list',
+  'store.due',
+  'store.tenants',
   'store.workFiles.recorded',
   'categories.tree',
   'categories.subcategory',
   'paymentTokens.issue',
+  'paymentTokens.verify',
+  'paymentTokens.tenantOf',
   'files.put',
   'files.get',
   'files.delete',
@@ -128,7 +133,7 @@ describe('createMarketplace', () => {
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        'createMarketplace: an option is deadline,profile,contractorScope,stagePlanner,fileLimit,valueSets, not deadLine',
+        'createMarketplace: an option is deadline,profile,contractorScope,stagePlanner,fileLimit,mode,feePolicy,expireV1Deals,lifecycle,valueSets, not deadLine',
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(

@@ -4,8 +4,8 @@ import type { DealRange } from '../../src/ports/store.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import type { Model } from '../store/model.js';
-import { kindsUnder, recordKinds, type Values } from '../store/rows.js';
-import { parts, sessionWith } from '../store/session.js';
+import { kindsUnder, recordKinds, timedKinds, type Values } from '../store/rows.js';
+import { endOfTime, parts, sessionWith } from '../store/session.js';
 import {
   acme,
   acmeLive,
@@ -120,6 +120,8 @@ async function creationOf(
         created_at: isHard ? '0000-01-01T00:00:00.000Z' : '9999-12-31T23:59:59.999Z',
       }),
       [shape.key]: key,
+      ...(shape.isTimed && { due_at: isHard ? '0000-01-01T00:00:00.000Z' : null }),
+      ...(each === 'deal' && { payment_token: `token of ${name}` }),
       ...(shape.number === undefined ? {} : { [shape.number]: free.pop() ?? 0 }),
       ...(shape.under === undefined ? {} : { [shape.under.by]: parent }),
     };
@@ -188,6 +190,14 @@ function questions(sent: readonly Sent[], model: Model): Pick<Filled, 'again' | 
         }
         for (const id of model.named.ids)
           answers.push(await ask(store.deals.byId(tenant, id, parts)));
+        for (const token of [...model.named.tokens, 'none']) {
+          answers.push(await ask(store.deals.byPaymentToken(tenant, token, parts)));
+        }
+        for (const kind of timedKinds) {
+          for (const limit of [1, 100]) {
+            answers.push(await ask(store.due(tenant, kind, endOfTime, limit)));
+          }
+        }
         const files = [...model.named.keys.work_file, 'none'].map(String);
         answers.push([...(await ask(store.workFiles.recorded(tenant, files)))].sort());
         answers.push(...(await lists(store, tenant)), ...(await pages(store, tenant)));

@@ -1,5 +1,7 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { categories } from './categories.js';
+import { commandRefusals } from './command-refusals.js';
+import { commands } from './commands.js';
 import { examples } from './examples.js';
 import { hostileInput } from './hostile-input.js';
 import { idempotency } from './idempotency.js';
@@ -42,6 +44,8 @@ export function partnerApiContract(
     listFilters,
     uploads,
     uploadRefusals,
+    commands,
+    commandRefusals,
     hostileInput,
     idempotency,
     identity,
@@ -61,6 +65,8 @@ const names = {
   listFilters: 'filters of lists',
   uploads: 'work files',
   uploadRefusals: 'work files that are refused',
+  commands: 'commands',
+  commandRefusals: 'commands that are refused',
   hostileInput: 'hostile input',
   idempotency: 'idempotency keys',
   identity: 'identity',

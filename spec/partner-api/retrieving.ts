@@ -31,6 +31,7 @@ export function retrieving(define: DefineCase): void {
       work_days: deal.work_days,
       budget: deal.budget,
       status: 'pending',
+      agreed_amount: null,
       work_files: [],
     };
     equal(found.stages.length, 1, 'the number of stages');
@@ -42,7 +43,13 @@ export function retrieving(define: DefineCase): void {
     const { stages: _, ...members } = found;
     equal(
       members,
-      { id, ...deal, status: 'created', billing: unpaid('1000.00', 'EUR') },
+      {
+        id,
+        ...deal,
+        status: 'created',
+        agreed_amount: null,
+        billing: unpaid('1000.00', 'EUR'),
+      },
       'its other members',
     );
     check(isTime(created_at), 'created_at is RFC 3339 in UTC with milliseconds');
@@ -54,7 +61,11 @@ export function retrieving(define: DefineCase): void {
     const { payment_token } = okOf(await api.createDealV2(input), 'a 2.0 deal');
     const first = okOf(await api.retrieveDealDetails(deal.partner_id), 'the 1.0 deal');
     const second = okOf(await api.retrieveDealDetails('second'), 'the 2.0 deal');
-    const common = { status: 'created', freelancer_status: 'new' };
+    const common = { status: 'created', freelancer_status: 'new', agreed_amount: null };
+    const [stage, ...others] = second.stages;
+    check(stage !== undefined && others.length === 0, 'a 2.0 deal is worked as one stage');
+    const { name, budget, work_days } = stage;
+    equal([name, budget, work_days], ['Deal title', '500.00', null], 'the stage of the 2.0 deal');
     const ofFirst = {
       ...common,
       partner_id: deal.partner_id,
@@ -69,6 +80,7 @@ export function retrieving(define: DefineCase): void {
       copyright_transfer: null,
       freelancer_language: null,
       payment_token: null,
+      stages: okOf(await api.retrieveDeal(id), 'the 1.0 deal').stages,
       billing: unpaid('1000.00', 'EUR'),
       created_at: first.created_at,
     };
@@ -78,6 +90,7 @@ export function retrieving(define: DefineCase): void {
       ...input,
       api_version: '2.0',
       payment_token,
+      stages: second.stages,
       billing: unpaid('500.00', 'PLN'),
       created_at: second.created_at,
     };
@@ -183,9 +196,22 @@ export function retrieving(define: DefineCase): void {
 
 /** The billing of a deal that nobody has paid anything for. */
 function unpaid(amount: string, currency: string): DealDetails['billing'] {
-  const [paid, refunded, released] = ['0.00', '0.00', '0.00'];
-  const payments = { employer_payments: [], contractor_payments: [] };
-  return { currency, amount, paid, refunded, released, outstanding: amount, ...payments };
+  const nothing = '0.00';
+  return {
+    currency,
+    amount,
+    paid: nothing,
+    refunded: nothing,
+    released: nothing,
+    // a budget below zero costs nothing
+    outstanding: amount.startsWith('-') ? nothing : amount,
+    held: nothing,
+    fees: nothing,
+    charged_back: nothing,
+    loss: nothing,
+    employer_payments: [],
+    contractor_payments: [],
+  };
 }
 
 /** Two decimals, no superfluous zeros in front, never `-0.00` (decision 1.4). */

@@ -10,6 +10,7 @@ import type {
 import type { PartnerApi } from '../../src/api/partner-api.js';
 import type { TransportError } from '../../src/api/transport-errors.js';
 import type {
+  CommandError,
   CreateDealError,
   ListDealsError,
   RegisterContractorError,
@@ -134,6 +135,7 @@ export type AnyError =
   | RetrieveDealError
   | ListDealsError
   | UploadFileError
+  | CommandError
   | TransportError;
 
 /** A method of `PartnerApi` with input that the types would refuse, as it may come over a wire. */

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { isTenant } from '../../src/domain/tenant.js';
 import { check, holds } from '../expectations.js';
 import { acme, type DefineCase, expectVerdict, issue } from './subject.js';
 
@@ -55,6 +56,21 @@ export function garbage(define: DefineCase): void {
     });
     await holds(anyText, { numRuns: 60 });
   });
+
+  define(
+    'says of any other text whose it could be, or nothing, and does not throw',
+    async (subject) => {
+      const { payment_token } = await issue(subject);
+      const texts = [...spoiled(payment_token), '\ud800', 's..', 'p.!.x', 'null', '{}'];
+      const isOne = (text: string) => {
+        const said = subject.issuer.tenantOf(text);
+        check(said === undefined || isTenant(said), 'a tenant, or none');
+      };
+      for (const text of texts) isOne(text);
+      const anyText = fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => isOne(text));
+      await holds(anyText, { numRuns: 60 });
+    },
+  );
 
   define('judges a token with any time of issue', async (subject) => {
     const held = await issue(subject);

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { isPaymentToken } from '../../src/domain/deal-v2.js';
 import { formatMoney, fromMinorUnits } from '../../src/domain/money.js';
+import type { Tenant } from '../../src/domain/tenant.js';
 import type { PaymentTokenClaims } from '../../src/ports/payment-token-issuer.js';
 import { tenant } from '../arbitraries-calls.js';
 import { textField } from '../arbitraries-values.js';
 import { check, equal, holds } from '../expectations.js';
-import { acme, type DefineCase, deal, issue } from './subject.js';
+import { acme, acmeLive, type DefineCase, deal, globex, issue } from './subject.js';
 
 /** Deals of any name and any price. */
 export function claims(): fc.Arbitrary<PaymentTokenClaims> {
@@ -32,6 +33,20 @@ export function issuing(define: DefineCase): void {
       check(isPaymentToken(payment_token), 'a token has 22 to 2048 characters of A-Za-z0-9._~-');
     });
     await holds(anyDeal, { numRuns: 50 });
+  });
+
+  define('says whose a token is, also when it is started again', async (subject) => {
+    const expectTenant = async (owner: Tenant, each: PaymentTokenClaims) => {
+      const { payment_token } = await issue(subject, owner, each);
+      const restarted = await subject.restarted();
+      for (const issuer of [subject.issuer, restarted]) {
+        const said = issuer.tenantOf(payment_token);
+        const { environment, partner } = said ?? {};
+        equal({ environment, partner }, { ...owner }, 'the tenant that a token says it is of');
+      }
+    };
+    for (const owner of [acme, globex, acmeLive]) await expectTenant(owner, deal);
+    await holds(fc.asyncProperty(tenant(), claims(), expectTenant), { numRuns: 50 });
   });
 
   define('issues no token twice, not for the same deal either', async (subject) => {

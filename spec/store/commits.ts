@@ -42,6 +42,10 @@ async function oneOfEach(store: StoreSubject, tenant: Tenant, key: string, value
     // what is looked up is not long
     const short = [...String(values?.text[0] ?? '')].slice(0, 40).join('');
     for (const field of shape.indexes.flat()) if (field in shape.fields) given[field] = short;
+    // each at a time of its own: how a store orders strange keys of one time is not asked here
+    if (shape.isTimed)
+      given['due_at'] = `2026-01-02T03:04:05.${String(next % 1000).padStart(3, '0')}Z`;
+    if (kind === 'deal') given['payment_token'] = key;
     given[shape.key] = kind === 'work_file' ? nextId() : key;
     if (shape.number !== undefined) given[shape.number] = next + at;
     if (shape.under !== undefined) given[shape.under.by] = key;

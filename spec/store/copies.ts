@@ -1,8 +1,17 @@
 import { equal } from '../expectations.js';
 import { createModel } from './model.js';
-import { compare, parts, sessionWith } from './session.js';
+import { compare, endOfTime, parts, sessionWith } from './session.js';
 import { acme, ask, type DefineCase, globex, scribble } from './subject.js';
-import { committed, creation, move, numbers, registration, under, upload } from './writes.js';
+import {
+  committed,
+  creation,
+  move,
+  newDeal,
+  numbers,
+  registration,
+  under,
+  upload,
+} from './writes.js';
 
 /** What is stored and what is handed over are never the same object. */
 export function copies(define: DefineCase): void {
@@ -24,7 +33,8 @@ export function copies(define: DefineCase): void {
   define('does not hand out what it keeps', async (store) => {
     const session = sessionWith(store);
     const [id = 0, stage = 0] = await numbers(store, acme, 2);
-    const first = under('key', creation('deal', [id, stage]));
+    const named = { payment_token: 'token', due_at: newDeal.created_at ?? '' };
+    const first = under('key', creation('deal', [id, stage], named));
     const file = upload('deal', stage);
     for (const write of [registration(), first, file]) await session.commit(acme, write, committed);
     const again = under('key', creation('deal', [id, stage]));
@@ -34,6 +44,8 @@ export function copies(define: DefineCase): void {
       await ask(store.commit(acme, first)),
       await ask(store.deals.byId(acme, id, parts)),
       await ask(store.deals.byPartnerId(acme, 'deal', parts)),
+      await ask(store.deals.byPaymentToken(acme, 'token', parts)),
+      await ask(store.due(acme, 'deal', endOfTime, 10)),
       await ask(store.deals.list(acme, {}, all)),
       await ask(store.deals.list(acme, { status: 'created' }, all)),
       await ask(store.workFiles.recorded(acme, [file.subject?.key ?? ''])),

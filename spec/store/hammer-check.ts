@@ -6,12 +6,18 @@ import { createModel, type Model } from './model.js';
 import { compare } from './session.js';
 import { allEvents, type StoreSubject } from './subject.js';
 
+/** A read: what it asks for, and what a model has to say of it. */
+export interface Asked {
+  readonly what: string;
+  of(model: Model): unknown;
+}
+
 /** A call that was answered: its request, its answer, and when it began and ended. */
 export interface Told {
   readonly tenant: Tenant;
   readonly start: number;
   readonly end: number;
-  readonly asked: { readonly write: WriteSet } | { readonly partner_id: string };
+  readonly asked: { readonly write: WriteSet } | Asked;
   /** `undefined` for a write that the store says it has not made. */
   readonly answer: CommitOutcome | { readonly read: unknown } | undefined;
 }
@@ -169,9 +175,7 @@ function isExplained(
   contractors: ReadonlyMap<string, Made>,
 ): boolean {
   const { tenant, asked, answer } = told;
-  if ('partner_id' in asked) {
-    return isEqual(answer, { read: model.deal(tenant, asked.partner_id) });
-  }
+  if ('what' in asked) return isEqual(answer, { read: asked.of(model) });
   const place = places.get(asked.write.attempt);
   model.note(tenant, asked.write);
   // it was not made: a log that holds it was refused before

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { Tenant } from '../../src/domain/tenant.js';
-import { type PortFailure, unavailable } from '../../src/ports/answer.js';
+import { type Answer, type PortFailure, unavailable } from '../../src/ports/answer.js';
 import type { Store } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { check, show } from '../expectations.js';
 import { withFault } from '../faults.js';
-import { checkHammered, type Told } from './hammer-check.js';
+import { type Asked, checkHammered, type Told } from './hammer-check.js';
 import { parts } from './session.js';
 import { nextId, type StoreSubject } from './subject.js';
 import { creation, move, present, provided, registration, under, upload } from './writes.js';
@@ -49,6 +49,16 @@ const anyStep = () =>
 const sampleSteps = (seed: number, numRuns: number) => fc.sample(anyStep(), { seed, numRuns });
 type Step = ReturnType<typeof sampleSteps>[number];
 
+/** A deal that was created: of one stage of it, and of its token, more is asked. */
+interface Known {
+  readonly partner_id: string;
+  readonly stage: number;
+  readonly token: string;
+}
+
+/** One of a few times, so that several deals are due at one. */
+const timeOf = (nth: number) => `2026-01-01T00:00:0${nth % 10}.000Z`;
+
 /**
  * Sends writes and reads of many clients at once, whose names and keys cross, and sends a write
  * again where its answer was lost. Then it compares everything that was answered with everything
@@ -76,7 +86,7 @@ export async function hammerStore(
     { environment: 'production', partner: `acme ${run}` },
   ];
   const told: Told[] = [];
-  const stages = new Map<Tenant, { readonly partner_id: string; readonly stage: number }[]>();
+  const stages = new Map<Tenant, Known[]>();
   const sent: (readonly [Tenant, WriteSet])[] = [];
   let [now, taken, sentAgain] = [0, 0, 0];
 
@@ -103,16 +113,39 @@ export async function hammerStore(
     told.push({ tenant, start, end: now, asked: { write }, answer });
     return answer?.outcome === 'committed';
   };
-  const read = async (store: Store, tenant: Tenant, partner_id: string) => {
+  const read = async <T>(tenant: Tenant, what: string, ask: () => Answer<T>, of: Asked['of']) => {
     now += 1;
     const start = now;
-    const answer = await store.deals.byPartnerId(tenant, partner_id, parts);
+    const answer = await ask();
     now += 1;
     if (answer.isErr()) return undefined;
-    const asked = { partner_id };
-    told.push({ tenant, start, end: now, asked, answer: { read: answer.value } });
-    return answer.value?.deal;
+    told.push({ tenant, start, end: now, asked: { what, of }, answer: { read: answer.value } });
+    return answer.value;
   };
+  const readDeal = ({ deals }: Store, tenant: Tenant, partner_id: string) =>
+    read(
+      tenant,
+      `the deal ${partner_id}`,
+      () => deals.byPartnerId(tenant, partner_id, parts),
+      (model) => model.deal(tenant, partner_id),
+    );
+  const readToken = ({ deals }: Store, tenant: Tenant, token: string) =>
+    read(
+      tenant,
+      `the deal of ${token}`,
+      () => deals.byPaymentToken(tenant, token, []),
+      (model) => {
+        const holder = model.tokenHolder(tenant, token);
+        return holder && { deal: model.deal(tenant, holder)?.deal };
+      },
+    );
+  const readDue = (store: Store, tenant: Tenant, before: string, limit: number) =>
+    read(
+      tenant,
+      `the first ${limit} deals that are due at ${before}`,
+      () => store.due(tenant, 'deal', before, limit),
+      (model) => model.due(tenant, 'deal', before, limit),
+    );
 
   const take = async (store: Store, step: Step, at: number) => {
     const tenant = tenants[step.who] as Tenant;
@@ -124,6 +157,7 @@ export async function hammerStore(
     const deal = known.at(-1 - (step.name % 2)) ?? {
       partner_id: 'none',
       stage: Number.MAX_SAFE_INTEGER,
+      token: 'none',
     };
     const keyed = (write: WriteSet) =>
       step.key === undefined
@@ -136,13 +170,14 @@ export async function hammerStore(
       if (first.isErr()) return;
       const own = Array.from({ length: 1 + step.count }, (_, each) => first.value + each);
       const partner_id = `${round} ${step.name}`;
-      const write = creation(partner_id, own);
+      const [payment_token, due_at] = [`token ${first.value}`, timeOf(at)];
+      const write = creation(partner_id, own, { payment_token, due_at });
       const isMade = await send(
         store,
         tenant,
         keyed(step.isBound ? provided(write, present('contractor', contractor)) : write),
       );
-      if (isMade) known.push({ partner_id, stage: first.value + 1 });
+      if (isMade) known.push({ partner_id, stage: first.value + 1, token: payment_token });
     } else if (step.does === 'upload') {
       // near to how many there are, while a deal is among the last ones
       const than = step.isBound ? 1 + (at % 12) : 1000;
@@ -151,10 +186,16 @@ export async function hammerStore(
       const earlier = sent.at(-1 - step.name);
       if (earlier !== undefined) await send(store, ...earlier);
     } else {
-      const found = await read(store, tenant, deal.partner_id);
+      if (step.does === 'read' && step.isBound) {
+        await readToken(store, tenant, deal.token);
+        await readDue(store, tenant, timeOf(at), step.count);
+        return;
+      }
+      const found = await readDeal(store, tenant, deal.partner_id);
       if (step.does === 'read' || found === undefined) return;
       const status = step.isBound ? 'accepted' : 'delivered';
-      const write = move(deal.partner_id, found.version, { status }, step.count);
+      const due_at = step.name === 0 ? null : timeOf(at * step.name);
+      const write = move(deal.partner_id, found.deal.version, { status, due_at }, step.count);
       // a write without a record of its own is recognised by its attempt
       await send(store, tenant, under(`move ${write.attempt}`, write));
     }

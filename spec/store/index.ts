@@ -2,6 +2,7 @@ import { type ContractRunner, checkRunner } from '../expectations.js';
 import { attempts } from './attempts.js';
 import { commits } from './commits.js';
 import { copies } from './copies.js';
+import { due } from './due.js';
 import { events } from './events.js';
 import { interleavings } from './interleavings.js';
 import { lists } from './lists.js';
@@ -43,6 +44,7 @@ const groups = {
   'what refuses a write': refusals,
   'writes that come again': attempts,
   'reads of deals': lists,
+  'what is due, and whose a token is': due,
   events: events,
   copies: copies,
   'integers and tenants': reserve,

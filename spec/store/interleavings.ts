@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { check, equal, holds, isEqual, show } from '../expectations.js';
 import { createModel, type Model } from './model.js';
-import { type Operation, operationsOf } from './operations.js';
+import { operationsOf } from './operations.js';
 import { anyPlan, type Plan, planOf, type Universe, universe } from './plans.js';
+import type { Operation } from './reads.js';
 import { anyValues } from './rows.js';
 import { compare } from './session.js';
 import { allEvents, type DefineCase, type StoreSubject } from './subject.js';
@@ -66,12 +67,19 @@ function examples(): [Plan[], Plan[]][] {
   const [file, list] = [planOf({ kind: 'work_file' }), planOf({ does: 'list' })];
   const version = { form: 'present', kind: 'deal', name: 0, where: 1, off: 0, set: 1 } as const;
   const save = planOf({ changes: [version] });
+  // the fourth field of a deal that changes is when it is due
+  const postponed = (set: number) => planOf({ changes: [{ ...version, where: 0, set }], value: 2 });
+  const due = planOf({ does: 'read', value: 3, events: 3 });
   const again = planOf({ does: 'again' });
   const bound = { form: 'fewer', kind: 'work_file', name: 0, where: 0, off: 0 } as const;
   const bounded = (name: number) => planOf({ kind: 'work_file', name, asks: [bound] });
   return [
     [[deal], [save, save, list]],
     [[deal], [file, save, file]],
+    [
+      [deal, postponed(3)],
+      [postponed(7), due, postponed(11), due],
+    ],
     [[deal], [bounded(0), bounded(1), bounded(2)]],
     [[], [register, register, deal, deal, again]],
     [[], [keyed, { ...keyed, name: 2 }, { ...keyed, name: 2, key: 1 }, deal]],

@@ -5,6 +5,7 @@ import {
   type RecordKind,
   type Stored,
   shapeOf,
+  type TimedKind,
 } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import { type JudgedStore, judge } from '../../src/ports/judge.js';
@@ -25,6 +26,10 @@ export interface Model {
   rows(tenant: Tenant, kind: RecordKind): readonly AnyRow[];
   /** A deal with all its parts. */
   deal(tenant: Tenant, partner_id: Key): AnyDeal | undefined;
+  /** The `partner_id` of the deal that has this payment token. */
+  tokenHolder(tenant: Tenant, payment_token: string): string | undefined;
+  /** The records of a kind whose time has come, the longest overdue first. */
+  due(tenant: Tenant, kind: TimedKind, before: string, limit: number): readonly AnyRow[];
   /** All deals of a tenant that pass the filter, the newest first. */
   list(tenant: Tenant, filter: DealFilter): readonly ListedDeal[];
   events(tenant: Tenant): readonly Stored<'event'>[];
@@ -39,6 +44,8 @@ export interface Named {
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly keys: Readonly<Record<RecordKind, ReadonlySet<Key>>>;
   readonly ids: ReadonlySet<number>;
+  /** The payment tokens of deals. */
+  readonly tokens: ReadonlySet<string>;
 }
 
 type AnyDeal = { readonly deal: AnyRow } & { readonly [K in DealPart]?: readonly AnyRow[] };
@@ -50,6 +57,7 @@ export function createModel(): Model {
   const logs = new Map<string, Stored<'event'>[]>();
   const tenants = new Map<string, Tenant>();
   const ids = new Set<number>();
+  const tokens = new Set<string>();
   const keys = Object.fromEntries(recordKinds.map((kind) => [kind, new Set<Key>()])) as Record<
     RecordKind,
     Set<Key>
@@ -81,11 +89,13 @@ export function createModel(): Model {
     }
     for (const { kind, row } of insert) {
       keys[kind].add((row as AnyRow)[shapeOf(kind).key] as Key);
-      if (kind === 'deal') ids.add(row.id);
+      if (kind !== 'deal') continue;
+      ids.add(row.id);
+      if (row.payment_token !== null) tokens.add(row.payment_token);
     }
   };
   const model: Model = {
-    named: { tenants, keys, ids },
+    named: { tenants, keys, ids, tokens },
     note,
     commit(tenant, write) {
       note(tenant, write);
@@ -131,6 +141,20 @@ export function createModel(): Model {
       const parts = kindsUnder('deal').map((kind) => [kind, rowsUnder(tenant, kind, partner_id)]);
       return { deal, ...Object.fromEntries(parts) };
     },
+    tokenHolder(tenant, payment_token) {
+      const deals = [...tableOf(tenant, 'deal').values()];
+      const held = deals.find((row) => row['payment_token'] === payment_token);
+      return held && String(held['partner_id']);
+    },
+    due(tenant, kind, before, limit) {
+      const placeOf = ({ due_at = null, [shapeOf(kind).key]: key = null }: AnyRow) =>
+        `${sortable(String(due_at))} ${sortable(String(key))}`;
+      return [...tableOf(tenant, kind).values()]
+        .filter((row) => row['due_at'] !== null)
+        .filter((row) => sortable(String(row['due_at'])) <= sortable(before))
+        .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+        .slice(0, limit);
+    },
     list: (tenant, filter) =>
       [...tableOf(tenant, 'deal').values()]
         .filter((row) => isLetThrough(filter, row))
@@ -142,6 +166,12 @@ export function createModel(): Model {
     events: logOf,
   };
   return model;
+}
+
+/** A text that JavaScript compares as databases compare the one that was given: by code point. */
+function sortable(text: string): string {
+  const pointOf = (character: string) => (character.codePointAt(0) ?? 0).toString(16);
+  return Array.from(text, (character) => pointOf(character).padStart(6, '0')).join('');
 }
 
 /** Says so by itself: a store may well use `passes` of the port. */

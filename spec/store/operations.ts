@@ -1,4 +1,3 @@
-import type { DealFilter } from '../../src/domain/deal-list.js';
 import {
   type AnyRow,
   type Kind,
@@ -7,32 +6,14 @@ import {
   shapeOf,
   type Value,
 } from '../../src/domain/records.js';
-import type { DealStatus, FreelancerStatus } from '../../src/domain/status.js';
 import type { Tenant } from '../../src/domain/tenant.js';
-import type { DealRange, Store } from '../../src/ports/store.js';
 import type { Expectation, WriteSet } from '../../src/ports/write-set.js';
-import { type Model, rangeOf } from './model.js';
+import type { Model } from './model.js';
 import type { Asked, Plan, Universe } from './plans.js';
+import { few, listsOf, type Operation, readsOf, times } from './reads.js';
 import { kindsUnder, recordKinds, type Values } from './rows.js';
-import { parts } from './session.js';
 import { ask, nextId } from './subject.js';
 import { absent, changeOf, eventOf, insertOf, present, writeOf } from './writes.js';
-
-/** One call of a store, and what the model says of it. */
-export interface Operation {
-  /** For who reads that it failed. */
-  readonly what: string;
-  run(store: Store): Promise<unknown>;
-  expect(model: Model): unknown;
-}
-
-/** The few values of the fields that lists and expectations ask about. */
-const few = ['created', 'accepted', 'Created'] as const;
-const times = [
-  '2025-12-31T23:59:59.999Z',
-  '2026-01-01T00:00:00.000Z',
-  '2026-01-01T00:00:00.001Z',
-] as const;
 
 /** The calls that a plan is, made of what the model holds now: integers, versions and positions. */
 export function operationsOf(plan: Plan, names: Universe, model: Model): readonly Operation[] {
@@ -53,62 +34,6 @@ export function operationsOf(plan: Plan, names: Universe, model: Model): readonl
       expect: (now) => now.commit(sent.tenant, sent.write),
     },
   ];
-}
-
-function readsOf(plan: Plan, names: Universe, tenant: Tenant, model: Model): readonly Operation[] {
-  const wanted = parts.filter((_, at) => (plan.value >> at) % 2 === 0);
-  const partOf = (now: Model, partner_id: Value | undefined) => {
-    const found = partner_id === undefined ? undefined : now.deal(tenant, String(partner_id));
-    const some = found && wanted.map((part) => [part, found[part]]);
-    return found && { deal: found.deal, ...Object.fromEntries(some ?? []) };
-  };
-  const deals = model.rows(tenant, 'deal');
-  const known = plan.isStray ? undefined : deals[plan.name % Math.max(1, deals.length)];
-  const partner_id = String(known?.['partner_id'] ?? names.names('deal')[plan.name]);
-  const files = names.names('work_file');
-  const id = [...model.named.ids].at(-1 - plan.more) ?? 1;
-  return [
-    {
-      what: `the deal ${partner_id}`,
-      run: (store) => ask(store.deals.byPartnerId(tenant, partner_id, wanted)),
-      expect: (now) => partOf(now, partner_id),
-    },
-    {
-      what: `the deal ${id}`,
-      run: (store) => ask(store.deals.byId(tenant, id, wanted)),
-      expect: (now) =>
-        partOf(now, now.rows(tenant, 'deal').find((row) => row['id'] === id)?.['partner_id']),
-    },
-    {
-      what: 'the files that are recorded',
-      run: async (store) => [...(await ask(store.workFiles.recorded(tenant, files)))].sort(),
-      expect: (now) => files.filter((each) => now.of(tenant).find('work_file', each)).sort(),
-    },
-  ];
-}
-
-function listsOf(plan: Plan, tenant: Tenant, model: Model): readonly Operation[] {
-  const { value, name, more, events: limit } = plan;
-  const status = few[name % 3] as DealStatus;
-  const freelancer_status = few[name % 3] as FreelancerStatus;
-  const email_key = few[name % 3] as string;
-  const time = times[name % 3] as string;
-  const filters: readonly DealFilter[] = [
-    ...[{}, { status }, { freelancer_status }, { email_key }, { created_from: time }],
-    ...[{ created_to: time }, { status, created_from: time }, { status, email_key }],
-    { email_key, freelancer_status, created_to: time },
-  ];
-  const filter = filters[value] ?? {};
-  const from = more === 0 ? undefined : model.list(tenant, {}).at(more);
-  const position = from && { created_at: from.created_at, attempt: from.attempt };
-  return (['older', 'newer'] as const).map((direction) => {
-    const range: DealRange = { direction, from: position, limit };
-    return {
-      what: `a range ${JSON.stringify(range)} of what passes ${JSON.stringify(filter)}`,
-      run: (store) => ask(store.deals.list(tenant, filter, range)),
-      expect: (now) => rangeOf(now.list(tenant, filter), range),
-    };
-  });
 }
 
 /** A write as the port allows it: what it inserts is new, what it changes exists. */
@@ -134,9 +59,11 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     const asked = shapeOf(kind).conditions.filter((_, at) => (where >> at) % 2 === 1);
     return Object.fromEntries(
       asked.map((field): [string, Value[]] => {
-        const stored = row?.[field] ?? (field === 'version' ? 1 : '');
+        const unknown = field === 'version' ? 1 : '';
+        const stored = row === undefined ? unknown : (row[field] ?? null);
         if (typeof stored === 'number') return [field, [stored + off]];
-        return [field, off === 0 ? [stored, few[where % 3] ?? ''] : [few[where % 3] ?? '']];
+        const other = fewOf(kind, field, where);
+        return [field, off === 0 ? [stored, other] : [other]];
       }),
     );
   };
@@ -188,7 +115,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     if (isTaken) continue;
     const { changes } = shapeOf(each.kind);
     const set = changes.filter((_, at) => at === each.set % changes.length || each.set > 11);
-    const pairs = set.map((field, at) => [field, few[(each.set + at) % 3] ?? '']);
+    const pairs = set.map((field, at) => [field, fewOf(each.kind, field, each.set + at)]);
     change.push(changeOf(each.kind, key, Object.fromEntries(pairs)));
     needed.push(present(each.kind, key, whereOf(each.kind, key, each)));
   }
@@ -240,9 +167,23 @@ function selected(kind: Kind, { value }: Plan): Record<string, Value> {
   const given: Record<string, Value> = {};
   for (const field of new Set([...conditions, ...indexes.flat()])) {
     if (fields[field] === undefined || field === key) continue;
-    given[field] = (field === 'created_at' ? times : few)[value % 3] ?? '';
+    given[field] = fewOf(kind, field, value);
   }
   return given;
+}
+
+const fewNumbers = [0, 7, 12] as const;
+const fewAmounts = ['0.00', '12.34', '-1.00'] as const;
+
+/** One of the few values of a field. */
+function fewOf(kind: Kind, field: string, nth: number): Value {
+  const { type, isOptional } = shapeOf(kind).fields[field] ?? { type: 'text', isOptional: false };
+  // a token is of one deal
+  if (field === 'payment_token') return nth % 3 === 0 ? null : `token-${nextId()}`;
+  if (isOptional && nth % 7 === 0) return null;
+  if (type === 'integer') return fewNumbers[nth % 3] ?? 0;
+  if (type === 'money') return fewAmounts[nth % 3] ?? '0.00';
+  return (field.endsWith('_at') ? times : few)[nth % 3] ?? '';
 }
 
 /** The values, of which each type begins with another one. */

@@ -141,8 +141,8 @@ export async function universe(
   return {
     tenants,
     values,
-    // parts of a deal come in the order of their keys, which are ULIDs
-    names: (kind) => (kind === 'work_file' ? ids : names),
+    // parts of a deal come in the order of their keys, which are mostly ULIDs
+    names: (kind) => (shapeOf(kind).under === undefined ? names : ids),
     next: ({ environment }) => free[environment].pop() ?? 0,
     sent: [],
   };

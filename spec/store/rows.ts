@@ -8,6 +8,7 @@ import {
   type Row,
   records,
   shapeOf,
+  type TimedKind,
   type Value,
 } from '../../src/domain/records.js';
 import { textOf } from '../arbitraries-values.js';
@@ -15,6 +16,11 @@ import { textOf } from '../arbitraries-values.js';
 /** The kinds of records that a write inserts. */
 export const recordKinds = (Object.keys(records) as Kind[]).filter(
   (kind): kind is RecordKind => kind !== 'event',
+);
+
+/** The kinds of which some are due at a time. */
+export const timedKinds = recordKinds.filter((kind): kind is TimedKind =>
+  Boolean(shapeOf(kind).isTimed),
 );
 
 /** The kinds that are under this one. */
@@ -36,6 +42,12 @@ const plain: Values = {
   isNull: [false, true],
 };
 
+/**
+ * What a store finds a record by beside its keys: no two deals have one token, and nothing is due by
+ * accident. Who wants one gives it.
+ */
+const onlyGiven = new Set(['payment_token', 'due_at']);
+
 /** A row of a kind: the members that are given, and values for all others. */
 export function rowOf<K extends Kind>(
   kind: K,
@@ -45,8 +57,8 @@ export function rowOf<K extends Kind>(
   const row: Record<string, Value | Json> = {};
   for (const [at, [name, field]] of Object.entries(shapeOf(kind).fields).entries()) {
     const { isNull, [field.type]: those } = values;
-    const value = field.isOptional && isNull[at % isNull.length] ? null : those[at % those.length];
-    row[name] = value ?? null;
+    const isEmpty = field.isOptional && isNull[at % isNull.length];
+    row[name] = isEmpty || onlyGiven.has(name) ? null : (those[at % those.length] ?? null);
   }
   return Object.assign(row, given) as Row<K>;
 }

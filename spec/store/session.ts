@@ -1,15 +1,15 @@
-import { shapeOf } from '../../src/domain/records.js';
+import { type DealPart, shapeOf } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import { judge } from '../../src/ports/judge.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { equal, isEqual } from '../expectations.js';
 import { createModel, type Model } from './model.js';
-import { kindsUnder, recordKinds } from './rows.js';
+import { kindsUnder, recordKinds, timedKinds } from './rows.js';
 import { allEvents, ask, type StoreSubject } from './subject.js';
 import { absent, committed, never, present, refused, writeOf } from './writes.js';
 
 /** The parts of a deal, all of them. */
-export const parts = kindsUnder('deal') as readonly ('stage' | 'work_file')[];
+export const parts = kindsUnder('deal') as readonly DealPart[];
 
 /** A write on its way. */
 export type Call = readonly [tenant: Tenant, write: WriteSet];
@@ -74,7 +74,7 @@ export function sessionWith(store: StoreSubject): Session {
 
 /** Asserts that a store holds what the model holds: all that any write has named, for each tenant. */
 export async function compare(store: StoreSubject, model: Model): Promise<void> {
-  const { tenants, keys, ids } = model.named;
+  const { tenants, keys, ids, tokens } = model.named;
   await store.settled?.();
   for (const tenant of tenants.values()) {
     const deals = model.rows(tenant, 'deal').map(({ id, partner_id = '' }) => {
@@ -101,6 +101,13 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
         equal(deal, byId.get(id), 'a deal by its id');
       });
     }
+    for (const token of tokens) {
+      checks.push(async () => {
+        const deal = await ask(store.deals.byPaymentToken(tenant, token, parts));
+        const holder = model.tokenHolder(tenant, token);
+        equal(deal, holder && model.deal(tenant, holder), 'a deal by its payment token');
+      });
+    }
     // so many at once as a store of any kind takes
     const waiting = checks.values();
     const worker = async () => {
@@ -112,12 +119,32 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
     const { find } = model.of(tenant);
     const known = files.filter((id) => find('work_file', id) !== undefined);
     equal([...recorded].sort(), known.sort(), 'the files that are recorded');
+    await compareDue(store, model, tenant);
     const listed = model.list(tenant, {});
     const all = { direction: 'older', from: undefined, limit: listed.length + 1 } as const;
     equal(await ask(store.deals.list(tenant, {}, all)), listed, 'the list in the end');
     const log = model.events(tenant);
     const limit = log.length > 100 ? 100 : 7;
     equal(await allEvents(store, tenant, limit), log, 'the events in the end');
+  }
+}
+
+/** After all times that a record has in these cases. */
+export const endOfTime = '9999-12-31T23:59:59.999Z';
+
+/** Asserts that what is due is what the model says, at some times, all of it and the first of it. */
+export async function compareDue(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
+  for (const kind of timedKinds) {
+    const all = model.due(tenant, kind, endOfTime, Number.MAX_SAFE_INTEGER);
+    const times = [...new Set(all.map((row) => String(row['due_at'])))];
+    // of many times the first and the last tell enough
+    for (const before of [...times.slice(0, 2), ...times.slice(-1), endOfTime]) {
+      for (const limit of [1, all.length + 1]) {
+        const due = await ask(store.due(tenant, kind, before, limit));
+        const what = `what is due of ${kind} at ${before}, ${limit} at most`;
+        equal(due, model.due(tenant, kind, before, limit), what);
+      }
+    }
   }
 }
 

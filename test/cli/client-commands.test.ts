@@ -134,7 +134,7 @@ describe('deals', () => {
     expect(JSON.parse(details.stdout)).toMatchObject({ ...dealV2, payment_token: secret });
     const text = await ask(service, ['deals', 'get', '--id', String(id)]);
     expect(text.stdout).toMatch(/^partner_id +unique-ID-of-deal$/m);
-    expect(text.stdout).toMatch(/^billing$[\s\S]*^outstanding +-5\.00$/m);
+    expect(text.stdout).toMatch(/^billing$[\s\S]*^amount +-5\.00$[\s\S]*^outstanding +0\.00$/m);
     expect(text.stdout).toMatch(/^stage$[\s\S]*^work_days +5$/m);
   });
 

@@ -137,7 +137,10 @@ describe('the command line with DATABASE_URL', () => {
     const refused = await run(['serve'], { ...settings, PORT: '0' }).ended;
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     const needed = 'grant select, insert and update on all tables in the schema dealwright';
-    const all = 'answers, contractors, deals, events, ids, stages, tenants, work_files';
+    const all = [
+      ...['answers', 'contractor_payments', 'contractors', 'deals', 'employer_payments', 'events'],
+      ...['ids', 'intents', 'payment_reports', 'postings', 'stages', 'tenants', 'work_files'],
+    ].join(', ');
     expect(refused.stderr).toContain(`its role may not read and write ${all}: ${needed}`);
     await grant('select, insert, update');
     await postgres.psql('revoke update on dealwright.ids from reader', database);
@@ -210,7 +213,7 @@ describe('the command line with DATABASE_URL', () => {
     const empty = await postgres.createDatabase();
     await postgres.psql(`${citusStandIn} ${stdout}`, empty);
     const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
-    expect(count.trim()).toBe('9');
+    expect(count.trim()).toBe('14');
     const refused = await run(['migrate', '--distribute'], inFolder()).ended;
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/only PostgreSQL is distributed: DATABASE_URL names/);

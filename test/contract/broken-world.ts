@@ -33,6 +33,17 @@ const operations: Readonly<Record<Operation, Call>> = {
   retrieveDeal: (api, id) => api.retrieveDeal(id),
   retrieveDealDetails: (api) => api.retrieveDealDetails('there-already'),
   listEmployerDeals: (api) => api.listEmployerDeals(),
+  uploadWorkFile: (api) => api.uploadWorkFile('there-already', file, key),
+  listWorkFiles: (api) => api.listWorkFiles('there-already'),
+  invite: (api) => api.invite('there-already', {}, key),
+  accept: (api) => api.accept('there-already', {}, key),
+  decline: (api) => api.decline('there-already', {}, key),
+  cancel: (api) => api.cancel('there-already', {}, key),
+  deliver: (api) => api.deliver('there-already', {}, key),
+  requestChanges: (api) => api.requestChanges('there-already', { reason: 'r' }, key),
+  approve: (api) => api.approve('there-already', {}, key),
+  dispute: (api) => api.dispute('there-already', { reason: 'r' }, key),
+  requestPayment: (api) => api.requestPayment('there-already', {}, key),
 };
 
 /** Those that write something. */

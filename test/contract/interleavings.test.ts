@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { explained } from '../../spec/store/interleavings.js';
 import { createModel } from '../../spec/store/model.js';
-import { type Operation, operationsOf } from '../../spec/store/operations.js';
+import { operationsOf } from '../../spec/store/operations.js';
 import { type Plan, planOf, universe } from '../../spec/store/plans.js';
+import type { Operation } from '../../spec/store/reads.js';
 import { createGoodStore } from '../kit/store-parts.js';
 
 const values = {

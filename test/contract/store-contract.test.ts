@@ -41,6 +41,8 @@ describe('the contract of stores', () => {
     'forgets all events of a write but the first',
     'loses files when a deal is changed',
     'gives events newest first',
+    'shows what is due with the last first',
+    'finds some deal, whatever the token',
   ])('finds by its hammer a store that %s, and tells the seed', async (name) => {
     const [, [fault]] = faults.find(([each]) => each === name) ?? ['', [() => ({})]];
     const store = broken(fault)();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   commonErrors,
+  type DealName,
   type Route,
   type RouteInput,
   routes,
@@ -9,16 +10,24 @@ import {
 
 const page = readFileSync(new URL('../../docs/reference/http.md', import.meta.url), 'utf8');
 
-/** What a route reads, in the words of the page. */
-const inputs: Readonly<Record<RouteInput, string>> = {
-  nothing: '-',
-  body: 'a body of JSON',
+/** What names a deal, in the words of the page. */
+const deals: Readonly<Record<DealName, string>> = {
   id: 'the `id` of the deal',
   partner_id: 'your `partner_id`, percent-encoded',
   partner_id_parameter: 'the parameter `partner_id`',
+};
+
+/** What a route reads besides. */
+const inputs: Readonly<Record<RouteInput, string | undefined>> = {
+  nothing: undefined,
+  body: 'a body of JSON',
+  command: 'a body of JSON, or none',
   query: 'the parameters of the list',
   file: 'a file, as JSON or as a form',
 };
+
+const taken = ({ by, input }: Route): string =>
+  [by && deals[by], inputs[input]].filter((each) => each !== undefined).join('; ') || '-';
 
 const codes = (list: readonly string[]): string =>
   list.map((code) => `\`${code}\``).join(', ') || '-';
@@ -26,8 +35,8 @@ const codes = (list: readonly string[]): string =>
 /** The table of operations, row by row from the table of routes. */
 function operationTable(): string {
   const rows = Object.values(routes).map(
-    ({ name, method, path, input, status, errors }: Route) =>
-      `| \`${name}\` | \`${method} ${path}\` | ${inputs[input]} | ${status} | ${codes(errors)} |`,
+    (route: Route) =>
+      `| \`${route.name}\` | \`${route.method} ${route.path}\` | ${taken(route)} | ${route.status} | ${codes(route.errors)} |`,
   );
   return [
     '| Operation | Method and path | Takes | Success | Errors of its own |',

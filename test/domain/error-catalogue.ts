@@ -40,9 +40,14 @@ export const errorMessages = [
     pl: 'Zlecenie z tym partner_id już istnieje.',
   },
   {
+    code: 'illegal_transition',
+    en: 'The deal does not know this command in its present state; see legal.',
+    pl: 'Zlecenie w obecnym stanie nie zna tego polecenia; dozwolone podaje pole legal.',
+  },
+  {
     code: 'precondition_failed',
-    en: 'The deal does not allow this in its present state.',
-    pl: 'Obecny stan zlecenia na to nie pozwala.',
+    en: 'The deal does not allow this yet, or any more; see reason.',
+    pl: 'Zlecenie na to jeszcze albo już nie pozwala; przyczynę podaje pole reason.',
   },
   {
     code: 'payload_too_large',

@@ -6,6 +6,7 @@ import { contractorRow } from '../../src/domain/contractor.js';
 import { translated } from '../../src/domain/deal.js';
 import { dealRow } from '../../src/domain/deal-v2.js';
 import { contractorRegistered, dealCreated } from '../../src/domain/events.js';
+import { fromMinorUnits } from '../../src/domain/money.js';
 import { contractorBody, dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
@@ -13,9 +14,15 @@ const origin = {
   tenant: { environment: 'sandbox', partner: 'acme' },
   id: '01J9Z3K4M5N6P7Q8R9S0T1V2W3',
   at: '2026-01-02T03:04:05.678Z',
+  actor: 'partner',
+  cause: 'digest-of-the-key',
 } as const;
-const creation = { id: 1, created_at: origin.at };
-const common = { id: origin.id, ...origin.tenant, sequence: 1, at: origin.at };
+const creation = {
+  ...({ id: 1, created_at: origin.at, mode: 'invoice', expires_at: null } as const),
+  ...{ employer_fee: fromMinorUnits(0n), contractor_fee: fromMinorUnits(0n) },
+};
+const { tenant: _, ...said } = origin;
+const common = { ...said, ...origin.tenant, sequence: 1 };
 
 /** The event as a log gives it back. */
 const read = (event: NewEvent) => readEvent(origin.tenant, { ...event, sequence: 1 });

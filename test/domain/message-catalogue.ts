@@ -271,6 +271,24 @@ export const issueMessages = [
     en: 'must have the check digit of a NIP; a digit may be mistyped',
     pl: 'musi mieć poprawną cyfrę kontrolną NIP; sprawdź, czy nie ma literówki',
   },
+  {
+    code: 'not_negative',
+    params: {},
+    en: 'must not be less than zero',
+    pl: 'nie może być mniejsze od zera',
+  },
+  {
+    code: 'unknown_payment',
+    params: {},
+    en: 'must be the id of a payment of this deal',
+    pl: 'musi być identyfikatorem płatności tego zlecenia',
+  },
+  {
+    code: 'secret_in_text',
+    params: {},
+    en: 'must not contain the payment token of the deal',
+    pl: 'nie może zawierać tokenu płatności zlecenia',
+  },
 ] as const satisfies readonly IssueMessage[];
 
 /** Fails to compile where a code is missing above. */

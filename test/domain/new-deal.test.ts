@@ -1,4 +1,4 @@
-import { defaultValueSets, formatMoney, interfaceProfile } from 'dealwright';
+import { defaultValueSets, formatMoney, fromMinorUnits, interfaceProfile } from 'dealwright';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dealTermsOf, translated } from '../../src/domain/deal.js';
@@ -8,6 +8,14 @@ import { dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
 const at = '2026-01-02T03:04:05.678Z';
+const [nothing = fromMinorUnits(0n), fee = nothing] = [0n, 5n].map(fromMinorUnits);
+const given = {
+  created_at: at,
+  mode: 'prepaid',
+  expires_at: null,
+  employer_fee: nothing,
+  contractor_fee: fee,
+} as const;
 const stored = { attempt: '01KDVE0000000000000000000A', version: 1 };
 
 it('the record of a new deal gives back its terms under the names of version 1.0', () => {
@@ -16,7 +24,7 @@ it('the record of a new deal gives back its terms under the names of version 1.0
     fc.property(words, words, fc.integer(), fc.integer(), (name, partner_id, id, work_days) => {
       const body = { ...dealBody, name, partner_id, work_days };
       const terms = rules.parseDeal(body)._unsafeUnwrap();
-      const row = dealRow(translated(terms), { id, api_version: '1.0', created_at: at });
+      const row = dealRow(translated(terms), { id, api_version: '1.0', ...given });
       expect(isStored('deal', { ...row, ...stored })).toBe(true);
       expect(row).toMatchObject({ id, api_version: '1.0', payment_token: null, created_at: at });
       expect(row).toMatchObject({ status: 'created', freelancer_status: 'new' });
@@ -28,7 +36,13 @@ it('the record of a new deal gives back its terms under the names of version 1.0
 it('the record of a new 2.0 deal has all its terms and its payment token', () => {
   const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
   const payment_token = 'a-token-of-22-or-more-characters';
-  const row = dealRow(terms, { id: 7, api_version: '2.0', payment_token, created_at: at });
+  const row = dealRow(terms, {
+    id: 7,
+    api_version: '2.0',
+    payment_token,
+    ...given,
+    expires_at: at,
+  });
   expect(isStored('deal', { ...row, ...stored })).toBe(true);
   expect(row).toMatchObject({
     ...terms,
@@ -39,5 +53,11 @@ it('the record of a new 2.0 deal has all its terms and its payment token', () =>
     status: 'created',
     freelancer_status: 'new',
     created_at: at,
+    mode: 'prepaid',
+    employer_fee: '0.00',
+    contractor_fee: '0.05',
+    agreed_amount: null,
+    expires_at: at,
+    due_at: at,
   });
 });

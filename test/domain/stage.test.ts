@@ -95,9 +95,10 @@ describe('planStages', () => {
 
   it('makes records that are numbered in their order and begin pending', () => {
     const second = { name: 'Second', budget: fromMinorUnits(5n), work_days: null };
+    const begun = { status: 'pending', agreed_amount: null, submitted_at: null };
     expect(stageRows([stage, second], 'order-1', 7)).toEqual([
-      { ...stage, id: 7, partner_id: 'order-1', budget: '1000.00', status: 'pending' },
-      { ...second, id: 8, partner_id: 'order-1', budget: '0.05', status: 'pending' },
+      { ...stage, id: 7, partner_id: 'order-1', budget: '1000.00', ...begun },
+      { ...second, id: 8, partner_id: 'order-1', budget: '0.05', ...begun },
     ]);
   });
 

@@ -45,12 +45,15 @@ export async function checkArchive(
     else if (kind === 'stage') {
       once(tenant, row.id);
       subjectOf(tenant, `deal:${row.partner_id}`).stages.push(row);
-    } else {
-      if (kind === 'deal') once(tenant, row.id);
-      const name = kind === 'deal' ? `deal:${row.partner_id}` : `contractor:${row.email}`;
+    } else if (record.kind === 'deal' || record.kind === 'contractor') {
+      if (record.kind === 'deal') once(tenant, record.row.id);
+      const name =
+        record.kind === 'deal' ? `deal:${record.row.partner_id}` : `contractor:${record.row.email}`;
       const subject = subjectOf(tenant, name);
       if (subject.record !== undefined) journal.problems.push(`${name} exists twice`);
       subject.record = record;
+    } else {
+      journal.problems.push(`nobody asked for the ${kind} of ${record.row.partner_id}`);
     }
   }
   const files = new Map(

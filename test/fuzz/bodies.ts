@@ -15,8 +15,8 @@ export const marker = 'zq7-never-to-be-repeated';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
-  /** The content type that fits it. */
-  readonly type: string;
+  /** The content type that fits it; none where nothing is sent at all. */
+  readonly type: string | undefined;
 }
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -26,10 +26,17 @@ const email = contractor.email;
 
 /** What a route takes, by the name of its row; a row that takes nothing gets something all the same. */
 const inputs = {
-  registerContractor: { valid: contractorInput(), broken: brokenInput(contractorFields()) },
-  createDeal: { valid: dealInput({ email }), broken: brokenInput(dealFields({ email })) },
-  createDealV2: { valid: dealV2Input(), broken: brokenInput(dealV2Fields()) },
+  registerContractor: {
+    valid: contractorInput(),
+    broken: inputOf(brokenInput(contractorFields())),
+  },
+  createDeal: { valid: dealInput({ email }), broken: inputOf(brokenInput(dealFields({ email }))) },
+  createDealV2: { valid: dealV2Input(), broken: inputOf(brokenInput(dealV2Fields())) },
 };
+
+function inputOf(broken: ReturnType<typeof brokenInput>): fc.Arbitrary<unknown> {
+  return broken.map(({ input }) => input);
+}
 
 const base64 = fc
   .oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 2000, maxLength: 2100 }))
@@ -39,7 +46,7 @@ const base64 = fc
 const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 
-const file = fc.record(
+const odd = fc.record(
   {
     stage_id: mostly(fc.integer({ min: 1, max: 2 }), fc.jsonValue()),
     name: mostly(fc.constantFrom('a.txt', '../a', '😀'), fc.jsonValue()),
@@ -48,6 +55,29 @@ const file = fc.record(
   },
   { requiredKeys: ['name', 'content'] },
 );
+/** Without a stage it is for the only one. */
+const file = fc.oneof(odd, fc.record({ name: fc.constant('a.txt'), content: base64 }));
+
+/** What a command says, mostly something that it may say. */
+const words = mostly(fc.constantFrom('x', 'Zażółć 😀', 'y'.repeat(2000)), fc.jsonValue());
+const remarks = (requiredKeys: readonly ('reason' | 'message')[]) =>
+  fc.record(
+    { reason: words, message: words, stage_id: mostly(fc.integer({ min: 1, max: 12 }), words) },
+    { requiredKeys: [...requiredKeys] },
+  );
+const command = {
+  valid: fc.oneof(fc.constant({}), fc.record({ reason: fc.constant('x') }), remarks(['reason'])),
+  broken: fc.oneof(
+    remarks([]),
+    fc
+      .constantFrom('reason', 'message', 'stage_id')
+      .chain((name) =>
+        fc
+          .constantFrom<unknown>('', 'z'.repeat(2001), null, 1.5, [], {}, `${marker}\u0000`)
+          .map((value) => ({ reason: 'x', [name]: value })),
+      ),
+  ),
+};
 
 /** Values that have tripped others up. */
 const oddities = fc.constantFrom(
@@ -85,11 +115,26 @@ const spoiled = (text: string): fc.Arbitrary<Uint8Array> =>
     }),
   );
 
+type Inputs = { readonly valid: fc.Arbitrary<unknown>; readonly broken: fc.Arbitrary<unknown> };
+
 /** A JSON body, more often than not close to what the route takes. */
 export function jsonBody(name: string): fc.Arbitrary<FuzzBody> {
-  const known = Object.entries(inputs).find(([key]) => key === name)?.[1];
-  const valid: fc.Arbitrary<unknown> = known?.valid ?? file;
-  const broken: fc.Arbitrary<unknown> = known?.broken.map(({ input }) => input) ?? file;
+  return jsonLike(Object.entries(inputs).find(([key]) => key === name)?.[1]);
+}
+
+/** The body of a command, or none; most deals are past most commands anyhow. */
+export function commandBody(): fc.Arbitrary<FuzzBody> {
+  const nothing = fc.constant<FuzzBody>({ bytes: new Uint8Array(), type: undefined });
+  const valid = command.valid.map((input) => asJson(encode(JSON.stringify(input))));
+  return fc.oneof(
+    { weight: 2, arbitrary: valid },
+    { weight: 2, arbitrary: jsonLike(command) },
+    nothing,
+  );
+}
+
+function jsonLike(known: Inputs = { valid: file, broken: file }): fc.Arbitrary<FuzzBody> {
+  const { valid, broken } = known;
   const marked = fc.tuple(valid, fc.nat()).map(([input, at]) => {
     const members = Object.entries(input as object);
     const [key = 'name'] = members[at % Math.max(1, members.length)] ?? [];

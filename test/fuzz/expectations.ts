@@ -127,21 +127,27 @@ function checkStatus(
   const refusals = route.errors.map((code) => statuses[code]);
   const named = dealNamedBy(route, request.target);
   if (named === undefined || deals.has(named)) isOne(route.status, ...refusals);
-  else isOne(404, ...refusals.filter((code) => code !== statuses.idempotency_key_reused));
+  else isOne(404, ...withoutDeal(route.errors));
   if (status === 415) check(/application\/json/.test(headers['accept'] ?? ''), 'Accept on 415');
-  const takesBody = route.input === 'body' || route.input === 'file';
+  const takesBody = route.input !== 'nothing' && route.input !== 'query';
   if (takesBody && request.headers['content-encoding'] !== undefined) isOne(415);
 }
 
+/** The refusals that may come before a deal is looked for. */
+function withoutDeal(errors: Route['errors']): readonly number[] {
+  const ofDeals = ['idempotency_key_reused', 'illegal_transition', 'precondition_failed'];
+  return errors.filter((code) => !ofDeals.includes(code)).map((code) => statuses[code]);
+}
+
 /** What a path or a query says of a deal, as `World` writes it; nothing where none is asked for. */
-function dealNamedBy({ input }: Route, target: string): string | undefined {
+function dealNamedBy({ by }: Route, target: string): string | undefined {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
   const part = path.split('/')[4] ?? '';
-  if (input === 'id' || input === 'file') return `id ${part}`;
-  if (input === 'partner_id_parameter') {
+  if (by === 'id') return `id ${part}`;
+  if (by === 'partner_id_parameter') {
     return `partner_id ${new URLSearchParams(query).getAll('partner_id').at(-1) ?? 'by-id'}`;
   }
-  if (input !== 'partner_id') return undefined;
+  if (by !== 'partner_id') return undefined;
   try {
     return `partner_id ${decodeURIComponent(part)}`;
   } catch {
@@ -170,6 +176,7 @@ function checkRefusal(
   const expected = [...(path.startsWith('/api/1.0/') ? ['success'] : []), ...members];
   if (code === 'payload_too_large') expected.push('max_bytes');
   if (code === 'precondition_failed') expected.push('reason');
+  if (code === 'illegal_transition') expected.push('deal_status', 'freelancer_status', 'legal');
   if (code === 'validation_failed') expected.push('errors');
   check(Object.keys(problem).join() === expected.join(), `the members ${Object.keys(problem)}`);
   check(problem.type === `urn:dealwright:error:${code}`, 'the type');

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
+import { routes } from '../../adapters/http/wire/routes.js';
 import { askHeart } from './exchange.js';
 import { checkAnswer, type FuzzAnswer } from './expectations.js';
 import type { FuzzRequest } from './requests.js';
 import { runFuzz } from './run.js';
 import { createWorld } from './world.js';
 
-const requests = 10_000;
+const requests = 20_000;
 const mebibyte = 2 ** 20;
+const commands = new Set(
+  Object.values(routes)
+    .filter(({ input }) => input === 'command')
+    .map(({ operation }) => operation),
+);
 
 test(`${requests} requests of all kinds are answered as documented`, async () => {
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
@@ -21,8 +27,17 @@ test(`${requests} requests of all kinds are answered as documented`, async () =>
     ...['createDeal 409', 'createDeal 422', 'createDealV2 400', 'uploadFile 413', 'uploadFile 415'],
     ...['listEmployerDeals 200', 'listEmployerDeals 400', 'retrieveDeal 404', 'listCategories 401'],
     ...['retrieveDealDetails 200', '(none) 204', '(none) 404', '(none) 405'],
+    ...['uploadWorkFile 201', 'uploadWorkFile 409', 'listWorkFiles 200', 'listWorkFiles 404'],
+    'listWorkFilesByParameter 200',
   ]) {
     expect([...figures.counts.keys()]).toContain(met);
+  }
+  // by the path or by the parameter, of which each is one of very many rows
+  const counted = [...figures.counts.keys()].map((key) => key.replace('ByParameter', ''));
+  for (const operation of commands) {
+    for (const status of [200, 400, 404, 409, 415]) {
+      expect(counted).toContain(`${operation} ${status}`);
+    }
   }
 }, 240_000);
 

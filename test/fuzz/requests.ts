@@ -1,7 +1,7 @@
 import { idempotencyKey, malformedIdempotencyKey } from 'dealwright/spec';
 import fc from 'fast-check';
 import { type Route, type RouteName, routes } from '../../adapters/http/wire/routes.js';
-import { type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
+import { commandBody, type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
 import type { World } from './world.js';
 
 /** A request, before any adapter has seen it. */
@@ -120,6 +120,18 @@ const query = fc.oneof(
   { weight: 2, arbitrary: fc.array(parameter, { maxLength: 5 }).map((all) => `?${all.join('&')}`) },
 );
 
+/** A deal that is named by a parameter is mostly one that is there. */
+function queryOf({ by, input }: Route, world: World): fc.Arbitrary<string> {
+  if (by === 'partner_id_parameter') {
+    const known = fc
+      .constantFrom(...world.partnerIds)
+      .map((partner_id) => `?${new URLSearchParams({ partner_id })}`);
+    const other = segment.map((text) => `?partner_id=${text}`);
+    return fc.oneof({ weight: 8, arbitrary: known }, { weight: 2, arbitrary: other }, query);
+  }
+  return input === 'query' || input === 'file' ? query : fc.constant('');
+}
+
 const authorization = (world: World): fc.Arbitrary<string | undefined> =>
   fc.oneof(
     { weight: 14, arbitrary: fc.constant(`Token ${world.token}`) },
@@ -207,6 +219,8 @@ function bodyOf({ name, input }: Route): fc.Arbitrary<FuzzBody> {
   const nothing = fc.constant<FuzzBody>({ bytes: new Uint8Array(), type: 'application/json' });
   if (input === 'file')
     return fc.oneof(jsonBody(name), { weight: 3, arbitrary: formBody() }, nothing);
+  if (input === 'command')
+    return fc.oneof({ weight: 9, arbitrary: commandBody() }, formBody(), nothing);
   if (input === 'body')
     return fc.oneof({ weight: 20, arbitrary: jsonBody(name) }, formBody(), nothing);
   return fc.oneof({ weight: 9, arbitrary: nothing }, jsonBody('createDealV2'));
@@ -216,7 +230,9 @@ function bodyOf({ name, input }: Route): fc.Arbitrary<FuzzBody> {
 export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<FuzzRequest> {
   const perRoute = names.map((name) => {
     const route: Route = routes[name];
-    return fc
+    // what is named by a parameter, and one command or another, is much alike
+    const weight = route.input === 'command' || name.endsWith('ByParameter') ? 1 : 3;
+    const arbitrary = fc
       .record({
         method: fc.oneof(
           { weight: 16, arbitrary: fc.constant(route.method) },
@@ -238,7 +254,7 @@ export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<Fuz
           },
         ),
         path: pathOf(route.path, world),
-        query: route.input === 'nothing' || route.input === 'body' ? fc.constant('') : query,
+        query: queryOf(route, world),
         token: authorization(world),
         body: bodyOf(route),
         type: types,
@@ -260,6 +276,7 @@ export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<Fuz
         if (contentType !== undefined) headers['content-type'] = contentType;
         return { method, target: path + asked, headers, body: body.bytes, pieces, wire };
       });
+    return { weight, arbitrary };
   });
   return fc.oneof(...perRoute);
 }

@@ -31,6 +31,11 @@ export interface World {
 let faultsOf: CheckResponse | undefined;
 
 const partnerIds = ['deal-1', 'deal 2/ü', '..', '*', 'by-id'];
+/** Deals that were worked on, as far as the first of their commands that is still to come. */
+const worked = {
+  deliver: ['accepted-1', 'accepted-2', 'accepted-3'],
+  approve: ['delivered-1', 'delivered 2/ü', 'delivered-3'],
+};
 
 /** A service with low limits, so that requests need not be large to be too large. */
 export async function createWorld(): Promise<World> {
@@ -53,12 +58,19 @@ export async function createWorld(): Promise<World> {
   const api = marketplace.partner(tenant('acme'));
   (await api.registerContractor(contractor))._unsafeUnwrap();
   const ids: number[] = [];
-  for (const partner_id of partnerIds) {
+  const allOf1 = [...partnerIds, ...worked.deliver, ...worked.approve];
+  for (const partner_id of allOf1) {
     ids.push((await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap().id);
   }
   await closeStages(ports.store, tenant('acme'), partnerIds[1] ?? '');
   (await api.createDealV2(dealV2))._unsafeUnwrap();
-  const allPartnerIds = [...partnerIds, dealV2.partner_id];
+  const file = { name: 'a.txt', content: 'T25jZQ==' };
+  for (const partner_id of [...worked.deliver, ...worked.approve]) {
+    (await api.accept(partner_id))._unsafeUnwrap();
+    (await api.uploadWorkFile(partner_id, file))._unsafeUnwrap();
+  }
+  for (const partner_id of worked.approve) (await api.deliver(partner_id))._unsafeUnwrap();
+  const allPartnerIds = [...allOf1, dealV2.partner_id];
   const names = [
     ...ids.map((id) => `id ${id}`),
     ...allPartnerIds.map((partner_id) => `partner_id ${partner_id}`),

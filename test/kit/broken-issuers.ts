@@ -125,6 +125,43 @@ export const brokenIssuers: Readonly<
     ),
     foundBy: 'finds a token valid after it is started again',
   },
+  'does not say whose a token is': {
+    make: issuerWith(() => ({ tenantOf: () => undefined })),
+    foundBy: 'says whose a token is, also when it is started again',
+  },
+  'says of a token that it is of the other environment': {
+    make: issuerWith((good) => ({
+      tenantOf(token) {
+        const tenant = good.tenantOf(token);
+        return tenant && { ...tenant, environment: 'sandbox' };
+      },
+    })),
+    foundBy: 'says whose a token is, also when it is started again',
+  },
+  'knows whose a token is only while it runs': {
+    make: issuerWith((good) => {
+      const owners = new Map<string, Tenant>();
+      return {
+        issue: async (tenant, deal) => {
+          const token = await settled(good.issue(tenant, deal));
+          owners.set(token, tenant);
+          return ok(token);
+        },
+        tenantOf: (token) => owners.get(token),
+      };
+    }),
+    foundBy: 'says whose a token is, also when it is started again',
+  },
+  'throws where a text says no tenant': {
+    make: issuerWith((good) => ({
+      tenantOf(token) {
+        const tenant = good.tenantOf(token);
+        if (tenant === undefined) throw new Error('no tenant');
+        return tenant;
+      },
+    })),
+    foundBy: 'says of any other text whose it could be, or nothing, and does not throw',
+  },
   'uses a token up by verifying it': {
     make: issuerWith((good) => {
       const seen = new Set<string>();

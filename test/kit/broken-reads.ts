@@ -1,12 +1,15 @@
 import type { Tenant } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { type BrokenStores, paging, reading, settle } from './store-parts.js';
+import { type BrokenStores, paging, reading, settle, writing } from './store-parts.js';
 
 const deals = 'gives the parts of a deal that are asked for, in the order of their keys';
 const tenants = 'keeps tenants apart, but for what an environment shares';
 const copies = 'does not hand out what it keeps';
 const recorded = 'tells which contents a file names';
 const logged = 'gives events in the order of their writes, in pages of any size';
+const due = 'gives what is due, the longest overdue first, of one time by its key';
+const times = 'gives what is due by its time of now: earlier, later, or no more';
+const tokens = 'finds a deal by its payment token, for its tenant alone';
 const who = 'tells the tenants that have written something, page by page';
 
 const nameOf = ({ environment, partner }: Tenant) => `${environment} ${partner}`;
@@ -92,6 +95,90 @@ export const brokenReads: BrokenStores = {
     })),
     'keeps records of every kind as they were given',
   ],
+  'forgets one of those that are due': [
+    ({ due: all }) => ({
+      due: async (...args) => ok((await settle(all(...args))).filter((_, at) => at !== 4)),
+    }),
+    due,
+  ],
+  'shows what is not due yet': [
+    ({ due: all }) => ({ due: (tenant, kind, _, limit) => all(tenant, kind, '~', limit) }),
+    due,
+  ],
+  'shows what is due from one moment later on': [
+    ({ due: all }) => ({
+      async due(tenant, kind, before, limit) {
+        const found = await settle(all(tenant, kind, before, limit));
+        return ok(found.filter(({ due_at }) => due_at !== before));
+      },
+    }),
+    due,
+  ],
+  'shows what is due with the last first': [
+    ({ due: all }) => ({
+      due: async (...args) => ok([...(await settle(all(...args)))].reverse()),
+    }),
+    due,
+  ],
+  'shows what is due at one time in any order': [
+    ({ due: all }) => ({
+      async due(...args) {
+        const found = [...(await settle(all(...args)))].reverse();
+        return ok(found.sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1)));
+      },
+    }),
+    due,
+  ],
+  'shows all that is due, whatever the limit': [
+    ({ due: all }) => ({ due: (tenant, kind, before) => all(tenant, kind, before, 1000) }),
+    due,
+  ],
+  'shows what is due of one kind for another': [
+    ({ due: all }) => ({
+      due: async (tenant, kind, before, limit) =>
+        kind === 'intent' ? ok([]) : all(tenant, kind, before, limit),
+    }),
+    due,
+  ],
+  'goes on to show what is due at no time any more': [
+    writing((write) => ({
+      ...write,
+      change: write.change.map((each) => {
+        const { due_at, ...set } = each.set as Readonly<Record<string, unknown>>;
+        return due_at === null ? { ...each, set } : each;
+      }) as typeof write.change,
+    })),
+    times,
+  ],
+  'finds a payment token, whoever asks': [
+    ({ commit, deals: reads }) => {
+      const owners = new Map<string, Tenant>();
+      return {
+        commit: (tenant, write) => {
+          for (const { kind, row } of write.insert) {
+            if (kind === 'deal') owners.set(row.payment_token ?? '', tenant);
+          }
+          return commit(tenant, write);
+        },
+        deals: {
+          ...reads,
+          byPaymentToken: (tenant, token, parts) =>
+            reads.byPaymentToken(owners.get(token) ?? tenant, token, parts),
+        },
+      };
+    },
+    tokens,
+  ],
+  'finds some deal, whatever the token': [
+    ({ deals: reads }) => ({
+      deals: {
+        ...reads,
+        byPaymentToken: (tenant, _, parts) => reads.byPartnerId(tenant, 'deal-0', parts),
+      },
+    }),
+    tokens,
+  ],
+  'hands out what is due as it keeps it': [({ due: all }) => ({ due: keeping(all) }), copies],
   'hands out the deals that it keeps': [
     ({ deals: reads }) => ({ deals: { ...reads, byPartnerId: keeping(reads.byPartnerId) } }),
     copies,

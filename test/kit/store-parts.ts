@@ -95,6 +95,10 @@ export function reading(change: (deal: AnyDeal, tenant: Tenant) => AnyDeal): Fau
         const deal = await settle(deals.byPartnerId(tenant, partner_id, parts));
         return ok(deal && (change(deal as AnyDeal, tenant) as typeof deal));
       },
+      async byPaymentToken(tenant, payment_token, parts) {
+        const deal = await settle(deals.byPaymentToken(tenant, payment_token, parts));
+        return ok(deal && (change(deal as AnyDeal, tenant) as typeof deal));
+      },
     },
   });
 }
@@ -129,15 +133,17 @@ export function paging(
 
 /** Takes each tenant for the one that `merge` makes of it. */
 export function merging(merge: (tenant: Tenant) => Tenant): Fault {
-  return ({ commit, deals, workFiles, events }) => ({
+  return ({ commit, deals, workFiles, events, due }) => ({
     commit: (tenant, write) => commit(merge(tenant), write),
     deals: {
       byId: (tenant, ...rest) => deals.byId(merge(tenant), ...rest),
       byPartnerId: (tenant, ...rest) => deals.byPartnerId(merge(tenant), ...rest),
+      byPaymentToken: (tenant, ...rest) => deals.byPaymentToken(merge(tenant), ...rest),
       list: (tenant, ...rest) => deals.list(merge(tenant), ...rest),
     },
     workFiles: { recorded: (tenant, ids) => workFiles.recorded(merge(tenant), ids) },
     events: { after: (tenant, ...rest) => events.after(merge(tenant), ...rest) },
+    due: (tenant, ...rest) => due(merge(tenant), ...rest),
   });
 }
 

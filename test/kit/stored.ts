@@ -2,14 +2,21 @@ import {
   type DealPart,
   type DealWith,
   type DomainEvent,
+  type Kind,
   type PortFailure,
   readEvent,
+  records,
   type Store,
   type StoreArchive,
   type Stored,
+  shapeOf,
   type Tenant,
 } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
+
+const parts = (Object.keys(records) as Kind[]).filter(
+  (kind): kind is DealPart => shapeOf(kind).under?.kind === 'deal',
+);
 
 /** What a store that does not fail answers. */
 export async function settle<T>(
@@ -28,13 +35,13 @@ export async function eventsOf(
   return page.events.map((event) => readEvent(tenant, event));
 }
 
-/** A deal of a tenant with its stages and files. */
+/** A deal of a tenant with all its parts. */
 export function dealOf(
   { deals }: Pick<Store, 'deals'>,
   tenant: Tenant,
   partner_id: string,
 ): Promise<DealWith<DealPart> | undefined> {
-  return settle(deals.byPartnerId(tenant, partner_id, ['stage', 'work_file']));
+  return settle(deals.byPartnerId(tenant, partner_id, parts));
 }
 
 /** The contractor with this key, of any partner. */

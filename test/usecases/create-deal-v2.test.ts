@@ -4,11 +4,13 @@ import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
-import { acme, marketplaceWith, nothing, traceOf } from './marketplace-with.js';
+import { acme, marketplaceWith, nothing, nothingElse, traceOf } from './marketplace-with.js';
 
 const token = 'a-token-that-nobody-guesses';
 const keyed = { idempotencyKey: 'key-1' };
-const issuer = (issue: unknown) => ({ paymentTokens: { issue, verify: () => ok('valid') } });
+const issuer = (issue: unknown) => ({
+  paymentTokens: { issue, verify: () => ok('valid'), tenantOf: () => undefined },
+});
 
 describe('creating a 2.0 deal', () => {
   it('stores it with its token and first states, at the time of the clock', async () => {
@@ -31,6 +33,12 @@ describe('creating a 2.0 deal', () => {
         status: 'created',
         freelancer_status: 'new',
         created_at: '2026-02-03T04:05:06.078Z',
+        mode: 'invoice',
+        employer_fee: '0.00',
+        contractor_fee: '0.00',
+        agreed_amount: null,
+        expires_at: '2026-03-05T04:05:06.078Z',
+        due_at: '2026-03-05T04:05:06.078Z',
         attempt: events[0]?.id,
         version: 1,
       },
@@ -42,10 +50,12 @@ describe('creating a 2.0 deal', () => {
           budget: dealV2Body.amount,
           work_days: null,
           status: 'pending',
+          agreed_amount: null,
+          submitted_at: null,
           attempt: events[0]?.id,
         },
       ],
-      work_file: [],
+      ...nothingElse,
     });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
@@ -54,6 +64,8 @@ describe('creating a 2.0 deal', () => {
       subject: 'deal:unique-ID-of-deal-2',
       sequence: 1,
       at: '2026-02-03T04:05:06.078Z',
+      actor: 'partner',
+      cause: null,
     });
     expect(JSON.stringify(events)).not.toContain(token);
   });

@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 import { settle } from '../kit/stored.js';
-import { acme, marketplaceWith, nothing, traceOf, withContractor } from './marketplace-with.js';
+import {
+  acme,
+  marketplaceWith,
+  nothing,
+  nothingElse,
+  traceOf,
+  withContractor,
+} from './marketplace-with.js';
 
 const keyed = { idempotencyKey: 'key-1' };
 
@@ -40,6 +47,12 @@ describe('creating a deal', () => {
         status: 'created',
         freelancer_status: 'new',
         created_at: '2026-02-03T04:05:06.078Z',
+        mode: 'invoice',
+        employer_fee: '0.00',
+        contractor_fee: '0.00',
+        agreed_amount: null,
+        expires_at: null,
+        due_at: null,
         attempt,
         version: 1,
       },
@@ -51,10 +64,12 @@ describe('creating a deal', () => {
           budget: '1000.00',
           work_days: 30,
           status: 'pending',
+          agreed_amount: null,
+          submitted_at: null,
           attempt,
         },
       ],
-      work_file: [],
+      ...nothingElse,
     });
     expect(events.map(({ type, subject, sequence }) => [type, subject, sequence])).toEqual([
       ['contractor.registered', 'contractor:user@example.com', 1],

@@ -79,3 +79,13 @@ export async function withContractor(
   expect((await made.api.registerContractor(contractorBody)).isOk()).toBe(true);
   return made;
 }
+
+/** What a deal has besides its stages when nothing has happened yet. */
+export const nothingElse = {
+  work_file: [],
+  employer_payment: [],
+  contractor_payment: [],
+  posting: [],
+  intent: [],
+  payment_report: [],
+};

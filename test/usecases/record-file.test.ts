@@ -52,7 +52,7 @@ describe('recording a file', () => {
     const { api, store, id, stage_ids } = await withDeal();
     const file = (await api.uploadFile(id, upload))._unsafeUnwrap();
     const events = await eventsOf(store, acme);
-    const { id: work_file_id, uploaded_at, ...facts } = file;
+    const { id: work_file_id, uploaded_at, status: _, ...facts } = file;
     expect(events.at(-1)).toEqual({
       id: work_file_id,
       type: 'work_file.stored',
@@ -60,6 +60,8 @@ describe('recording a file', () => {
       subject: `deal:${dealBody.partner_id}`,
       sequence: 2,
       at: uploaded_at,
+      actor: 'partner',
+      cause: null,
       data: { partner_id: dealBody.partner_id, work_file_id, ...facts },
     });
     expect(facts.stage_id).toBe(stage_ids[0]);

@@ -81,14 +81,23 @@ describe('the text of an archive', () => {
     expect(Object.keys(listed)).toEqual(Object.keys(table));
     expect(listed.work_file).toEqual({
       ...{ id: 'text', partner_id: 'text', stage_id: 'integer', name: 'text', size: 'integer' },
-      ...{ sha256: 'text', content_type: 'text', uploaded_at: 'text', attempt: 'text' },
+      ...{
+        sha256: 'text',
+        content_type: 'text',
+        uploaded_at: 'text',
+        status: 'text',
+        attempt: 'text',
+      },
     });
     expect(listed.deal).toMatchObject({
       amount: 'money',
       work_days: 'integer?',
       version: 'integer',
     });
-    const counts = { contractor: 1, deal: 2, stage: 2, work_file: 1, answer: 3, event: 4 };
+    const counts = {
+      ...Object.fromEntries(Object.keys(table).map((kind) => [kind, 0])),
+      ...{ contractor: 1, deal: 2, stage: 2, work_file: 1, answer: 3, event: 4 },
+    };
     expect(JSON.parse(lines.at(-2) ?? '')).toEqual({ end: { records: counts, contents: 0 } });
     expect(lines.at(-1)).toBe('');
     expect(lines.length).toBe(records.length + 3);

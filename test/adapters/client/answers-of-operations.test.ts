@@ -3,8 +3,17 @@ import { createClient } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answering, json, token, unexpected } from './foreign.js';
-import { operations } from './service.js';
+import { commands, operations } from './service.js';
 
+const at = '2026-01-01T00:00:00.000Z';
+const payment = {
+  id: 'p',
+  amount: '1.00',
+  currency: 'EUR',
+  reference: null,
+  requested_at: at,
+  updated_at: at,
+};
 const billing = {
   currency: 'EUR',
   amount: '1.00',
@@ -12,8 +21,12 @@ const billing = {
   refunded: '0.00',
   released: '0.00',
   outstanding: '1.00',
-  employer_payments: [{ id: 'e', amount: '1.00', status: 'requested' }],
-  contractor_payments: [],
+  held: '0.00',
+  fees: '0.00',
+  charged_back: '0.00',
+  loss: '0.00',
+  employer_payments: [{ ...payment, status: 'requested' }],
+  contractor_payments: [{ ...payment, status: 'scheduled', stage_ids: [2] }],
 };
 const item = {
   partner_id: 'p',
@@ -34,9 +47,30 @@ const file = {
   sha256: 's',
   content_type: 'a/b',
   uploaded_at: '2026-01-01T00:00:00.000Z',
+  status: 's',
 };
-const stage = { id: 2, name: 'n', budget: '1.00', work_days: 1, status: 's', work_files: [file] };
+const stage = {
+  id: 2,
+  name: 'n',
+  budget: '1.00',
+  work_days: null,
+  status: 's',
+  agreed_amount: null,
+  work_files: [file],
+};
 const tree = [{ id: 1, name: 'n', subcategories: [{ id: 2, name: 'm' }] }];
+const details = {
+  ...item,
+  id: 7,
+  description: 'd',
+  subcategory_id: 75,
+  copyright_transfer: null,
+  freelancer_language: 'pl',
+  payment_token: null,
+  agreed_amount: null,
+  stages: [stage],
+  billing,
+};
 /** What each operation is answered, in full. */
 const answers: Readonly<Record<keyof PartnerApi, object>> = {
   registerContractor: { contractor_email: 'a@b' },
@@ -55,21 +89,19 @@ const answers: Readonly<Record<keyof PartnerApi, object>> = {
     work_days: 30,
     sub_category_id: 75,
     status: 's',
+    agreed_amount: null,
     stages: [stage],
     billing,
     created_at: '2026-01-01T00:00:00.000Z',
   },
   uploadFile: file,
-  retrieveDealDetails: {
-    ...item,
-    id: 7,
-    description: 'd',
-    subcategory_id: 75,
-    copyright_transfer: null,
-    freelancer_language: 'pl',
-    payment_token: null,
-    billing,
-  },
+  retrieveDealDetails: details,
+  uploadWorkFile: file,
+  listWorkFiles: [file],
+  ...(Object.fromEntries(commands.map((name) => [name, details])) as Record<
+    (typeof commands)[number],
+    object
+  >),
   listEmployerDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
 };
 const names = Object.keys(answers) as (keyof PartnerApi)[];
@@ -112,9 +144,19 @@ describe('an answer of each operation', () => {
   });
 
   it.each(names)('%s is unexpected where any member is not what it is', async (name) => {
+    const ofStages = ['.stages[].work_days', '.stages[].agreed_amount'];
+    const ofPayments = ['employer', 'contractor'].map(
+      (kind) => `.billing.${kind}_payments[].reference`,
+    );
+    const ofDetails = [
+      ...['.id', '.copyright_transfer', '.freelancer_language', '.payment_token', '.agreed_amount'],
+      ...ofStages,
+      ...ofPayments,
+    ];
     const optional: Readonly<Record<string, string[]>> = {
-      retrieveDealDetails: ['.id', '.copyright_transfer', '.freelancer_language', '.payment_token'],
+      retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
       listEmployerDeals: ['.results[].id', '.next', '.previous'],
+      ...Object.fromEntries([...commands, 'retrieveDealDetails'].map((each) => [each, ofDetails])),
     };
     for (const { path, value } of spoiled(answers[name])) {
       const result = await operations[name](
@@ -141,27 +183,43 @@ describe('an answer of each operation', () => {
 
 describe('an error of each operation', () => {
   const ofCreate = ['validation_failed', 'invalid_idempotency_key', 'idempotency_key_reused'];
+  const ofCommand = [...ofCreate, 'not_found', 'illegal_transition', 'precondition_failed'];
   const always = ['unauthorized', 'rate_limited', 'unavailable', 'unexpected_response'];
   const own: Readonly<Record<keyof PartnerApi, readonly string[]>> = {
     registerContractor: [...ofCreate, 'contractor_exists'],
     createDeal: [...ofCreate, 'deal_exists'],
     createDealV2: [...ofCreate, 'deal_exists'],
-    uploadFile: [...ofCreate, 'not_found', 'payload_too_large'],
+    uploadFile: [...ofCreate, 'not_found', 'payload_too_large', 'precondition_failed'],
     listCategories: [],
     listCategoryTree: [],
     retrieveDeal: ['not_found'],
     retrieveDealDetails: ['not_found'],
     listEmployerDeals: ['validation_failed', 'invalid_cursor'],
+    uploadWorkFile: [...ofCreate, 'not_found', 'payload_too_large', 'precondition_failed'],
+    listWorkFiles: ['not_found'],
+    invite: ofCommand,
+    accept: ofCommand,
+    decline: ofCommand,
+    cancel: ofCommand,
+    deliver: ofCommand,
+    requestChanges: ofCommand,
+    approve: ofCommand,
+    dispute: ofCommand,
+    requestPayment: ofCommand,
   };
   const codes = [...new Set([...Object.values(own).flat(), ...always, 'internal', 'other'])];
   const statuses = [202, 302, 400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503];
+
+  const known = { deal_status: 's', freelancer_status: 's', legal: ['l'] };
 
   it.each(names)('%s is one that it lists, for any answer', async (name) => {
     const met = new Set<string>();
     for (const status of statuses) {
       for (const code of codes) {
         const issue = { path: ['name'], code: 'required', message: 'm', params: {} };
-        const api = answering(() => json(status, { code, errors: [issue], max_bytes: 5 }));
+        const api = answering(() =>
+          json(status, { code, errors: [issue], max_bytes: 5, reason: 'r', ...known }),
+        );
         const { code: found } = (await operations[name](api, {}))._unsafeUnwrapErr();
         met.add(found);
       }

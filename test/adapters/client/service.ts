@@ -55,11 +55,29 @@ export const operations: Readonly<
   retrieveDeal: (api, key) => api.retrieveDeal(1, key),
   retrieveDealDetails: (api, key) => api.retrieveDealDetails('a', key),
   listEmployerDeals: (api, key) => api.listEmployerDeals({}, key),
+  uploadWorkFile: (api, key) => api.uploadWorkFile('a', { name: 'a', content }, key),
+  listWorkFiles: (api, key) => api.listWorkFiles('a', key),
+  invite: (api, key) => api.invite('a', {}, key),
+  accept: (api, key) => api.accept('a', {}, key),
+  decline: (api, key) => api.decline('a', {}, key),
+  cancel: (api, key) => api.cancel('a', {}, key),
+  deliver: (api, key) => api.deliver('a', {}, key),
+  requestChanges: (api, key) => api.requestChanges('a', { reason: 'a' }, key),
+  approve: (api, key) => api.approve('a', {}, key),
+  dispute: (api, key) => api.dispute('a', { reason: 'a' }, key),
+  requestPayment: (api, key) => api.requestPayment('a', {}, key),
 };
+/** Those that give a deal a command. */
+export const commands = [
+  ...(['invite', 'accept', 'decline', 'cancel', 'deliver', 'requestChanges'] as const),
+  ...(['approve', 'dispute', 'requestPayment'] as const),
+];
 /** Those that change something. */
 export const writes: readonly string[] = [
   'registerContractor',
   'createDeal',
   'createDealV2',
   'uploadFile',
+  'uploadWorkFile',
+  ...commands,
 ];

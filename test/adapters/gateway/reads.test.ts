@@ -3,6 +3,12 @@ import { createTestGateway } from '../../kit/gateway.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { acme, answering, errorOf, json, recording, through } from './asking.js';
 
+const payment = {
+  currency: 'PLN',
+  reference: null,
+  requested_at: '2026-01-01T01:00:00+01:00',
+  updated_at: '2026-01-02T01:00:00+01:00',
+};
 /** What a service with payments says, in its own notation. */
 const billing = {
   currency: 'PLN',
@@ -11,8 +17,23 @@ const billing = {
   refunded: '100.00',
   released: '150.50',
   outstanding: '0.00',
-  employer_payments: [{ id: 'in-1', amount: '500.00', status: 'received' }],
-  contractor_payments: [{ id: 'out-1', amount: '150.50', status: 'sent' }],
+  held: '244.50',
+  fees: '5.00',
+  charged_back: '0.00',
+  loss: '0.00',
+  employer_payments: [{ ...payment, id: 'in-1', amount: '500.00', status: 'received' }],
+  contractor_payments: [
+    { ...payment, id: 'out-1', amount: '150.50', status: 'sent', stage_ids: [8] },
+  ],
+};
+const stage = {
+  id: 8,
+  name: 'First',
+  budget: '500.00',
+  work_days: 30,
+  status: 'a_later_status',
+  agreed_amount: null,
+  work_files: [],
 };
 const common = {
   partner_id: 'order-2',
@@ -20,6 +41,8 @@ const common = {
   description: 'Description',
   status: 'a_later_status',
   billing,
+  agreed_amount: null,
+  stages: [stage],
   created_at: '2026-01-01T01:00:00+01:00',
 };
 const details = {
@@ -42,16 +65,6 @@ const retrieved = {
   budget: '500.00',
   work_days: 30,
   sub_category_id: 75,
-  stages: [
-    {
-      id: 8,
-      name: 'First',
-      budget: '500.00',
-      work_days: 30,
-      status: 'a_later_status',
-      work_files: [],
-    },
-  ],
 };
 
 describe('a deal', () => {
@@ -192,7 +205,7 @@ describe('a list', () => {
   });
 
   it('passes deals on as the service says them', async () => {
-    const { billing: _, description: __, ...item } = details;
+    const { billing: _, description: __, stages: _s, agreed_amount: _a, ...item } = details;
     const { subcategory_id: ___, copyright_transfer: ____, ...rest } = item;
     const { freelancer_language: _____, payment_token: ______, ...listed } = rest;
     const data = { ...page, results: [listed, { ...listed, api_version: '1.0', id: 7 }] };

@@ -205,6 +205,7 @@ const stored = {
   sha256: 'unknown',
   content_type: 'text/plain',
   uploaded_at: '2026-01-01T00:00:00Z',
+  status: 'a_later_status',
 };
 
 describe('the answer to an upload', () => {

@@ -28,9 +28,15 @@ function createUntouched() {
   const store: Store = {
     commit: touch('commit'),
     reserve: touch('reserve'),
-    deals: { byId: touch('byId'), byPartnerId: touch('byPartnerId'), list: touch('list') },
+    deals: {
+      byId: touch('byId'),
+      byPartnerId: touch('byPartnerId'),
+      byPaymentToken: touch('byPaymentToken'),
+      list: touch('list'),
+    },
     workFiles: { recorded: touch('recorded') },
     events: { after: touch('after') },
+    due: touch('due'),
     tenants: touch('tenants'),
   };
   return { store, calls };
@@ -129,7 +135,8 @@ describe('the other end of a store over HTTP', () => {
     change: [{ kind: 'deal', key: 'p', set }],
   });
   const deal = { present: 'deal', key: 'p' };
-  const event = { id: attempt, type: 't', subject: 's', at: 'now', data: {} };
+  const told = { at: 'now', actor: 'partner', cause: null, data: {} };
+  const event = { id: attempt, type: 't', subject: 's', ...told };
   const malformed: Readonly<Record<string, object>> = {
     'a field that the kind has not': inserting({ ...answer, more: 'x' }),
     'a field that is missing': inserting({ answer_key: 'deal k', fingerprint: 'f' }),
@@ -191,9 +198,11 @@ describe('the other end of a store over HTTP', () => {
       'reserve',
       'deal-by-id',
       'deal-by-partner-id',
+      'deal-by-payment-token',
       'deals',
       'work-files',
       'events',
+      'due',
       'tenants',
     ];
     const part = fc.oneof(

@@ -83,8 +83,12 @@ test.each([
   '/api/3.0/deal/',
   '/api/',
   '/api/1.0/',
-  '/api/2.0/deal/x/file/',
+  '/api/2.0/deal/x/file/y/',
   '/api/2.0/deal/x/y/',
+  '/api/2.0/deal/by-id/y/?partner_id=x',
+  '/api/2.0/deal/x/requestChanges/',
+  '/api/2.0/deal/x/expire/',
+  '/api/1.0/deal/1/accept/',
   '/api/1.0/deal;a=b/',
   '/api/1.0/deal/{id}/extra',
 ])('%s is no path of the interface', async (target) => {

@@ -32,6 +32,9 @@ const operationsOf = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
 
+const countOf = (of: string) =>
+  Object.values(routes).filter(({ version }) => version === of).length;
+
 describe('the document', () => {
   it('has an operation for each row of the table, and no other', async () => {
     const document = await documentOf();
@@ -55,7 +58,7 @@ describe('the document', () => {
   it('leaves out a version that is not served, and what only that one needs', async () => {
     const only2 = await documentOf({ versions: { production: ['2.0'], sandbox: ['2.0'] } });
     expect(operationsOf(only2).filter(({ path }) => path.includes('/1.0/'))).toEqual([]);
-    expect(operationsOf(only2).length).toBe(5);
+    expect(operationsOf(only2).length).toBe(countOf('2.0'));
     expect(Object.keys(only2.components['schemas'] ?? {})).not.toContain('ContractorInput');
     expect(only2.tags.map(({ name }) => name)).toEqual(['Version 2.0']);
 
@@ -63,7 +66,7 @@ describe('the document', () => {
       environment: 'production',
       versions: { production: ['1.0'] },
     });
-    expect(operationsOf(only1).length).toBe(5);
+    expect(operationsOf(only1).length).toBe(countOf('1.0'));
     expect(only1.info.version).toBe('1.0');
     expect(operationsOf(only1).every(({ deprecated }) => deprecated)).toBe(true);
   });

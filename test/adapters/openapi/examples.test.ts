@@ -1,143 +1,31 @@
-import { createMarketplace } from 'dealwright';
-import { createCategoryCatalogue } from 'dealwright/categories';
-import { createHandler, type Handler } from 'dealwright/http';
-import { createManualClock } from 'dealwright/spec';
-import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { type RouteName, routes } from '../../../adapters/http/wire/routes.js';
-import { createResponseCheck, get } from '../../kit/open-api.js';
-import { createPorts } from '../../kit/ports.js';
+import { createResponseCheck } from '../../kit/open-api.js';
+import {
+  createExampleDeals,
+  createExampleService,
+  createPreparedService,
+  createServiceIn,
+  first,
+  formOf,
+  operationsOf,
+  second,
+  send,
+  targetOf,
+} from './example-service.js';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly example?: string | number;
-}
-interface Media {
-  readonly example?: object;
-  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
-}
-interface Operation {
-  readonly operationId: RouteName;
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<
-    Record<string, { readonly content: Readonly<Record<string, Media>> }>
-  >;
-}
+const names = Object.keys(routes) as RouteName[];
 
-const token = 'secret-token';
-const exampleId = '01KDVE0000000000000000000A';
-
-/** A service in which what is new each time is what the examples show. */
-function createExampleService() {
-  const timer = createManualClock();
-  const ports = {
-    ...createPorts(),
-    clock: timer,
-    timer,
-    categories: createCategoryCatalogue([
-      {
-        id: 7,
-        name: { en: 'Texts', pl: 'Teksty' },
-        subcategories: [{ id: 75, name: { en: 'Copywriting', pl: 'Copywriting' } }],
-      },
-    ]),
-    paymentTokens: {
-      issue: () => ok('Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG'),
-      verify: () => ok('valid' as const),
-    },
-  };
-  const authenticator = {
-    authenticate: (given: string) =>
-      ok(given === token ? ({ environment: 'sandbox', partner: 'acme' } as const) : undefined),
-  };
-  return { timer, handler: createHandler(createMarketplace(ports), { ...ports, authenticator }) };
-}
-
-async function operationsOf(handler: Handler): Promise<readonly Operation[]> {
-  const { body = '' } = await get(handler, '/openapi.json');
-  const { paths, components } = JSON.parse(body) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-    readonly components: {
-      readonly responses: Readonly<Record<string, Operation['responses'][string]>>;
-    };
-  };
-  return Object.values(paths)
-    .flatMap((methods) => Object.values(methods))
-    .map((operation) => ({
-      ...operation,
-      responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, response]) => [
-          status,
-          '$ref' in response
-            ? (components.responses[String(response.$ref).split('/').at(-1) ?? ''] ?? response)
-            : response,
-        ]),
-      ),
-    }));
-}
-
-/** The path and the query of the example parameters. */
-function targetOf({ operationId, parameters }: Operation): string {
-  const query = new URLSearchParams();
-  let target: string = routes[operationId].path;
-  for (const each of parameters) {
-    if ('$ref' in each || each.example === undefined) continue;
-    if (each.in === 'path') {
-      target = target.replace(`{${each.name}}`, encodeURIComponent(each.example));
-    } else query.set(each.name, String(each.example));
-  }
-  return query.size === 0 ? target : `${target}?${query}`;
-}
-
-async function send(
-  handler: Handler,
-  { operationId }: Operation,
-  target: string,
-  body: string | FormData | undefined,
-) {
-  const { method } = routes[operationId];
-  const request = new Request(`http://localhost${target}`, { method, body: body ?? null });
-  const headers: Readonly<Record<string, string | undefined>> = {
-    authorization: `Token ${token}`,
-    'x-request-id': exampleId,
-    'content-type':
-      typeof body === 'string'
-        ? 'application/json'
-        : (request.headers.get('content-type') ?? undefined),
-  };
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  return handler.handle({
-    method,
-    target,
-    header: (name) => headers[name],
-    body: async (limit) => (bytes.length > limit ? 'too_large' : bytes),
-    async *stream() {
-      yield bytes;
-    },
-  });
-}
-
-function formOf(fields: object, name: string): FormData {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) {
-    if (field === 'file') form.set(field, new File([value], name, { type: 'text/plain' }));
-    else form.set(field, String(value));
-  }
-  return form;
-}
-
-/** The ids of files are new each time. */
+/** The ids of files and payments are new each time. */
 const masked = (json: string | undefined): unknown =>
   JSON.parse((json ?? '').replace(/"id":"[0-7][0-9A-HJKMNP-TV-Z]{25}"/g, '"id":"<ulid>"'));
 
 it('every operation answers its example request with its example answer', async () => {
   const { timer, handler } = createExampleService();
   const checkResponse = await createResponseCheck(handler);
-  const all = new Map((await operationsOf(handler)).map((each) => [each.operationId, each]));
+  const all = await operationsOf(handler);
   const sent: string[] = [];
-  for (const name of Object.keys(routes) as RouteName[]) {
+  for (const name of names) {
     const operation = all.get(name);
     if (operation === undefined) throw new Error(`${name} is not in the document`);
     const shown = operation.responses[routes[name].status]?.content['application/json']?.example;
@@ -148,56 +36,54 @@ it('every operation answers its example request with its example answer', async 
       ...(form?.example === undefined ? [] : [formOf(form.example, 'draft.txt')]),
     ];
     if (name === 'createDealV2') timer.advance(60 * 60 * 1000);
+    const asked = (await createPreparedService(name))?.handler ?? handler;
     for (const body of bodies) {
-      const response = await send(handler, operation, targetOf(operation), body);
+      const response = await send(asked, operation, targetOf(operation), body);
       expect([name, response.status]).toEqual([name, routes[name].status]);
       expect(checkResponse(name, response)).toEqual([]);
-      expect(masked(response.body)).toEqual(masked(JSON.stringify(shown)));
+      expect([name, masked(response.body)]).toEqual([name, masked(JSON.stringify(shown))]);
       sent.push(name);
     }
   }
-  expect(new Set(sent).size).toBe(10);
-  expect(sent.length).toBe(11);
+  expect(new Set(sent)).toEqual(new Set(names));
+  const ofFiles = names.filter((name) => routes[name].input === 'file');
+  expect(ofFiles).toHaveLength(3);
+  expect(sent).toHaveLength(names.length + ofFiles.length);
 });
 
 it('every refusal of a field is shown as the service words it', async () => {
-  const { handler } = createExampleService();
-  let shown = 0;
-  for (const operation of await operationsOf(handler)) {
+  const service = createExampleService();
+  await createExampleDeals(service);
+  const shown: string[] = [];
+  for (const [name, operation] of await operationsOf(service.handler)) {
     const examples = operation.responses['400']?.content['application/json']?.examples ?? {};
     const expected = examples['validation_failed']?.value as
-      | { readonly errors: readonly { readonly path: readonly string[] }[] }
+      | {
+          readonly errors: readonly { readonly path: readonly string[]; readonly code: string }[];
+        }
       | undefined;
     if (expected === undefined) continue;
-    shown += 1;
-    const field = expected.errors[0]?.path[0] ?? '';
+    shown.push(name);
+    const [{ path: [field = ''] = [], code } = { code: '' }] = expected.errors;
     const body = operation.requestBody?.content['application/json']?.example;
     const { [field]: _, ...others } = Object(body) as Readonly<Record<string, unknown>>;
+    const wrong = code === 'required' ? others : { ...others, [field]: '' };
     const target = body === undefined ? `${targetOf(operation)}&${field}=0` : targetOf(operation);
-    // the deal of the example file
-    if (operation.operationId === 'uploadFile') {
-      const all = await operationsOf(handler);
-      for (const name of ['registerContractor', 'createDeal'] as const) {
-        const each = all.find(({ operationId }) => operationId === name);
-        if (each === undefined) throw new Error(`${name} is not in the document`);
-        const example = each.requestBody?.content['application/json']?.example;
-        await send(handler, each, targetOf(each), JSON.stringify(example));
-      }
-    }
     const response = await send(
-      handler,
+      service.handler,
       operation,
       target,
-      body === undefined ? undefined : JSON.stringify(others),
+      body === undefined ? undefined : JSON.stringify(wrong),
     );
-    expect(JSON.parse(response.body ?? '')).toEqual(expected);
+    expect([name, JSON.parse(response.body ?? '')]).toEqual([name, expected]);
   }
-  expect(shown).toBe(5);
+  const refusing = names.filter((name) => routes[name].errors.includes('validation_failed'));
+  expect(shown.sort()).toEqual(refusing.sort());
 });
 
 it('every other refusal is shown as the service words it', async () => {
   const { handler } = createExampleService();
-  const [operation] = await operationsOf(handler);
+  const operation = (await operationsOf(handler)).get('registerContractor');
   if (operation === undefined) throw new Error('there is no operation');
   const example = operation.requestBody?.content['application/json']?.example;
   const body = JSON.stringify(example);
@@ -221,4 +107,20 @@ it('every other refusal is shown as the service words it', async () => {
     const { body: answered = '' } = await ask();
     expect([code, JSON.parse(answered)]).toEqual([code, shown[code]?.value]);
   }
+});
+
+it('what a deal says that does not know a command is shown as it says it', async () => {
+  const told: string[] = [];
+  for (const [name, operation] of await operationsOf(createExampleService().handler)) {
+    const shown = operation.responses['409']?.content['application/json']?.examples ?? {};
+    const expected = Object(shown['illegal_transition']?.value);
+    if (!('deal_status' in expected)) continue;
+    const { handler } = await createServiceIn(expected.deal_status);
+    const body = operation.requestBody?.content['application/json']?.example;
+    const target = targetOf(operation).replace(new RegExp(`${first}(?=/|$)`), second);
+    const { body: answered = '' } = await send(handler, operation, target, JSON.stringify(body));
+    expect([name, JSON.parse(answered)]).toEqual([name, expected]);
+    told.push(name);
+  }
+  expect(told.sort()).toEqual(names.filter((name) => routes[name].input === 'command').sort());
 });

@@ -38,6 +38,29 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What the commands are answered, by the path and by the parameter alike. */
+const life = {
+  uploadWorkFile: [201, 'stored'],
+  invite: [200, 'created'],
+  accept: [200, 'accepted'],
+  deliver: [200, 'delivered'],
+  requestChanges: [200, 'changes_requested'],
+  approve: [200, 'approved'],
+  requestPayment: [200, 'approved'],
+  dispute: [200, 'disputed'],
+  listWorkFiles: [200, ['superseded', 'accepted']],
+  decline: [200, 'cancelled'],
+  cancel: [200, 'cancelled'],
+};
+const lives = {
+  ...life,
+  ...Object.fromEntries(
+    Object.entries(life).map(([name, answer]) => [`${name}ByParameter`, answer]),
+  ),
+  illegal: [409, 'illegal_transition', 'created', ['invite', 'cancel']],
+  late: [409, 'illegal_transition', []],
+};
+
 describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
   it('compiles, and runs the whole tour against a live server', async () => {
     expect(errors.split('\n').filter((line) => /^(tour|api)\.ts/.test(line))).toEqual([]);
@@ -49,6 +72,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
       });
       const steps: Record<string, readonly unknown[]> = JSON.parse(stdout);
       expect(steps).toEqual({
+        ...lives,
         registerContractor: [201, 'user@example.com', 409, 'contractor_exists'],
         createDeal: [201, [2], 400, 'required'],
         listCategories: [200, true],

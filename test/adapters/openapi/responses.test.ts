@@ -13,6 +13,7 @@ import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 import { createTestHandler, tokenOf } from '../../kit/service.js';
 import { closeStages } from '../../kit/stored.js';
+import { guarded, refused, steps, targetOf } from './command-steps.js';
 
 const all = Object.entries(routes) as [RouteName, Route][];
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
@@ -28,17 +29,32 @@ interface Sent {
   readonly body?: unknown;
 }
 
+/** A deal that no path names everywhere. */
+const third = 'a/b';
 const targets: Partial<Record<RouteName, string>> = {
   retrieveDeal: '/api/1.0/deal/1/',
   uploadFile: '/api/1.0/deal/1/file/',
   retrieveDealDetails: `/api/2.0/deal/${dealV2.partner_id}/`,
   retrieveDealDetailsByParameter: `/api/2.0/deal/by-id/?partner_id=${deal.partner_id}`,
+  uploadWorkFile: targetOf('uploadWorkFile', dealV2.partner_id),
+  uploadWorkFileByParameter: targetOf('uploadWorkFileByParameter', third),
+  listWorkFiles: targetOf('listWorkFiles', dealV2.partner_id),
+  listWorkFilesByParameter: targetOf('listWorkFilesByParameter', third),
 };
 const bodies: Partial<Record<RouteName, object>> = {
   registerContractor: contractor,
   createDeal: deal,
   createDealV2: dealV2,
   uploadFile: file,
+  uploadWorkFile: file,
+  uploadWorkFileByParameter: file,
+};
+
+/** The deals whose stages end before one more file is refused. */
+const closedBefore: Partial<Record<RouteName, string>> = {
+  uploadFile: deal.partner_id,
+  uploadWorkFile: dealV2.partner_id,
+  uploadWorkFileByParameter: third,
 };
 
 function ask(handler: Handler, name: RouteName, sent: Sent = {}): Promise<HttpResponse> {
@@ -98,7 +114,7 @@ describe('a validator of somebody else finds no fault', () => {
   }
 
   beforeAll(async () => {
-    handler = createTestHandler(ports, { deprecation });
+    handler = createTestHandler(ports, { deprecation }, { lifecycle: guarded });
     check = await createResponseCheck(handler);
   });
 
@@ -106,9 +122,15 @@ describe('a validator of somebody else finds no fault', () => {
     for (const name of [
       'registerContractor',
       'createDeal',
-      'uploadFile',
       'createDealV2',
+      'uploadFile',
+      'uploadWorkFile',
+      'uploadWorkFileByParameter',
     ] as const) {
+      if (name === 'uploadWorkFile') {
+        const body = { ...dealV2, partner_id: third };
+        expect(hold('createDealV2', await ask(handler, 'createDealV2', { body }))).toBe('201');
+      }
       const key = { ...json, 'idempotency-key': `of-${name}` };
       expect(hold(name, await ask(handler, name, { headers: key }))).toBe('201');
       for (const [code, sent] of ofBodies)
@@ -117,10 +139,11 @@ describe('a validator of somebody else finds no fault', () => {
       expect(hold(name, await ask(handler, name, { headers: key, body: other }))).toBe(
         'idempotency_key_reused',
       );
-      if (name !== 'uploadFile') {
+      const closed = closedBefore[name];
+      if (closed === undefined) {
         expect(hold(name, await ask(handler, name))).toMatch(/^(contractor|deal)_exists$/);
       } else {
-        await closeStages(ports.store, acme, deal.partner_id);
+        await closeStages(ports.store, acme, closed);
         expect(hold(name, await ask(handler, name))).toBe('precondition_failed');
       }
     }
@@ -138,6 +161,45 @@ describe('a validator of somebody else finds no fault', () => {
     ]) {
       const response = await ask(handler, 'listEmployerDeals', { target: `${list}${query}` });
       expect(hold('listEmployerDeals', response)).toBe(code);
+    }
+  });
+
+  it('in the answers to commands', async () => {
+    const create = async (partner_id: string, before: readonly RouteName[] = []) => {
+      const body = { ...deal, partner_id };
+      expect(hold('createDeal', await ask(handler, 'createDeal', { body }))).toBe('201');
+      for (const name of before) {
+        const sent = { target: targetOf(name, partner_id), body: bodies[name] ?? {} };
+        expect(hold(name, await ask(handler, name, sent))).toMatch(/^20[01]$/);
+      }
+    };
+    await create('declined', ['decline']);
+    await create('cancelled', ['cancel']);
+    for (const [name, { input, operation }] of all) {
+      if (input !== 'command') continue;
+      await create(name, steps[operation]);
+      const target = targetOf(name, name);
+      const give = async (sent: Sent) =>
+        hold(name, await ask(handler, name, { target, headers: json, ...sent }));
+      const body = { reason: 'So it is.' };
+      expect(await give({ body: { ...body, message: refused } })).toBe('precondition_failed');
+      if (operation === 'requestPayment') {
+        expect(await give({ body })).toBe('precondition_failed');
+        const approved = { target: targetOf('approve', name), body: {} };
+        expect(hold('approve', await ask(handler, 'approve', approved))).toBe('200');
+      }
+      const key = { ...json, 'idempotency-key': 'once' };
+      expect(await give({ headers: key, body })).toBe('200');
+      expect(await give({ headers: key, body: { reason: 'Other.' } })).toBe(
+        'idempotency_key_reused',
+      );
+      for (const [code, sent] of ofBodies) {
+        // a command says nothing wrong by saying nothing
+        const empty = code === 'validation_failed' ? { body: { reason: '' } } : {};
+        expect(await give({ body: '{}', ...sent, ...empty })).toBe(code);
+      }
+      const ended = targetOf(name, operation === 'decline' ? 'cancelled' : 'declined');
+      expect(await give({ target: ended, body })).toBe('illegal_transition');
     }
   });
 

@@ -59,6 +59,30 @@ describe.each(rows)('the schema of $name', ({ field, values, body, parse }) => {
   });
 });
 
+const commands = Object.entries(fields.commands);
+const ofCommands = commands.flatMap(([command, list]) =>
+  list.map((field) => ({ name: `${command}.${field.name}`, field })),
+);
+
+describe.each(ofCommands)('the schema of $name', ({ field }) => {
+  const validate = ajv.compile(schemaOfField(field));
+
+  it('takes and refuses what the service does', () => {
+    const isText = field.name !== 'stage_id';
+    const taken = isText ? ['x', '😀'.repeat(2000)] : [1, 2 ** 53 - 1];
+    const refused = isText ? ['', '😀'.repeat(2001), 7, null] : ['1', 1.5, 2 ** 53, null];
+    expect(taken.map((value) => validate(value))).toEqual(taken.map(() => true));
+    expect(refused.map((value) => validate(value))).toEqual(refused.map(() => false));
+  });
+});
+
+it('commands say which fields they need', () => {
+  const needing = commands.filter(([, list]) => list.some(({ required }) => required));
+  expect(needing.map(([command]) => command)).toEqual(['request-changes', 'dispute']);
+  const ofStages = commands.filter(([, list]) => list.some(({ name }) => name === 'stage_id'));
+  expect(ofStages.map(([command]) => command)).toEqual(['deliver', 'request-changes', 'approve']);
+});
+
 describe('the schema of a decimal', () => {
   it('is the pattern of the interface, to the letter', () => {
     const budget = fields.deal.find(({ name }) => name === 'budget');

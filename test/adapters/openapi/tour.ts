@@ -1,3 +1,5 @@
+import { commandTour } from './tour-of-commands.js';
+
 /** A program over types that are generated from the document: every operation, well and refused. */
 export const tour = `
 import createClient from 'openapi-fetch';
@@ -111,8 +113,9 @@ const list = await client.GET('/api/2.0/deal/', {
   params: { query: { page_size: 10, status: 'created' } },
 });
 const garbage = await client.GET('/api/2.0/deal/', { params: { query: { cursor: 'x' } } });
-
+${commandTour}
 const steps = {
+  ...commandSteps,
   registerContractor: [
     ...shown(registered, registered.data?.data.contractor_email),
     ...refused(again),
@@ -172,4 +175,11 @@ await client.POST('/api/2.0/deal/', { body: { ...deal, amount: 500 } }); // wron
 await client.POST('/api/2.0/deal/', { body: { ...deal, freelancer_language: 'de' } }); // wrong
 await client.GET('/api/1.0/deal/{id}/', { params: { path: { id: '1' } } }); // wrong
 await client.GET('/api/3.0/deal/'); // wrong
+const one = { params: { path: { partner_id: 'order-2' } } };
+await client.POST('/api/2.0/deal/{partner_id}/approve/', { ...one, body: { stage_id: 2 } });
+await client.POST('/api/2.0/deal/{partner_id}/approve/', { ...one, body: { stage_id: '2' } }); // wrong
+await client.POST('/api/2.0/deal/{partner_id}/dispute/', one); // wrong
+await client.POST('/api/2.0/deal/{partner_id}/dispute/', { ...one, body: {} }); // wrong
+await client.POST('/api/2.0/deal/by-id/approve/', one); // wrong
+await client.POST('/api/2.0/deal/{partner_id}/expire/', one); // wrong
 `;

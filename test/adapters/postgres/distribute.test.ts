@@ -38,11 +38,16 @@ async function placesIn(schema: string): Promise<readonly string[]> {
 
 const placed = (schema: string) => [
   `answers h tenant ${schema}.tenants`,
+  `contractor_payments h tenant ${schema}.tenants`,
   'contractors n',
   `deals h tenant ${schema}.tenants`,
+  `employer_payments h tenant ${schema}.tenants`,
   `events h tenant ${schema}.tenants`,
   'ids n',
+  `intents h tenant ${schema}.tenants`,
   'migrations n',
+  `payment_reports h tenant ${schema}.tenants`,
+  `postings h tenant ${schema}.tenants`,
   `stages h tenant ${schema}.tenants`,
   'tenants h tenant',
   `work_files h tenant ${schema}.tenants`,

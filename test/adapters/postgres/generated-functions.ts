@@ -90,7 +90,7 @@ function eventWord(): string {
 }
 
 /** The words of most writes: branches are tried one after the other. */
-const common = ['absent deal', 'present contractor', 'insert deal', 'insert stage', 'event'];
+const common = ["absent deal'", "present contractor'", "insert deal'", "insert stage'", "event'"];
 
 /** The branches of all words. */
 function branches(): string {
@@ -142,7 +142,11 @@ begin
 end $commit$;`;
 }
 
-/** All functions of the store, in the order in which they are made: a blank line ends each. */
-export function generatedFunctions(version: number): string {
-  return [commitOne(version), commitEach(version), commitMany(version)].join('\n\n');
+/** All functions of the store, in the order in which they are made, by the files that they are in. */
+export function generatedFunctions(version: number): Readonly<Record<string, string>> {
+  return {
+    // a blank line ends each command
+    [`functions-${version}`]: [commitOne(version), commitEach(version)].join('\n\n'),
+    [`functions-${version}-many`]: commitMany(version),
+  };
 }

@@ -73,10 +73,9 @@ function making(parts: Parts): string {
   const insert = lines([
     `insert into ${table} (${columns})`,
     `select ${values.join(', ')}`,
-    `from ${rows}`,
     isShared
-      ? `where r.n <> all(v_refused) order by 1, r.${shape.key} on conflict do nothing;`
-      : `where r.n <> all(v_refused);`,
+      ? `from ${rows} where r.n <> all(v_refused) order by 1, r.${shape.key} on conflict do nothing;`
+      : `from ${rows} where r.n <> all(v_refused);`,
     ...(isShared
       ? [
           `get diagnostics v_count = row_count;`,

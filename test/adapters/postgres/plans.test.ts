@@ -1,7 +1,6 @@
-import type { DealFilter, DealRange, WriteSet } from 'dealwright/ports';
+import type { DealFilter, DealRange } from 'dealwright/ports';
 import {
   createPostgresStore,
-  type GatherOptions,
   type PostgresLike,
   type PostgresStatement,
   type PostgresStore,
@@ -9,8 +8,8 @@ import {
 } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acme, globex, nextId } from '../../../spec/store/subject.js';
-import { move, registration, under, upload } from '../../../spec/store/writes.js';
+import { acme, nextId } from '../../../spec/store/subject.js';
+import { registration, upload } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createDeal, dealOf } from './new-deals.js';
 import { createTables } from './tables.js';
@@ -21,14 +20,16 @@ let pool: pg.Pool;
 /** 20,000 deals of one tenant and as many of others, with statuses and addresses rare and common. */
 const many = `insert into dealwright.deals (tenant, partner_id, id, api_version, created_at, attempt,
     version, status, freelancer_status, email_key, description, currency, email_freelancer, title,
-    amount, subcategory_id, copyright_transfer, freelancer_language, payment_token)
+    amount, subcategory_id, copyright_transfer, freelancer_language, payment_token, mode,
+    employer_fee, contractor_fee, due_at)
   select case when n % 2 = 0 then 'sandbox:acme' else 'sandbox:p' || n % 40 end, 'deal-' || n, n, '2.0',
     to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'event-' || lpad(n::text, 9, '0'), 1,
     case when n % 1000 = 0 then 'cancelled' when n % 3 = 0 then 'accepted' else 'created' end,
     case when n % 500 = 0 then 'removed' else 'new' end,
     case when n % 10 = 0 then 'often@example.com' else 'user-' || n % 5000 || '@example.com' end,
-    'd', 'EUR', 'user@example.com', 't', 1, 75, 'none', 'pl', 'token'
+    'd', 'EUR', 'user@example.com', 't', 1, 75, 'none', 'pl', 'token-' || n, 'invoice', 0, 0,
+    case when n % 4 = 0 then '2026-02-' || lpad((n % 28 + 1)::text, 2, '0') || 'T00:00:00.000Z' end
   from generate_series(1, 40000) n; analyze dealwright.deals;`;
 
 beforeAll(async () => {
@@ -67,18 +68,25 @@ const ranges: readonly DealRange[] = (['older', 'newer'] as const).flatMap((dire
   { direction, from, limit: 21 },
 ]);
 
-/** How the database goes about each of these lists. */
-async function plansOf(mode: string): Promise<string[]> {
+const listAll = async ({ deals }: PostgresStore) => {
+  for (const filter of filters()) {
+    for (const range of ranges) await deals.list(acme, filter, range);
+  }
+};
+
+/** How the database goes about what a store is asked. */
+async function plansOf(
+  mode: string,
+  ask: (store: PostgresStore) => Promise<unknown>,
+): Promise<string[]> {
   const sent: PostgresStatement[] = [];
-  const { deals } = createPostgresStore({
+  const store = createPostgresStore({
     async query(statement) {
       sent.push(statement);
       return { rows: [] };
     },
   });
-  for (const filter of filters()) {
-    for (const range of ranges) await deals.list(acme, filter, range);
-  }
+  await ask(store);
   await pool.query(`set plan_cache_mode = ${mode}`);
   const plans: string[] = [];
   for (const { text, values = [] } of sent) {
@@ -97,7 +105,7 @@ describe('lists', () => {
   it.each(['force_custom_plan', 'force_generic_plan'])(
     'read an index in its order: %s',
     async (mode) => {
-      const plans = await plansOf(mode);
+      const plans = await plansOf(mode, listAll);
       expect(plans.length).toBe(filters().length * ranges.length);
       for (const plan of plans) {
         expect(plan).toContain('Index Scan');
@@ -148,6 +156,37 @@ describe('lists', () => {
   });
 });
 
+describe('what is due, and a deal of a payment token', () => {
+  it.each(['force_custom_plan', 'force_generic_plan'])(
+    'are read by an index that has them: %s',
+    async (mode) => {
+      const [due = '', early = '', token = ''] = await plansOf(mode, async (store) => {
+        await store.due(acme, 'deal', '2026-02-20T00:00:00.000Z', 100);
+        await store.due(acme, 'deal', '2026-01-20T00:00:00.000Z', 100);
+        await store.deals.byPaymentToken(acme, 'token-100', ['stage']);
+      });
+      for (const plan of [due, early]) {
+        expect(plan).toMatch(/Index Scan using \w*due_at\w* /);
+        expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+      }
+      // of many those of one time are sorted, and not all that is due
+      expect(due).toMatch(/Incremental Sort/);
+      expect(token).toMatch(/Index Scan using \w*payment_token\w* /);
+      expect(token).not.toMatch(/Seq Scan|Sort .*deals/);
+    },
+  );
+
+  it('are as many as are asked for, the longest overdue first', async () => {
+    const store = createPostgresStore(pool);
+    const due = (await store.due(acme, 'deal', '2026-02-03T00:00:00.000Z', 500))._unsafeUnwrap();
+    expect(due).toHaveLength(500);
+    const places = due.map(({ due_at, partner_id }) => `${due_at} ${partner_id}`);
+    expect(places).toEqual([...places].sort());
+    const found = (await store.deals.byPaymentToken(acme, 'token-100', []))._unsafeUnwrap();
+    expect(found?.deal.partner_id).toBe('deal-100');
+  });
+});
+
 describe('statements', () => {
   it('have names of their own, as many as there are texts, which fit', async () => {
     const sent: PostgresStatement[] = [];
@@ -170,6 +209,9 @@ describe('statements', () => {
       await Promise.all(['four', 'five'].map((name) => tenantStore.commit(acme, dealOf(name))));
       await store.deals.byId(acme, first.id, []);
       await store.deals.byPartnerId(acme, 'one', ['stage', 'work_file']);
+      await store.deals.byPaymentToken(acme, 'token', []);
+      await store.due(acme, 'deal', '2026', 10);
+      await store.due(acme, 'intent', '2026', 10);
       await store.commit(acme, upload('one', first.id + 1));
       await store.workFiles.recorded(acme, [nextId()]);
       await store.deals.list(acme, {}, { direction: 'older', from: undefined, limit: 2 });
@@ -183,99 +225,12 @@ describe('statements', () => {
     // what is left to explain: each of them was one statement, one round trip
     expect(new Set(reports.map(({ statement }) => statement))).toEqual(
       new Set([
-        ...['commit', 'reserve', 'deals.byId', 'deals.byPartnerId', 'deals.list'],
-        ...['workFiles.recorded', 'events.after', 'tenants'],
+        ...['commit', 'reserve', 'deals.byId', 'deals.byPartnerId', 'deals.byPaymentToken'],
+        ...['deals.list', 'workFiles.recorded', 'events.after', 'due', 'tenants'],
       ]),
     );
     expect(reports.every(({ outcome, retries }) => outcome === 'ok' && retries === 0)).toBe(true);
     expect(new Set(reports.map(({ rows }) => rows))).toEqual(new Set([1, 2]));
     expect(reports.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
-  });
-});
-
-describe('plans of writes that are made while tables are small', () => {
-  /** How many rows indexes and tables were read for one deal: of the tables that may have many. */
-  const read = async (client: pg.ClientBase, schema: string) => {
-    await client.query('select pg_stat_force_next_flush()');
-    const { rows } = await client.query<{ name: string; count: number }>(
-      `select t.relname as name, (t.seq_tup_read + sum(i.idx_tup_read))::int as count
-      from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
-      where t.schemaname = $1 group by t.relid, t.relname, t.seq_tup_read`,
-      [schema],
-    );
-    return new Map(rows.map(({ name, count }) => [name, count]));
-  };
-  const states = {
-    'never analysed': async () => undefined,
-    'analysed with 50 deals of one tenant': async (store: PostgresStore, schema: string) => {
-      for (let at = 0; at < 50; at += 1) await createDeal(store, acme, `early-${at}`);
-      await pool.query(`analyze ${schema}.deals, ${schema}.stages, ${schema}.events`);
-    },
-    'analysed with 50 tenants of one deal each': async (store: PostgresStore, schema: string) => {
-      for (let at = 0; at < 50; at += 1) {
-        await createDeal(store, { ...acme, partner: `p${at}` }, 'early');
-      }
-      await pool.query(`analyze ${schema}.deals, ${schema}.stages, ${schema}.events`);
-    },
-  };
-  let schemas = 0;
-  it.each(Object.entries(states))('serve a large tenant: %s', async (_, prepare) => {
-    schemas += 1;
-    const schema = `small_${schemas}`;
-    await createTables((sql) => pool.query(sql), schema);
-    await pool.query(
-      ['deals', 'stages', 'work_files', 'events', 'answers', 'tenants', 'contractors']
-        .map((name) => `alter table ${schema}.${name} set (autovacuum_enabled = false);`)
-        .join(''),
-    );
-    const client = new pg.Client({ connectionString: server.socketUrl });
-    await client.connect();
-    const ways: readonly (false | GatherOptions)[] = [false, {}, { by: 'tenant' }];
-    const stores = ways.map((gather) => createPostgresStore(client, { schema, gather }));
-    const [store] = stores as [PostgresStore];
-    await prepare(store, schema);
-    /** All kinds of writes, by each way of sending them: so often that plans are kept. */
-    const some = async (name: string) => {
-      for (const [at, each] of stores.entries()) {
-        const deal = `${name}-${at}`;
-        const { id } = (await createDeal(each, globex, deal))._unsafeUnwrap();
-        const writes = [
-          under(deal, dealOf(`${deal}-keyed`)),
-          upload(deal, id + 1),
-          move(`${deal}-keyed`, 1, { status: 'accepted' }),
-        ];
-        await each.commit(globex, writes[0] as WriteSet);
-        const all = writes.slice(1).map((write) => each.commit(globex, write));
-        for (const answer of await Promise.all(all)) {
-          expect(answer._unsafeUnwrap()).toEqual({ outcome: 'committed' });
-        }
-      }
-    };
-    for (let time = 0; time < 8; time += 1) await some(`small-${time}`);
-    // the tables grow, and nobody analyses them
-    const grow = (names: string, values: string) =>
-      client.query(
-        `insert into ${schema}.${names} select ${values} from generate_series(1, 3000) n`,
-      );
-    await grow(
-      'deals',
-      `'sandbox:globex', 'many-' || n, 10000000 + n, '1.0', 'e', 'e', 't', 'd', 1, 1, 'EUR', null,
-      null, null, null, 'created', 'new', '2026-01-01T00:00:00.000Z', n, 1`,
-    );
-    await grow('stages', `'sandbox:globex', 10000000 + n, 'many-' || n, 'n', 1, 1, 'pending', n`);
-    await grow('work_files', `'sandbox:globex', n, 'many-' || n, 1, 'n', 1, 's', 'c', 'u', n`);
-    await grow('answers', `'sandbox:globex', n, 'f', '{}', n`);
-    await client.query(`insert into ${schema}.events
-      select tenant, last_position + n, n, 't', 's', n, 'a', '{}'
-      from ${schema}.tenants, generate_series(1, 3000) n where tenant = 'sandbox:globex'`);
-    await client.query(`update ${schema}.tenants set last_position = last_position + 3000
-      where tenant = 'sandbox:globex'`);
-    const before = await read(client, schema);
-    await some('large');
-    const after = await read(client, schema);
-    await client.end();
-    // each asks for a handful of rows
-    const counts = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
-    expect(counts.filter(([, count]) => Number(count) > 100)).toEqual([]);
   });
 });

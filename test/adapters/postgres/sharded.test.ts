@@ -3,6 +3,7 @@ import { storeContract } from 'dealwright/spec';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functions } from '../../../adapters/postgres/functions-1.js';
+import { functionsOfMany } from '../../../adapters/postgres/functions-1-many.js';
 import { migrations } from '../../../adapters/postgres/schema.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { clearTables, recording } from './tables.js';
@@ -117,7 +118,8 @@ describe('a store whose tables are cut by tenant', () => {
   });
 
   it('says so in every statement of the functions that a cluster has beside its tenants', () => {
-    const bodies = functions
+    const bodies = [functions, functionsOfMany]
+      .join('\n\n')
       .split(/^create function /m)
       .filter((each) => each.includes('p_tenant text'));
     expect(bodies).toHaveLength(2);

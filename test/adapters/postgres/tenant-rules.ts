@@ -1,5 +1,8 @@
 /** The tables that a cluster divides by tenant. */
-export const tenantTables = ['tenants', 'deals', 'stages', 'work_files', 'answers', 'events'];
+export const tenantTables = [
+  ...['tenants', 'deals', 'stages', 'work_files', 'employer_payments', 'contractor_payments'],
+  ...['postings', 'intents', 'payment_reports', 'answers', 'events'],
+];
 
 /** The others: one node has them, or every node has all of them. */
 export const otherTables = ['contractors', 'ids', 'migrations'];

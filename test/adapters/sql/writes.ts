@@ -81,11 +81,18 @@ export function additionOf(
     status: 'created',
     freelancer_status: 'new',
     created_at: at,
+    mode: 'invoice',
+    employer_fee: '10.00',
+    contractor_fee: '20.00',
+    agreed_amount: null,
+    expires_at: null,
+    due_at: null,
     ...row,
   };
   const answer_key = `deal ${key}`;
   const answer = JSON.stringify({ id: deal.id, stage_ids: [id + 1] });
   const { amount: budget, work_days } = deal;
+  const untouched = { status: 'pending', agreed_amount: null, submitted_at: null } as const;
   return {
     attempt: ids.next(),
     expect: [
@@ -97,7 +104,7 @@ export function additionOf(
       { kind: 'deal', row: deal },
       {
         kind: 'stage',
-        row: { id: id + 1, partner_id, name: stage, budget, work_days, status: 'pending' },
+        row: { id: id + 1, partner_id, name: stage, budget, work_days, ...untouched },
       },
       ...(key === undefined
         ? []
@@ -110,7 +117,15 @@ export function additionOf(
 }
 
 function eventOf(type: string, subject: string) {
-  return { id: ids.next(), type, subject, at, data: { subject } };
+  return {
+    id: ids.next(),
+    type,
+    subject,
+    at,
+    actor: 'partner',
+    cause: null,
+    data: { subject },
+  } as const;
 }
 
 /** What became of a create. */

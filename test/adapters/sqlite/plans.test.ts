@@ -104,6 +104,9 @@ it('looks every record up by an index, whatever a store is asked', async () => {
   });
   expect(moved._unsafeUnwrap()).toEqual(committed);
   (await own.deals.byId(acme, 1, []))._unsafeUnwrap();
+  (await own.deals.byPaymentToken(acme, 'token', ['stage', 'intent']))._unsafeUnwrap();
+  (await own.due(acme, 'deal', '2026', 10))._unsafeUnwrap();
+  (await own.due(acme, 'intent', '2026', 10))._unsafeUnwrap();
   (await own.workFiles.recorded(acme, ['1', '2']))._unsafeUnwrap();
   (await own.events.after(acme, undefined, 10))._unsafeUnwrap();
   (await own.tenants(acme, 10))._unsafeUnwrap();
@@ -112,7 +115,10 @@ it('looks every record up by an index, whatever a store is asked', async () => {
   expect(queries.length).toBeGreaterThan(20);
   for (const { sql, values } of queries) {
     // what is scanned is what a statement was given, or made itself
-    const plan = planOf(sql, values).replaceAll(/SCAN (json_each|\(subquery-\d+\)|CONSTANT)/g, '');
+    const plan = planOf(sql, values)
+      .replaceAll(/SCAN (json_each|\(subquery-\d+\)|CONSTANT)/g, '')
+      // an index has the times in order: what is due at one of them is sorted, and no more
+      .replace(/(by_due_at .*); USE TEMP B-TREE FOR (RIGHT PART|LAST TERM) OF ORDER BY$/, '$1');
     expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
     // of a tenant's records one is sought, and not all of the tenant's
     expect(plan).not.toMatch(/dealwright_(stages|work_files)\S* \(tenant=\?\)/);

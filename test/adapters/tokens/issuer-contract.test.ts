@@ -12,7 +12,7 @@ import {
   type TokenKeyOptions,
 } from 'dealwright/tokens';
 import { describe, it } from 'vitest';
-import { keepTokens } from './kept-tokens.js';
+import { keepTokens, tenantOfKept } from './kept-tokens.js';
 import { hmac, keys, secret } from './signed-values.js';
 import { startTokenService } from './token-service.js';
 
@@ -87,6 +87,7 @@ describe('remote tokens', () => {
         verifyUrl: `${service.url}/verify`,
         secret: 'service-secret',
         timer,
+        tenantOf: tenantOfKept,
       };
       return {
         issuer: createRemoteTokenIssuer(wiring),

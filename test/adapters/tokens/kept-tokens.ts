@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Timer } from 'dealwright/ports';
+import { isTenant, type Tenant, type Timer } from 'dealwright/ports';
 import { json, type Reply } from './token-service.js';
 
 interface Asked {
@@ -10,6 +10,20 @@ interface Asked {
   readonly currency: string;
   readonly payment_token: string;
   readonly issued_at: string;
+}
+
+/** How the service writes whose a token is. */
+const nameOf = (tenant: object) => Buffer.from(JSON.stringify(tenant)).toString('base64url');
+
+/** Reads what the service writes. */
+export function tenantOfKept(payment_token: string): Tenant | undefined {
+  const [name = ''] = payment_token.split('~');
+  try {
+    const tenant: unknown = JSON.parse(Buffer.from(name, 'base64url').toString());
+    return isTenant(tenant) ? tenant : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -33,7 +47,8 @@ export function keepTokens(secret: string, timer: Timer, lifetime: number | unde
     if (received.path === '/tokens/verify') {
       return json(200, { verdict: verdictOn(asked) })(response, received);
     }
-    const payment_token = randomBytes(24).toString('base64url');
+    const { environment, partner } = asked;
+    const payment_token = `${nameOf({ environment, partner })}~${randomBytes(24).toString('base64url')}`;
     const until = lifetime === undefined ? Infinity : timer.now() + lifetime * 1000;
     kept.set(payment_token, { about: aboutOf(asked), until });
     return json(201, { payment_token })(response, received);

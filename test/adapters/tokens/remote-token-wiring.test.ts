@@ -25,6 +25,7 @@ describe('the wiring of remote tokens', () => {
     ['a negative pause', { maxPause: -1 }, /maxPause/],
     ['a fetch that is no function', { fetch: 'fetch' as never }, /fetch/],
     ['no randomness', { random: 4 as never }, /random/],
+    ['a tenant for all tokens', { tenantOf: { partner: 'acme' } as never }, /tenantOf/],
   ])('%s throws a TypeError that repeats nothing', (_, options, message) => {
     const timer = createManualClock();
     const wire = () =>
@@ -38,5 +39,18 @@ describe('the wiring of remote tokens', () => {
     expect(wire).toThrow(TypeError);
     expect(wire).toThrow(message);
     expect(wire).not.toThrow(/hidden|example\.com|service-secret/);
+  });
+
+  it('says whose a token is as the other issuers write it, or as the service does', () => {
+    const url = 'https://example.com/tokens';
+    const wiring = { url, verifyUrl: url, secret, timer: createManualClock() };
+    const acme = { environment: 'sandbox', partner: 'acme' } as const;
+    const like = createRemoteTokenIssuer(wiring);
+    expect(like.tenantOf('s.YWNtZQ.3q2-7w')).toEqual(acme);
+    expect(like.tenantOf('tok_8sPq2LrV0mX4nYb7cZd1Ef')).toBeUndefined();
+    const tenantOf = (token: string) => (token.startsWith('tok_') ? acme : undefined);
+    const own = createRemoteTokenIssuer({ ...wiring, tenantOf });
+    expect(own.tenantOf('tok_8sPq2LrV0mX4nYb7cZd1Ef')).toEqual(acme);
+    expect(own.tenantOf('s.YWNtZQ.3q2-7w')).toBeUndefined();
   });
 });

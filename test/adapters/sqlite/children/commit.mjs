@@ -17,6 +17,10 @@ const store = createSqliteStore(db, { busyTimeout: 60_000 });
 /** @type {import('dealwright/ports').Tenant} */
 const tenant = { environment: 'sandbox', partner: 'acme' };
 const at = '2026-01-01T00:00:00.000Z';
+/** @satisfies {Partial<import('dealwright/ports').NewEvent>} */
+const told = /** @type {const} */ ({
+  ...{ type: 'deal.created', at, actor: 'partner', cause: null, data: {} },
+});
 let number = 0;
 const nextId = () => {
   number += 1;
@@ -31,6 +35,7 @@ function creation(partner_id, key, id) {
   const attempt = nextId();
   const answer = { answer_key: `deal ${key}`, fingerprint: who, answer: JSON.stringify({ id }) };
   const money = { work_days: 1, status: /** @type {const} */ ('pending') };
+  const untouched = { agreed_amount: null, submitted_at: null };
   return {
     attempt,
     expect: [
@@ -47,14 +52,19 @@ function creation(partner_id, key, id) {
           ...{ title: who, description: 'D', subcategory_id: 75, amount: '1.00', currency: 'EUR' },
           ...{ work_days: 1, copyright_transfer: null, freelancer_language: null },
           ...{ payment_token: null, status: 'created', freelancer_status: 'new', created_at: at },
+          ...{ mode: 'invoice', employer_fee: '0.00', contractor_fee: '0.00', agreed_amount: null },
+          ...{ expires_at: null, due_at: null },
         },
       },
-      { kind: 'stage', row: { id: id + 1, partner_id, name: who, budget: '1.00', ...money } },
+      {
+        kind: 'stage',
+        row: { id: id + 1, partner_id, name: who, budget: '1.00', ...money, ...untouched },
+      },
       ...(key === undefined ? [] : [/** @type {const} */ ({ kind: 'answer', row: answer })]),
     ],
     change: [],
     subject: { kind: 'deal', key: partner_id },
-    events: [{ id: nextId(), type: 'deal.created', subject: `deal:${partner_id}`, at, data: {} }],
+    events: [{ ...told, id: nextId(), subject: `deal:${partner_id}` }],
   };
 }
 

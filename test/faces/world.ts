@@ -1,0 +1,75 @@
+import { createMarketplace, type MarketplaceOptions, type OfferView } from 'dealwright';
+import { createSandboxGateway } from 'dealwright/payments';
+import type { PaymentEffect, PaymentGateway, Tenant } from 'dealwright/ports';
+import { createManualClock } from 'dealwright/spec';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
+import { createPorts } from '../kit/ports.js';
+import { eventsOf } from '../kit/stored.js';
+
+export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+export const file = { name: 'draft.txt', content: Uint8Array.of(0x61, 0x62, 0x63) };
+export const day = 24 * 60 * 60 * 1000;
+
+/** A gateway that remembers what it was asked. */
+export function watchedGateway(inner: PaymentGateway = createSandboxGateway()) {
+  const asked: PaymentEffect[] = [];
+  const payments: PaymentGateway = {
+    executes: (tenant) => inner.executes(tenant),
+    execute(tenant, effect) {
+      asked.push(effect);
+      return inner.execute(tenant, effect);
+    },
+  };
+  return { asked, payments };
+}
+
+/** A marketplace over memory with a gateway, whose time only the test moves. */
+export function createWorld(options: MarketplaceOptions = {}, gateway?: PaymentGateway) {
+  const clock = createManualClock(Date.UTC(2026, 0, 1));
+  const { asked, payments } = watchedGateway(gateway);
+  const ports = { ...createPorts(), clock, payments, paymentTokens: createOpaqueTokenIssuer() };
+  const marketplace = createMarketplace(ports, options);
+  const api = marketplace.partner(acme);
+  const operator = marketplace.operator('sandbox');
+  const staff = operator.partner('acme');
+  return {
+    ports,
+    clock,
+    asked,
+    marketplace,
+    api,
+    operator,
+    staff,
+    /** A deal of version 2.0, and its freelancer. */
+    async offer(amount = '500.00', partner_id = dealV2Body.partner_id) {
+      const created = await api.createDealV2({ ...dealV2Body, partner_id, amount });
+      const { payment_token } = created._unsafeUnwrap();
+      return {
+        partner_id,
+        payment_token,
+        freelancer: marketplace.freelancer('sandbox', payment_token),
+      };
+    },
+    /** A deal of version 1.0. */
+    async deal() {
+      await api.registerContractor(contractorBody);
+      return (await api.createDeal(dealBody))._unsafeUnwrap();
+    },
+    async details(partner_id = dealV2Body.partner_id) {
+      return (await api.retrieveDealDetails(partner_id))._unsafeUnwrap();
+    },
+    async types() {
+      return (await eventsOf(ports.store, acme)).map(({ type }) => type);
+    },
+    events: () => eventsOf(ports.store, acme),
+  };
+}
+
+/** What is seen of the state of a deal. */
+export const stateOf = ({
+  status,
+  freelancer_status,
+  stages,
+}: Pick<OfferView, 'status' | 'freelancer_status' | 'stages'>): string =>
+  [status, freelancer_status, ...stages.map((stage) => stage.status)].join(' ');

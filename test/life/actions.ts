@@ -1,0 +1,160 @@
+import * as fc from 'fast-check';
+import type { Wish } from './model-rules.js';
+import { back, isFinal, isOpen, isWorking, type Model, openPrices } from './model-state.js';
+import { allActors, commands, type Run } from './run.js';
+import { day } from './states.js';
+
+/** Numbers from which a step is made, so that they can be shrunk. */
+export type Dice = readonly [what: number, a: number, b: number, c: number];
+
+const number = fc.nat(100_000);
+export const dice: fc.Arbitrary<Dice> = fc.tuple(number, number, number, number);
+
+type Action = (run: Run) => void;
+
+const pick = <T>(all: readonly T[], by: number): T => all[by % all.length] as T;
+
+const times = [1, 24, 3 * 24, 6 * 24 + 23, 7 * 24, 8 * 24, 15 * 24, 31 * 24].map(
+  (hours) => (hours * day) / 24,
+);
+
+const ofEmployer = [
+  'paid',
+  'processing',
+  'failed',
+  'expired',
+  'refunded',
+  'partially_refunded',
+  'charged_back',
+] as const;
+const ofContractor = ['processing', 'paid', 'failed', 'returned'] as const;
+
+/** A report of a payment: in order or not, of the right amount or another, known or new. */
+function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice): Wish {
+  const payments = kind === 'employer' ? model.incoming : model.payouts;
+  const statuses = kind === 'employer' ? ofEmployer : ofContractor;
+  const index = a % (payments.length + 1);
+  const payment = payments[index];
+  const status = pick(statuses, b);
+  const known = payment === undefined ? 0n : 'asked' in payment ? payment.asked : payment.amount;
+  const asked = known > 0n ? known : 100n;
+  const amount = pick(
+    [undefined, undefined, undefined, asked, asked / 2n, asked + 1n, asked * 2n, 1n],
+    c,
+  );
+  return {
+    name: `record-${kind}-payment`,
+    actor: pick(['payments', 'operator', 'payments', 'payments'], c >> 3),
+    report: {
+      // one in three of those that name nothing names what nobody knows
+      ...((payment !== undefined || c % 3 === 0) && { payment: index }),
+      status,
+      ...(amount !== undefined && (amount > 0n || payment !== undefined) && { amount }),
+      reference: pick(['r1', 'r2', 'r3', 'r4', `r${a}`], c >> 5),
+    },
+  };
+}
+
+/** Any command of any actor, as it may come. */
+function anything(model: Model, dice: Dice): Wish {
+  const [, a, b, c] = dice;
+  const name = pick(commands, a);
+  const actor = pick(allActors, b);
+  if (name === 'record-employer-payment') return { ...report(model, 'employer', dice), actor };
+  if (name === 'record-contractor-payment') return { ...report(model, 'contractor', dice), actor };
+  return {
+    name,
+    actor,
+    ...(c % 3 === 0 &&
+      actor !== 'clock' && { stage: 101 + ((c >> 2) % (model.stages.length + 1)) }),
+    ...(name === 'resolve' && { agreed: agreement(model, c) }),
+    ...(name === 'retry-payout' &&
+      c % 2 === 0 && { payout: (c >> 1) % (model.payouts.length + 1) }),
+  };
+}
+
+/** None of it, a part of it, all of it, or more than there is. */
+function agreement(model: Model, by: number): bigint {
+  const all = openPrices(model);
+  const before = model.agreed ?? all;
+  return pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by);
+}
+
+/** What could happen next, each as often as it should be tried. */
+function likely(model: Model, dice: Dice): readonly [number, Action][] {
+  const [, a, b, c] = dice;
+  const all: [number, Action][] = [];
+  const may = (weight: number, wish: Wish) => all.push([weight, (run) => run.step(wish)]);
+  const actors = model.shape.version === '1.0' ? ['freelancer', 'partner'] : ['freelancer'];
+  const forFreelancer = pick(actors, b);
+  const someStage = a % 2 === 0 ? { stage: pick(model.stages, b).id } : {};
+  const open = model.stages.filter(({ status }) => /pending|changes_requested/.test(status));
+  if (model.status === 'created') {
+    may(2, { name: 'invite', actor: pick(['partner', 'operator'], a) });
+    may(6, { name: 'accept', actor: forFreelancer });
+    may(0.3, { name: 'decline', actor: forFreelancer });
+    may(0.3, { name: 'cancel', actor: 'partner' });
+  }
+  if (open.length > 0 && model.status !== 'disputed' && !isFinal(model)) {
+    all.push([4, (run) => run.upload(pick(open, a).id)]);
+    may(6, { name: 'deliver', actor: pick(['partner', 'freelancer'], b), ...someStage });
+  }
+  if (isWorking(model)) {
+    if (model.stages.some(({ status }) => status === 'submitted')) {
+      may(6, { name: 'approve', actor: 'partner', ...someStage });
+      may(1.5, { name: 'request-changes', actor: 'partner', ...someStage });
+    }
+    may(1, { name: 'dispute', actor: pick(['partner', 'freelancer'], a) });
+    if (!model.incoming.some(isOpen)) may(1.5, { name: 'request-payment', actor: 'partner' });
+    if (model.payouts.some(({ status }) => /failed|returned/.test(status))) {
+      const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
+      may(4, { name: 'retry-payout', actor: 'operator', ...which });
+    }
+  }
+  if (model.status === 'disputed') {
+    may(6, { name: 'resolve', actor: 'operator', agreed: agreement(model, c) });
+  }
+  if (!isFinal(model)) may(0.3, { name: 'cancel', actor: 'operator' });
+  for (const [index, payment] of model.incoming.entries()) {
+    const tell = (status: string) => ({
+      name: 'record-employer-payment',
+      actor: 'payments',
+      report: { payment: index, status, reference: `m${a}` },
+    });
+    if (isOpen(payment)) may(5, tell(pick(['paid', 'paid', 'paid', 'processing', 'failed'], b)));
+    if (back(payment) < payment.came) {
+      may(isFinal(model) ? 4 : 0.7, tell(pick(['refunded', 'charged_back'], b)));
+    }
+  }
+  for (const [index, { status }] of model.payouts.entries()) {
+    if (!/scheduled|processing/.test(status)) continue;
+    const next = pick(['paid', 'paid', 'processing', 'failed', 'returned'], b);
+    may(5, {
+      name: 'record-contractor-payment',
+      actor: 'payments',
+      report: { payment: index, status: next, reference: pick([`n${a}`, 'r1'], c) },
+    });
+  }
+  all.push([2, (run) => run.pass(pick(times, a))]);
+  all.push([2.5, (run) => run.step(report(model, 'employer', dice))]);
+  all.push([
+    model.payouts.length > 0 ? 2.5 : 0.5,
+    (run) => run.step(report(model, 'contractor', dice)),
+  ]);
+  all.push([4, (run) => run.step(anything(model, dice))]);
+  return all;
+}
+
+/** Does what these dice say, with this deal as it is. */
+export function act(run: Run, thrown: Dice): void {
+  const all = likely(run.model, thrown);
+  const total = all.reduce((sum, [weight]) => sum + weight, 0);
+  let at = ((thrown[0] % 10_000) / 10_000) * total;
+  for (const [weight, action] of all) {
+    at -= weight;
+    if (at >= 0) continue;
+    action(run);
+    break;
+  }
+  run.compareLegal(pick(allActors, thrown[1]));
+}

@@ -1,0 +1,117 @@
+import { parseMoney } from 'dealwright';
+import { balanceOf, type Changes, type DealState } from 'dealwright/life';
+import { token } from './states.js';
+
+export const cents = (text: string): bigint => parseMoney(text) ?? 0n;
+export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =>
+  all.reduce((total, each) => total + cents(of(each)), 0n);
+
+const finals = ['completed', 'cancelled', 'expired'];
+
+/** What holds after every step of every deal, whatever happened; says what does not. */
+export function checkStep(
+  before: DealState,
+  after: DealState,
+  { insert, change, events }: Changes,
+): string | undefined {
+  const { posting, intent, contractor_payment } = after;
+  if (posting.some(({ amount }) => cents(amount) <= 0n)) return 'a posting of nothing or less';
+  const accounts = new Map<string, bigint>();
+  for (const { from_account, to_account, amount } of posting) {
+    accounts.set(from_account, (accounts.get(from_account) ?? 0n) - cents(amount));
+    accounts.set(to_account, (accounts.get(to_account) ?? 0n) + cents(amount));
+  }
+  const held = accounts.get('held') ?? 0n;
+  if ([...accounts.values()].reduce((sum, each) => sum + each, 0n) !== 0n) return 'not zero';
+  if (held < 0n) return 'less than nothing is held';
+  const sums = balanceOf(posting);
+  if (
+    sums.held !== held ||
+    sums.paid !== held + sums.released + sums.refunded + sums.fees + sums.charged_back
+  ) {
+    return 'the billing does not add up';
+  }
+  if (sums.loss < 0n) return 'a loss below zero';
+  if (change.some(({ kind }) => kind === 'posting' || kind === 'payment_report')) {
+    return 'what was written down is changed';
+  }
+
+  const reserve = (statuses: readonly string[]) => {
+    const those = contractor_payment.filter(({ status }) => statuses.includes(status));
+    return (
+      totalOf(those, ({ amount }) => amount) +
+      totalOf(those, ({ employer_fee }) => employer_fee) +
+      totalOf(those, ({ contractor_fee }) => contractor_fee)
+    );
+  };
+  if (reserve(['scheduled', 'processing', 'failed', 'returned']) > held) {
+    return 'payouts are promised more than is held';
+  }
+  const isEnded = finals.includes(after.deal.status);
+  const refunds = intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending');
+  const surplus = isEnded ? held - reserve(['processing']) : 0n;
+  const asked = totalOf(refunds, ({ remaining }) => remaining);
+  if (asked !== surplus)
+    return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
+  for (const { payment_id, kind } of intent.filter(({ status }) => status === 'pending')) {
+    const payment = [...after.employer_payment, ...contractor_payment].find(
+      ({ id }) => id === payment_id,
+    );
+    const wanted = {
+      request_payment: ['requested', 'processing'],
+      pay_out: ['scheduled', 'processing'],
+      refund: ['paid', 'partially_refunded', 'charged_back'],
+    }[kind];
+    if (payment === undefined || !wanted.includes(payment.status)) return `an old ${kind} is left`;
+  }
+
+  const was = before.deal;
+  const is = after.deal;
+  const hasMoved = is.status !== was.status || is.freelancer_status !== was.freelancer_status;
+  if (hasMoved && finals.includes(was.status)) return 'a final state was left';
+  return checkEvents(before, after, { insert, change, events }, hasMoved);
+}
+
+/** No event without a change, and no change of a status without its event. */
+function checkEvents(
+  before: DealState,
+  after: DealState,
+  { insert, change, events }: Changes,
+  hasMoved: boolean,
+): string | undefined {
+  if (events.length > 0 && insert.length + change.length === 0) return 'an event of nothing';
+  if (JSON.stringify(events).includes(token)) return 'an event tells the payment token';
+  const ofDeal = events.filter(({ type }) => type.startsWith('deal.'));
+  if (hasMoved && ofDeal.length === 0) return 'the deal moved, and no event says so';
+  for (const { data } of ofDeal) {
+    if (data['partner_id'] !== after.deal.partner_id) return 'an event of another deal';
+  }
+  const last = ofDeal.at(-1)?.data;
+  if (
+    last !== undefined &&
+    (last['status'] !== after.deal.status ||
+      last['freelancer_status'] !== after.deal.freelancer_status)
+  ) {
+    return 'the last event of the deal says another status than it has';
+  }
+  for (const stage of after.stage) {
+    const moved = before.stage.find(({ id }) => id === stage.id)?.status !== stage.status;
+    const isTold = ofDeal.some(({ data }) => {
+      const ids = data['stage_ids'];
+      return Array.isArray(ids) && ids.includes(stage.id);
+    });
+    // what becomes of stages that nobody pays is told by the event of the deal itself
+    const isOfDeal = stage.status === 'cancelled' && ofDeal.length > 0;
+    if (moved && !isTold && !isOfDeal) return `stage ${stage.id} moved, and no event says so`;
+  }
+  for (const kind of ['employer_payment', 'contractor_payment'] as const) {
+    for (const { id, status } of after[kind]) {
+      if (before[kind].find((each) => each.id === id)?.status === status) continue;
+      const isTold = events.some(
+        ({ type, data }) => type === `${kind}.${status}` && data['payment_id'] === id,
+      );
+      if (!isTold) return `${kind} ${id} is ${status}, and no event says so`;
+    }
+  }
+  return undefined;
+}

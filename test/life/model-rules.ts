@@ -1,0 +1,137 @@
+import { isKnown, type Report } from './model-money.js';
+import { isFinal, isOpen, isWorking, type Model, type Stage } from './model-state.js';
+
+/** What somebody wants. */
+export interface Wish {
+  readonly name: string;
+  readonly actor: string;
+  readonly stage?: number;
+  readonly agreed?: bigint;
+  /** A payout, by its place in the order they were made. */
+  readonly payout?: number;
+  readonly report?: Report;
+}
+
+/** What moves a stage from where to where (6.1). */
+export const moves: Readonly<Record<string, { from: readonly string[]; to: readonly string[] }>> = {
+  deliver: { from: ['pending', 'changes_requested'], to: ['submitted'] },
+  'request-changes': { from: ['submitted'], to: ['changes_requested'] },
+  // a stage that was paid was approved
+  approve: { from: ['submitted'], to: ['approved', 'paid'] },
+};
+
+/** Who gives a command at all (6.1, 6.2, 6.7); in a deal of 1.0 the partner acts for the freelancer. */
+export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
+  const isFirst = shape.version === '1.0';
+  switch (name) {
+    case 'invite':
+    case 'cancel':
+    case 'request-payment':
+      return actor === 'partner' || actor === 'operator';
+    case 'accept':
+    case 'decline':
+      return actor === 'freelancer' || (isFirst && actor === 'partner');
+    case 'deliver':
+    case 'dispute':
+      return actor === 'freelancer' || actor === 'partner';
+    case 'request-changes':
+      return actor === 'partner';
+    case 'approve':
+      return actor === 'partner' || actor === 'clock';
+    case 'resolve':
+    case 'retry-payout':
+      return actor === 'operator';
+    case 'record-employer-payment':
+    case 'record-contractor-payment':
+      return actor === 'operator' || actor === 'payments';
+    default:
+      return actor === 'clock' && (name === 'expire' || name === 'expire-payment');
+  }
+}
+
+/** Says whether the effect is there (6.7 b). */
+export function isRepeat(model: Model, wish: Wish): boolean {
+  const { status, freelancer, incoming, payouts } = model;
+  const move = moves[wish.name];
+  if (move !== undefined) {
+    const those = concerned(model, wish).map((each) => each.status);
+    return (
+      !those.some((each) => move.from.includes(each)) &&
+      those.some((each) => move.to.includes(each))
+    );
+  }
+  const is = (deal: string, of: string) => status === deal && freelancer === of;
+  switch (wish.name) {
+    case 'invite':
+      return is('created', 'invited');
+    case 'accept':
+      return freelancer === 'accepted' || freelancer === 'finished';
+    case 'decline':
+      return is('cancelled', 'declined');
+    case 'cancel':
+      return is('cancelled', 'removed');
+    case 'expire':
+      return is('expired', 'expired');
+    case 'dispute':
+      return status === 'disputed';
+    case 'resolve':
+      return (
+        model.agreed === wish.agreed &&
+        (status === 'completed' || status === (wish.agreed === 0n ? 'cancelled' : 'approved'))
+      );
+    case 'request-payment':
+      return incoming.some(isOpen);
+    case 'retry-payout': {
+      const those = payouts.filter((_, index) => (wish.payout ?? index) === index);
+      return (
+        !those.some(isBroken) &&
+        those.some((each) => each.status !== 'cancelled' && each.retries > 0)
+      );
+    }
+    case 'record-employer-payment':
+      return wish.report !== undefined && isKnown(incoming, wish.report);
+    case 'record-contractor-payment':
+      return wish.report?.payment !== undefined && isKnown(payouts, wish.report);
+    default:
+      return false;
+  }
+}
+
+export const isBroken = ({ status }: { status: string }) =>
+  status === 'failed' || status === 'returned';
+export const concerned = ({ stages }: Model, { stage }: Wish): readonly Stage[] =>
+  stages.filter(({ id }) => stage === undefined || id === stage);
+
+/** Says whether the state knows the command, whatever its guards say. */
+export function isLegal(model: Model, wish: Wish): boolean {
+  const { status, shape, stages } = model;
+  if (!mayGive(model, wish)) return false;
+  if (wish.name.startsWith('record-')) return true;
+  const move = moves[wish.name];
+  if (move !== undefined) {
+    // delivering a deal that nobody accepted is accepting it: for the freelancer alone
+    const isAccepting =
+      wish.name === 'deliver' &&
+      status === 'created' &&
+      (wish.actor === 'freelancer' || shape.version === '1.0');
+    if (!isAccepting && !isWorking(model)) return false;
+    return stages.some((each) => move.from.includes(each.status));
+  }
+  switch (wish.name) {
+    case 'invite':
+      return status === 'created' && model.freelancer === 'new';
+    case 'accept':
+    case 'expire':
+      return status === 'created';
+    case 'decline':
+      return status === 'created' || status === 'accepted';
+    case 'cancel':
+      return wish.actor === 'operator'
+        ? !isFinal(model)
+        : status === 'created' || status === 'accepted';
+    case 'resolve':
+      return status === 'disputed';
+    default:
+      return isWorking(model);
+  }
+}

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { act, dice } from './actions.js';
+import { Run } from './run.js';
+import { shapes } from './states.js';
+
+/** `DEALWRIGHT_COMMANDS=2000000 npx vitest run test/life/random-runs.test.ts` is a long run. */
+const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? 50_000);
+/** `DEALWRIGHT_SEED` repeats a run. */
+const seed = Number(process.env['DEALWRIGHT_SEED'] ?? Date.now() % 2 ** 30);
+/** Shrinking a failure stops here: what is found by then is short enough to be read. */
+const longest = 60_000;
+
+test(
+  'deals live as the written decisions say',
+  () => {
+    let done = 0;
+    const steps = fc.array(dice, { maxLength: 80, size: 'max' });
+    const property = fc.property(shapes, steps, (shape, all) => {
+      const run = new Run(shape, () => {
+        done += 1;
+      });
+      for (const each of all) act(run, each);
+    });
+    for (let round = 0; done < wanted; round++) {
+      // fast-check says the seed and the shortest deal that it found, and the run what was done to it
+      fc.assert(property, { seed: seed + round, numRuns: 200, interruptAfterTimeLimit: longest });
+    }
+    console.info(`${done} commands, seed ${seed}`);
+    expect(done).toBeGreaterThanOrEqual(wanted);
+  },
+  120_000 + wanted,
+);

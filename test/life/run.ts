@@ -1,0 +1,234 @@
+import { fromMinorUnits, parseMoney } from 'dealwright';
+import {
+  applyChanges,
+  type Changes,
+  type Command,
+  type DealState,
+  decide,
+  dueCommand,
+  type Lifecycle,
+  legalCommands,
+  lifecycle,
+} from 'dealwright/life';
+
+import { billingOf } from '../../src/domain/billing.js';
+import { checkStep, totalOf } from './invariants.js';
+import { type Answer, give } from './model.js';
+import { isLegal, type Wish } from './model-rules.js';
+import { type Model, newModel, nextDue, seen } from './model-state.js';
+import { dayOne, idMaker, instant, money, newDeal, type Shape, withFile } from './states.js';
+
+/** The commands of the written decisions, whatever a table of the code says. */
+export const commands = [
+  'invite',
+  'accept',
+  'decline',
+  'cancel',
+  'deliver',
+  'request-changes',
+  'approve',
+  'dispute',
+  'resolve',
+  'request-payment',
+  'retry-payout',
+  'record-employer-payment',
+  'record-contractor-payment',
+  'expire',
+  'expire-payment',
+] as const;
+export const allActors = ['partner', 'freelancer', 'operator', 'clock', 'payments'] as const;
+
+/** A table of any host: its commands are known when the test runs, not when it is compiled. */
+const table: Lifecycle = lifecycle;
+
+/** What the code says of a deal, in the words of the model. */
+function seenOf(state: DealState): object {
+  const { deal, stage, work_file, employer_payment, contractor_payment } = state;
+  const bill = billingOf(state);
+  return {
+    status: deal.status,
+    freelancer: deal.freelancer_status,
+    agreed: deal.agreed_amount,
+    due_at: deal.due_at,
+    stages: stage.map(({ status, agreed_amount, submitted_at }) => [
+      status,
+      agreed_amount,
+      status === 'submitted' ? submitted_at : null,
+    ]),
+    files: work_file.map(({ status }) => status),
+    incoming: employer_payment.map(({ status, amount, reference }) => [status, amount, reference]),
+    payouts: contractor_payment.map((each) => [
+      each.status,
+      each.stage_id,
+      each.amount,
+      money(centsOf(each.employer_fee) + centsOf(each.contractor_fee)),
+      each.retries,
+    ]),
+    sums: [
+      bill.paid,
+      bill.held,
+      bill.released,
+      bill.refunded,
+      bill.fees,
+      bill.charged_back,
+      bill.loss,
+      bill.outstanding,
+    ],
+  };
+}
+
+const centsOf = (text: string): bigint => parseMoney(text) ?? 0n;
+
+/** A deal and its model, side by side. */
+export class Run {
+  readonly model: Model;
+  state: DealState;
+  now = dayOne;
+  /** What was done so far, to be read by people. */
+  readonly told: string[] = [];
+  private readonly newId = idMaker();
+
+  constructor(
+    readonly shape: Shape,
+    private readonly count: (wish: Wish, answer: Answer) => void = () => {},
+  ) {
+    this.model = newModel(shape);
+    this.state = newDeal(shape);
+    this.told.push(`deal ${show(shape)}`);
+  }
+
+  upload(stage: number): void {
+    this.told.push(`upload a file for stage ${stage}`);
+    this.state = withFile(this.state, stage, this.newId(), instant(this.now));
+    this.model.files.push({ stage, status: 'stored' });
+  }
+
+  /** Lets time pass, and the clock do what is due by then. */
+  pass(time: number): void {
+    this.now += time;
+    this.told.push(`${time / 3_600_000} hours pass`);
+    for (let steps = 0; ; steps++) {
+      const name = dueCommand(table, this.state, instant(this.now));
+      const isDue = (nextDue(this.model) ?? Number.POSITIVE_INFINITY) <= this.now;
+      if (isDue !== (name !== undefined)) this.fail(`due: ${isDue}, and the code says ${name}`);
+      if (name === undefined) return;
+      if (steps > 10) this.fail('the clock does not come to an end');
+      const { kind } = this.step({ name, actor: 'clock' });
+      if (kind !== 'done') this.fail(`what is due is ${kind}`);
+    }
+  }
+
+  /** Gives a command to both, and compares them. */
+  step(wish: Wish): Answer {
+    this.told.push(show(wish));
+    const before = this.state;
+    const command = this.commandOf(wish);
+    const expected = give(this.model, this.withDefault(wish), this.now);
+    const at = { now: instant(this.now), newId: this.newId };
+    const result = decide(table, before, command, at);
+    if (result.isErr()) {
+      const { error } = result;
+      const reason =
+        error.code === 'illegal_transition'
+          ? 'illegal'
+          : error.code === 'precondition_failed'
+            ? error.reason
+            : (error.errors[0]?.code ?? '');
+      const allowed = expected.kind === 'refused' ? expected.reasons : [expected.kind];
+      if (!allowed.includes(reason)) this.fail(`expected ${show(expected)}, got ${show(error)}`);
+      if (error.code === 'illegal_transition') this.compareLegal(wish.actor, error.legal);
+    } else {
+      const { value } = result;
+      if (expected.kind === 'illegal' || expected.kind === 'refused') {
+        this.fail(`expected ${show(expected)}, got ${show(value)}`);
+      }
+      this.state = applyChanges(before, value);
+      this.compareEvents(expected, value);
+      this.compare(seen(this.model), seenOf(this.state));
+      const problem = checkStep(before, this.state, value);
+      if (problem !== undefined) this.fail(problem);
+      if (isEmpty(value) !== (expected.kind === 'repeat')) {
+        this.fail(`expected ${expected.kind}, got ${show(value)}`);
+      }
+      const again = decide(table, this.state, command, at);
+      if (again.isOk() && !isEmpty(again.value)) this.fail(`again: ${show(again.value)}`);
+    }
+    this.count(wish, expected);
+    return expected;
+  }
+
+  /** The commands that this actor could give, by both. */
+  compareLegal(
+    actor: string,
+    legal: readonly string[] = legalCommands(table, this.state, actor as Command['actor']),
+  ): void {
+    const expected = commands.filter((name) => isLegal(this.model, { name, actor }));
+    if (show([...legal].sort()) !== show([...expected].sort())) {
+      this.fail(`legal for ${actor}: ${expected}; the code says ${legal}`);
+    }
+  }
+
+  fail(why: string): never {
+    throw new Error(`${this.told.join('\n')}\n=> ${why}`);
+  }
+
+  private compare(expected: object, actual: object): void {
+    if (JSON.stringify(expected) === JSON.stringify(actual)) return;
+    const lines = Object.entries(expected).flatMap(([name, value]) => {
+      const other: unknown = Reflect.get(actual, name);
+      return show(value) === show(other) ? [] : [`${name}: ${show(value)}; code: ${show(other)}`];
+    });
+    this.fail(`model says ${lines.join('\n         and ')}`);
+  }
+
+  private compareEvents(expected: Answer, { events }: Changes): void {
+    const names = (all: readonly string[]) => [...new Set(all)].sort().join(', ');
+    const told = names(events.map(({ type }) => type));
+    const should = names(expected.kind === 'done' ? expected.events : []);
+    if (told !== should) this.fail(`events should be ${should}; the code emits ${told}`);
+  }
+
+  /** A refund without an amount tells of the refunds that were asked for. */
+  private withDefault(wish: Wish): Wish {
+    const { report } = wish;
+    const isRefund = report?.status === 'refunded' || report?.status === 'partially_refunded';
+    if (report?.payment === undefined || report.amount !== undefined || !isRefund) return wish;
+    const id = this.state.employer_payment[report.payment]?.id;
+    const asked = totalOf(
+      this.state.intent.filter(
+        (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
+      ),
+      ({ remaining }) => remaining,
+    );
+    return asked === 0n ? wish : { ...wish, report: { ...report, amount: asked } };
+  }
+
+  private commandOf({ name, actor, stage, agreed, payout, report }: Wish): Command {
+    const { employer_payment, contractor_payment } = this.state;
+    const idOf = (all: readonly { readonly id: string }[], index: number) =>
+      all[index]?.id ?? 'unknown';
+    const payments = name === 'record-employer-payment' ? employer_payment : contractor_payment;
+    return {
+      name,
+      actor: actor as Command['actor'],
+      ...(stage !== undefined && { stage_id: stage }),
+      ...(['dispute', 'cancel', 'request-changes'].includes(name) && { reason: 'because' }),
+      ...(name === 'resolve' && { agreed_amount: fromMinorUnits(agreed ?? 0n) }),
+      ...(payout !== undefined && { payment_id: idOf(contractor_payment, payout) }),
+      ...(report !== undefined && {
+        report: {
+          status: report.status,
+          reference: report.reference,
+          ...(report.amount !== undefined && { amount: fromMinorUnits(report.amount) }),
+          ...(report.payment !== undefined && { payment_id: idOf(payments, report.payment) }),
+        } as Command['report'] & object,
+      }),
+    };
+  }
+}
+
+const isEmpty = ({ insert, change, events }: Changes): boolean =>
+  insert.length + change.length + events.length === 0;
+
+export const show = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) / 100 : each));

@@ -1,0 +1,214 @@
+import type { Wish } from './model-rules.js';
+import type { Run } from './run.js';
+import { day, type Shape } from './states.js';
+
+/**
+ * What a deal of one stage answers, written down by hand from decisions 6.1, 6.2 and 6.7.
+ *
+ * - `ok`: it is legal, and nothing stands against it
+ * - `=`: its effect is there already: a success that changes nothing
+ * - `x`: the state does not know it, or not of this actor
+ * - anything else: the reason why it is refused
+ */
+export type Answer = string;
+
+/** A situation: how a deal comes to it, and what it then answers; what is left out is `x`. */
+export interface Situation {
+  readonly is: string;
+  readonly reach: (run: Run) => void;
+  readonly answers: Readonly<Record<string, Answer>>;
+}
+
+export const one: Shape = {
+  version: '2.0',
+  mode: 'invoice',
+  budgets: [100n],
+  employerFee: 0n,
+  contractorFee: 0n,
+  expires: true,
+};
+
+const accept = (run: Run) => run.step({ name: 'accept', actor: 'freelancer' });
+const submit = (run: Run) => {
+  accept(run);
+  run.upload(101);
+  run.step({ name: 'deliver', actor: 'freelancer' });
+};
+const approve = (run: Run) => {
+  submit(run);
+  run.step({ name: 'approve', actor: 'partner' });
+};
+const sendBack = (run: Run) => {
+  submit(run);
+  run.step({ name: 'request-changes', actor: 'partner' });
+};
+const complete = (run: Run) => {
+  approve(run);
+  const paid = { payment: 0, status: 'paid', reference: 'e1' };
+  run.step({ name: 'record-employer-payment', actor: 'payments', report: paid });
+  const done = { payment: 0, status: 'paid', reference: 'c1' };
+  run.step({ name: 'record-contractor-payment', actor: 'payments', report: done });
+};
+const and = (reach: (run: Run) => void, wish: Wish) => (run: Run) => {
+  reach(run);
+  run.step(wish);
+};
+const dispute: Wish = { name: 'dispute', actor: 'partner' };
+const stop: Wish = { name: 'cancel', actor: 'operator' };
+/** Of nothing that was agreed on: what is asked for in every situation below. */
+const nothing: Wish = { name: 'resolve', actor: 'operator', agreed: 0n };
+
+/** Reports are taken in every state; here they name no payment, which is a mistake of theirs. */
+const reports = {
+  'record-employer-payment operator': 'required',
+  'record-employer-payment payments': 'required',
+  'record-contractor-payment operator': 'required',
+  'record-contractor-payment payments': 'required',
+};
+/** What people of an accepted deal can always do, with nothing to be done. */
+const working = {
+  ...reports,
+  'accept freelancer': '=',
+  'cancel operator': 'ok',
+  'request-payment partner': 'nothing_outstanding',
+  'request-payment operator': 'nothing_outstanding',
+  'retry-payout operator': 'nothing_outstanding',
+  'expire-payment clock': 'not_due',
+  'dispute partner': 'ok',
+  'dispute freelancer': 'ok',
+};
+const created = {
+  ...reports,
+  'invite partner': 'ok',
+  'invite operator': 'ok',
+  'accept freelancer': 'ok',
+  'decline freelancer': 'ok',
+  'cancel partner': 'ok',
+  'cancel operator': 'ok',
+  'deliver freelancer': 'no_files',
+  'expire clock': 'not_due',
+};
+const disputed = {
+  ...reports,
+  'accept freelancer': '=',
+  'dispute partner': '=',
+  'dispute freelancer': '=',
+  'resolve operator': 'ok',
+  'cancel operator': 'ok',
+};
+
+export const situations: readonly Situation[] = [
+  { is: 'created new pending', reach: () => {}, answers: created },
+  {
+    is: 'created invited pending',
+    reach: (run) => run.step({ name: 'invite', actor: 'partner' }),
+    answers: { ...created, 'invite partner': '=', 'invite operator': '=' },
+  },
+  {
+    is: 'accepted accepted pending',
+    reach: accept,
+    answers: {
+      ...working,
+      'decline freelancer': 'ok',
+      'cancel partner': 'ok',
+      'deliver freelancer': 'no_files',
+      'deliver partner': 'no_files',
+      'dispute partner': 'not_paid',
+      'dispute freelancer': 'not_paid',
+    },
+  },
+  {
+    is: 'delivered accepted submitted',
+    reach: submit,
+    answers: {
+      ...working,
+      'deliver freelancer': '=',
+      'deliver partner': '=',
+      'request-changes partner': 'ok',
+      'approve partner': 'ok',
+      'approve clock': 'not_due',
+    },
+  },
+  {
+    is: 'changes_requested accepted changes_requested',
+    reach: sendBack,
+    answers: {
+      ...working,
+      'deliver freelancer': 'no_files',
+      'deliver partner': 'no_files',
+      'request-changes partner': '=',
+    },
+  },
+  {
+    is: 'approved accepted approved',
+    reach: approve,
+    answers: {
+      ...working,
+      'approve partner': '=',
+      'approve clock': '=',
+      'request-payment partner': '=',
+      'request-payment operator': '=',
+    },
+  },
+  {
+    is: 'completed finished paid',
+    reach: complete,
+    answers: {
+      ...reports,
+      'accept freelancer': '=',
+      'approve partner': '=',
+      'approve clock': '=',
+    },
+  },
+  {
+    is: 'disputed accepted pending',
+    reach: (run) => {
+      accept(run);
+      const report = { status: 'paid', amount: 100n, reference: 'e1' };
+      run.step({ name: 'record-employer-payment', actor: 'operator', report });
+      run.step(dispute);
+    },
+    answers: disputed,
+  },
+  {
+    is: 'disputed accepted submitted',
+    reach: and(submit, dispute),
+    answers: { ...disputed, 'deliver partner': '=', 'deliver freelancer': '=' },
+  },
+  {
+    is: 'disputed accepted changes_requested',
+    reach: and(sendBack, dispute),
+    answers: { ...disputed, 'request-changes partner': '=' },
+  },
+  {
+    is: 'disputed accepted approved',
+    reach: and(approve, dispute),
+    answers: {
+      ...disputed,
+      'approve partner': '=',
+      'approve clock': '=',
+      'request-payment partner': '=',
+      'request-payment operator': '=',
+    },
+  },
+  {
+    is: 'cancelled declined cancelled',
+    reach: (run) => run.step({ name: 'decline', actor: 'freelancer' }),
+    answers: { ...reports, 'decline freelancer': '=' },
+  },
+  {
+    is: 'cancelled removed cancelled',
+    reach: (run) => run.step(stop),
+    answers: { ...reports, 'cancel partner': '=', 'cancel operator': '=' },
+  },
+  {
+    is: 'cancelled accepted cancelled',
+    reach: and(and(submit, dispute), nothing),
+    answers: { ...reports, 'accept freelancer': '=', 'resolve operator': '=' },
+  },
+  {
+    is: 'expired expired cancelled',
+    reach: (run) => run.pass(30 * day),
+    answers: { ...reports, 'expire clock': '=' },
+  },
+];

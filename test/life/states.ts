@@ -1,0 +1,129 @@
+import { formatMoney, fromMinorUnits } from 'dealwright';
+import type { DealState } from 'dealwright/life';
+import * as fc from 'fast-check';
+
+/** What a deal is made of, before anything happens to it. */
+export interface Shape {
+  readonly version: '1.0' | '2.0';
+  readonly mode: 'invoice' | 'prepaid';
+  /** In cents; a deal of version 1.0 may have stages of zero or less. */
+  readonly budgets: readonly bigint[];
+  readonly employerFee: bigint;
+  readonly contractorFee: bigint;
+  /** Deals of version 1.0 expire by option only. */
+  readonly expires: boolean;
+}
+
+/** The deals begin here. */
+export const dayOne = Date.UTC(2026, 0, 1);
+export const day = 86_400_000;
+/** The deal's secret: nothing may tell it. */
+export const token = 'tok_0123456789abcdefghijklmnop';
+
+export const money = (cents: bigint): string => formatMoney(fromMinorUnits(cents));
+export const instant = (time: number): string => new Date(time).toISOString();
+
+/** Texts like ULIDs, each after the one before. */
+export function idMaker(): () => string {
+  let count = 0;
+  return () => `01${String(++count).padStart(24, '0')}`;
+}
+
+/** The rows of a deal that was just created. */
+export function newDeal(shape: Shape): DealState {
+  const { version, mode, budgets, employerFee, contractorFee, expires } = shape;
+  const isFirst = version === '1.0';
+  return {
+    deal: {
+      partner_id: 'D-1',
+      id: 1,
+      api_version: version,
+      email_freelancer: 'ann@example.com',
+      email_key: 'ann@example.com',
+      title: 'A deal',
+      description: 'Work',
+      subcategory_id: 1,
+      amount: money(budgets.reduce((sum, each) => sum + each, 0n)),
+      currency: 'PLN',
+      work_days: isFirst ? 30 : null,
+      copyright_transfer: isFirst ? null : 'none',
+      freelancer_language: isFirst ? null : 'en',
+      payment_token: isFirst ? null : token,
+      status: 'created',
+      freelancer_status: 'new',
+      created_at: instant(dayOne),
+      mode,
+      employer_fee: money(employerFee),
+      contractor_fee: money(contractorFee),
+      agreed_amount: null,
+      expires_at: expires ? instant(dayOne + 30 * day) : null,
+      due_at: expires ? instant(dayOne + 30 * day) : null,
+    },
+    stage: budgets.map((budget, index) => ({
+      id: 101 + index,
+      partner_id: 'D-1',
+      name: `Stage ${index + 1}`,
+      budget: money(budget),
+      work_days: isFirst ? 30 : null,
+      status: 'pending',
+      agreed_amount: null,
+      submitted_at: null,
+    })),
+    work_file: [],
+    employer_payment: [],
+    contractor_payment: [],
+    posting: [],
+    intent: [],
+    payment_report: [],
+  };
+}
+
+/** A work file that was uploaded for a stage just now. */
+export function withFile(state: DealState, stage_id: number, id: string, now: string): DealState {
+  const file = {
+    id,
+    partner_id: 'D-1',
+    stage_id,
+    name: 'work.txt',
+    size: 1,
+    sha256: 'a'.repeat(64),
+    content_type: 'text/plain',
+    uploaded_at: now,
+    status: 'stored',
+  } as const;
+  return { ...state, work_file: [...state.work_file, file] };
+}
+
+const cents = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 50_000n));
+const anyCents = fc.oneof(
+  { weight: 8, arbitrary: cents },
+  { weight: 1, arbitrary: fc.constant(0n) },
+  { weight: 1, arbitrary: fc.bigInt(-500n, -1n) },
+);
+
+/** Deals of both versions and modes, of 1 to 4 stages, with and without fees. */
+export const shapes: fc.Arbitrary<Shape> = fc
+  .record({
+    version: fc.constantFrom('1.0' as const, '2.0' as const),
+    mode: fc.constantFrom('invoice' as const, 'prepaid' as const),
+    one: cents,
+    many: fc.array(anyCents, { minLength: 1, maxLength: 4 }),
+    fees: fc.tuple(fc.boolean(), fc.nat(30), fc.nat(30), fc.nat(40)),
+    expires: fc.boolean(),
+  })
+  .map(({ version, mode, one, many, fees, expires }) => {
+    const budgets = version === '1.0' ? many : [one];
+    const amount = budgets.reduce((sum, each) => sum + each, 0n);
+    const [hasFees, employer, contractor, whole] = fees;
+    const part = (percent: number) =>
+      hasFees && amount > 0n ? (amount * BigInt(percent)) / 100n : 0n;
+    return {
+      version,
+      mode,
+      budgets,
+      employerFee: part(employer),
+      // now and then the fee eats all that the contractor would get
+      contractorFee: part(whole === 0 ? 100 : contractor),
+      expires: version === '2.0' || expires,
+    };
+  });
