@@ -12,20 +12,15 @@ import {
   type Stored,
   shapeOf,
   type Tenant,
+  type TimedKind,
   unavailable,
   type Value,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
-interface Saved {
-  readonly kind: Kind;
-  readonly owner: string;
-  readonly row: AnyRow;
-}
-
 /** A store over a `Map`. It scans where a database has an index. */
 export function createToyStore(): Store {
-  const saved = new Map<string, Saved>();
+  const saved = new Map<string, { kind: Kind; owner: string; row: AnyRow }>();
   const logs = new Map<string, { readonly tenant: Tenant; readonly events: Stored<'event'>[] }>();
   const lastNumber = { production: 0, sandbox: 0 };
 
@@ -43,20 +38,17 @@ export function createToyStore(): Store {
   const select = (tenant: Tenant, kind: Kind, where: AnyRow = {}) =>
     [...saved.values()]
       .filter((each) => each.kind === kind && each.owner === ownerOf(tenant, kind))
-      .map(({ row }) => row)
-      .filter((row) => Object.entries(where).every(([field, value]) => row[field] === value));
+      .map(({ row }): AnyRow => ({ ...row }))
+      .filter((row) => Object.entries(where).every(([field, value]) => row[field] === value))
+      .sort((a, b) => ascending(a[shapeOf(kind).key], b[shapeOf(kind).key]));
   const under = (tenant: Tenant, kind: Kind, key: Value) =>
     select(tenant, kind, { [records[kind as DealPart].under.by]: key });
 
   const dealWith = <P extends DealPart>(tenant: Tenant, where: AnyRow, parts: readonly P[]) => {
     const [deal] = select(tenant, 'deal', where);
     if (deal === undefined) return ok(undefined);
-    const rowsOf = (part: P) =>
-      under(tenant, part, deal['partner_id'] ?? null)
-        .sort((a, b) => ascending(a['id'], b['id']))
-        .map((row) => ({ ...row }));
-    const found = parts.map((part) => [part, rowsOf(part)]);
-    return ok({ deal: { ...deal }, ...Object.fromEntries(found) } as DealWith<P>);
+    const found = parts.map((part) => [part, under(tenant, part, deal['partner_id'] ?? null)]);
+    return ok({ deal, ...Object.fromEntries(found) } as DealWith<P>);
   };
 
   return {
@@ -100,6 +92,7 @@ export function createToyStore(): Store {
     deals: {
       byId: (tenant, id, parts) => dealWith(tenant, { id }, parts),
       byPartnerId: (tenant, partner_id, parts) => dealWith(tenant, { partner_id }, parts),
+      byPaymentToken: (tenant, payment_token, parts) => dealWith(tenant, { payment_token }, parts),
       list(tenant, filter, { direction, from, limit }) {
         const edge = from && placeOf(from);
         const isOnPage = (place: string) =>
@@ -128,12 +121,18 @@ export function createToyStore(): Store {
       },
     },
 
+    due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
+      const found = (select(tenant, kind) as Stored<K>[])
+        .filter(({ due_at }) => due_at !== null && due_at <= before)
+        .sort((a, b) => ascending(a.due_at, b.due_at));
+      return ok(found.slice(0, limit));
+    },
+
     tenants(after, limit) {
       const owners = [...logs.keys()];
       const start = after === undefined ? 0 : owners.indexOf(ownerOf(after, 'event')) + 1;
-      return ok(
-        [...logs.values()].slice(start, start + limit).map(({ tenant }) => ({ ...tenant })),
-      );
+      const all = [...logs.values()].map(({ tenant }) => ({ ...tenant }));
+      return ok(all.slice(start, start + limit));
     },
   };
 }

@@ -4,4 +4,5 @@ import { ok } from 'neverthrow';
 export const paymentTokens = {
   issue: () => ok('not-asked-for-in-benchmarks'),
   verify: () => ok('invalid'),
+  tenantOf: () => undefined,
 };

@@ -42,6 +42,12 @@ function fill() {
       status: number % 2 === 0 ? 'created' : 'accepted',
       freelancer_status: 'new',
       created_at,
+      mode: 'invoice',
+      employer_fee: '0.00',
+      contractor_fee: '0.00',
+      agreed_amount: null,
+      expires_at: null,
+      due_at: null,
     };
     const id = `01KDVE${String(number).padStart(20, '0')}`;
     const data = { api_version: '2.0', partner_id };
@@ -52,7 +58,9 @@ function fill() {
       insert: [{ kind: 'deal', row }],
       change: [],
       subject: { kind: 'deal', key: partner_id },
-      events: [{ id, type: 'deal.created', subject, at: created_at, data }],
+      events: [
+        { id, type: 'deal.created', subject, at: created_at, actor: 'partner', cause: null, data },
+      ],
     });
   }
 }

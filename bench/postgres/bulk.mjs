@@ -117,6 +117,12 @@ function dealOf(number, attempt) {
     status: 'created',
     freelancer_status: 'new',
     created_at,
+    mode: 'invoice',
+    employer_fee: '0.00',
+    contractor_fee: '0.00',
+    agreed_amount: null,
+    expires_at: null,
+    due_at: null,
     attempt,
     version: 1,
   };
@@ -130,6 +136,8 @@ function stageOf(number, id, attempt) {
     budget: '500.00',
     work_days: 15,
     status: 'pending',
+    agreed_amount: null,
+    submitted_at: null,
     attempt,
   };
 }
@@ -152,6 +160,8 @@ function eventOf(number, id) {
     subject: `deal:${partner_id}`,
     sequence: 1,
     at: created_at,
+    actor: 'partner',
+    cause: null,
     data,
   };
 }

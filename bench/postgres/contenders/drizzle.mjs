@@ -24,6 +24,9 @@ const deals = schema.table('deals', {
   status: text('status'),
   freelancer_status: text('freelancer_status'),
   created_at: text('created_at'),
+  mode: text('mode'),
+  employer_fee: numeric('employer_fee'),
+  contractor_fee: numeric('contractor_fee'),
   attempt: text('attempt'),
   version: number('version'),
 });
@@ -45,6 +48,7 @@ const events = schema.table('events', {
   subject: text('subject'),
   sequence: number('sequence'),
   at: text('at'),
+  actor: text('actor'),
   data: json('data'),
 });
 
@@ -79,6 +83,9 @@ export async function createContender(url) {
         status: 'created',
         freelancer_status: 'new',
         created_at: at,
+        mode: 'invoice',
+        employer_fee: '0.00',
+        contractor_fee: '0.00',
         attempt,
         version: 1,
       });
@@ -100,6 +107,7 @@ export async function createContender(url) {
         subject: `deal:${input.partner_id}`,
         sequence: 1,
         at,
+        actor: 'partner',
         data: { api_version: '1.0', ...input },
       });
     });
