@@ -51,7 +51,7 @@ export function roundTrip(define: DefineArchiveCase): void {
         await stores.close();
       },
     );
-    await holds(property, { numRuns: 10 });
+    await holds(property, { numRuns: 5 });
   });
 
   define('answers all that its ports are asked as the first store does', async (stores) => {

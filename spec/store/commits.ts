@@ -73,7 +73,7 @@ export function commits(define: DefineCase): void {
       await session.commit(tenant, await oneOfEach(store, tenant, key, values), committed);
       await session.compare();
     });
-    await holds(property, { numRuns: 40 });
+    await holds(property, { numRuns: 20 });
   });
 
   define('compares keys exactly, of every kind', async (store) => {

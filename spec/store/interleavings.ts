@@ -50,7 +50,7 @@ export function interleavings(define: DefineCase): void {
     );
     const [values] = fc.sample(anyValues(), 1);
     if (values === undefined) return;
-    await holds(property, { numRuns: 25, examples: examples().map((each) => [...each, values]) });
+    await holds(property, { numRuns: 15, examples: examples().map((each) => [...each, values]) });
   });
 }
 

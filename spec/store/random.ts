@@ -26,6 +26,6 @@ export function randomWrites(define: DefineCase): void {
         await compare(store, model);
       },
     );
-    await holds(property, { numRuns: 40 });
+    await holds(property, { numRuns: 20 });
   });
 }

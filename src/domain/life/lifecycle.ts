@@ -33,9 +33,10 @@ const delivery = {
  *
  * @example
  * ```ts
- * import { lifecycle } from 'dealwright/life';
+ * import { type Lifecycle, lifecycle } from 'dealwright/life';
  *
- * lifecycle.filter(({ by }) => by.includes('clock')).map(({ command }) => command);
+ * const rows: Lifecycle = lifecycle;
+ * rows.filter(({ by }) => by.includes('clock')).map(({ command }) => command);
  * ```
  */
 export const lifecycle = [
