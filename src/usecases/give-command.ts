@@ -170,8 +170,8 @@ function writeOf(
 /** That a record which is changed is still as it was read, where a condition can say that. */
 function asRead(state: DealState, { kind, key, set }: Changes['change'][number]): Expectation {
   const { key: own, conditions } = shapeOf(kind);
-  const rows: readonly object[] = kind === 'deal' ? [] : state[kind];
-  const row = rows.find((each) => Reflect.get(each, own) === key) ?? {};
+  const rows: readonly object[] = [state[kind]].flat();
+  const row = rows.find((each) => Reflect.get(each, own) === key) as object;
   const changed = conditions.filter((field) => field in set);
   const where = Object.fromEntries(changed.map((field) => [field, [Reflect.get(row, field)]]));
   return { present: kind, key, where } as Expectation;

@@ -64,9 +64,10 @@ export function createDraft(before: DealState, moment: Moment): Draft {
   const events: Emitted[] = [];
   const keyOf = (kind: LifeKind, row: object): string | number =>
     Reflect.get(row, shapeOf(kind).key) as string | number;
-  const find = (from: object, kind: LifeKind, key: unknown): object | undefined => {
+  // what is sought was read, or inserted by this draft
+  const find = (from: object, kind: LifeKind, key: unknown): object => {
     const rows: readonly object[] = [Reflect.get(from, kind)].flat();
-    return rows.find((row) => keyOf(kind, row) === key);
+    return rows.find((row) => keyOf(kind, row) === key) as object;
   };
   const touch = (kind: LifeKind, key: string | number, isNew: boolean) => {
     const name = `${kind} ${key}`;
@@ -102,7 +103,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
         ),
         change: all.flatMap(({ kind, key, isNew }) => {
           if (isNew) return [];
-          const set = difference(find(before, kind, key) ?? {}, find(state, kind, key) ?? {});
+          const set = difference(find(before, kind, key), find(state, kind, key));
           return Object.keys(set).length === 0 ? [] : [{ kind, key, set }];
         }),
         events,

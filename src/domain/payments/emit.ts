@@ -1,5 +1,5 @@
 import type { Draft } from '../life/draft.js';
-import type { Json } from '../records.js';
+import type { Json, Row } from '../records.js';
 
 /** Tells of a payment as it is by now. */
 export function paymentEvent(
@@ -8,8 +8,8 @@ export function paymentEvent(
   payment_id: string,
 ): void {
   const { state } = draft;
-  const payment = state[kind].find(({ id }) => id === payment_id);
-  if (payment === undefined) return;
+  const found = state[kind].find(({ id }) => id === payment_id);
+  const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;
   const { id, amount, status, reference } = payment;
   const stage_ids = 'stage_id' in payment ? { stage_ids: [payment.stage_id] } : {};
   const { partner_id, currency } = state.deal;

@@ -170,8 +170,7 @@ function takeBack(
 /** The status and the amount of an employer's payment, from what came and went. */
 function conclude(draft: Draft, id: string, reference: string): void {
   const { posting, employer_payment } = draft.state;
-  const payment = employer_payment.find((each) => each.id === id);
-  if (payment === undefined) return;
+  const payment = employer_payment.find((each) => each.id === id) as Row<'employer_payment'>;
   const came = moved(posting, 'employer', 'held', 'payment', id);
   const refunded = moved(posting, undefined, 'employer', 'refund', id);
   const isChargedBack = moved(posting, undefined, 'employer', 'charge_back', id) > 0n;
