@@ -16,7 +16,7 @@ import type { Lifecycle } from './rules.js';
 
 const working = ['accepted', 'delivered', 'changes_requested', 'approved'] as const;
 const open = ['created', ...working, 'disputed'] as const;
-const any = [...open, 'completed', 'cancelled', 'expired'] as const;
+const everyStatus = [...open, 'completed', 'cancelled', 'expired'] as const;
 const beforeWork = [guards.nothingPaid, guards.noWorkDelivered];
 const deliverable = { from: ['pending', 'changes_requested'], to: 'submitted' } as const;
 const submitted = ['submitted'] as const;
@@ -162,7 +162,7 @@ export const lifecycle = [
   {
     command: 'record-employer-payment',
     by: ['operator', 'payments'],
-    from: any,
+    from: everyStatus,
     requires: ['report'],
     effect: recordEmployerPayment,
     repeats: (state, { report }) => isRecorded(state, 'employer_payment', report),
@@ -170,7 +170,7 @@ export const lifecycle = [
   {
     command: 'record-contractor-payment',
     by: ['operator', 'payments'],
-    from: any,
+    from: everyStatus,
     requires: ['report'],
     effect: recordContractorPayment,
     repeats: (state, { report }) => isRecorded(state, 'contractor_payment', report),
