@@ -11,6 +11,7 @@ export type {
   OfferView,
   OperatorView,
   RunReport,
+  SandboxTime,
 } from './api/answers.js';
 export type {
   ContractorPaymentReport,
@@ -36,6 +37,7 @@ export type {
 } from './api/inputs.js';
 export type { OperatorApi, OperatorDeals } from './api/operator-api.js';
 export type { PartnerApi } from './api/partner-api.js';
+export type { ClockAdvance, SandboxActor, SandboxApi } from './api/sandbox-api.js';
 export type {
   Aborted,
   RateLimited,

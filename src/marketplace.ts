@@ -3,6 +3,7 @@ import type { FilesSwept } from './api/answers.js';
 import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
 import type { PartnerApi } from './api/partner-api.js';
+import type { SandboxApi } from './api/sandbox-api.js';
 import { checkPorts } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
 import type { ValueSets } from './domain/deal-v2.js';
@@ -14,6 +15,7 @@ import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
 import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
+import { createSandboxApi } from './faces/sandbox.js';
 import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
@@ -25,6 +27,20 @@ import { sweepFiles } from './usecases/sweep-files.js';
 export interface Marketplace {
   /** What this partner can do. Throws a `TypeError` for a value that is not a tenant. */
   partner(tenant: Tenant): PartnerApi<never>;
+  /**
+   * What the bearer of a payment token can do with the one deal that has it; `'by-token'` takes those
+   * of both environments. A gateway has no tokens of its own.
+   */
+  freelancer?(environment: Environment | 'by-token', payment_token: string): FreelancerApi<never>;
+  /** What the staff of the host can do, with every deal of every partner. */
+  operator?(environment: Environment): OperatorApi<never>;
+  /**
+   * What a partner can do in the sandbox besides. Throws a `TypeError` for a value that is not a
+   * tenant of the sandbox.
+   */
+  sandbox?(tenant: Tenant): SandboxApi<never>;
+  /** The states and commands of a deal. */
+  readonly lifecycle?: Lifecycle;
   /** The sets of values that input is checked against, defaults filled in. */
   readonly valueSets: ValueSets;
   /** Bytes that a work file may have. */
@@ -32,13 +48,7 @@ export interface Marketplace {
 }
 
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
-export interface LocalMarketplace extends Marketplace {
-  /** What the bearer of a payment token can do with the one deal that has it. */
-  freelancer(environment: Environment, payment_token: string): FreelancerApi<never>;
-  /** What the staff of the host can do, with every deal of every partner. */
-  operator(environment: Environment): OperatorApi<never>;
-  /** The states and commands of a deal. */
-  readonly lifecycle: Lifecycle;
+export interface LocalMarketplace extends Required<Marketplace> {
   /**
    * Deletes the contents of a tenant that no work file names: what a crash during an upload left.
    * `minAge`, in milliseconds, is how old they are at least: two hours or more, a day by default,
@@ -100,6 +110,13 @@ export function createMarketplace(
     freelancer: (environment, payment_token) =>
       createFreelancerApi(context, environment, payment_token),
     operator: (environment) => createOperatorApi(context, environment),
+    sandbox(tenant) {
+      const own = knownTenant(tenant);
+      if (own.environment !== 'sandbox') {
+        throw new TypeError('sandbox: a tenant of the environment sandbox');
+      }
+      return createSandboxApi(context, own);
+    },
     lifecycle,
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {

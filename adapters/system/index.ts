@@ -1,3 +1,4 @@
 export { createDigest, createSha256 } from './digests.js';
+export { createSandboxClock } from './sandbox-clock.js';
 export { createSystemPorts, createSystemTimer } from './system-ports.js';
 export { createUlids } from './ulids.js';

@@ -68,9 +68,16 @@ export interface OfferView
   readonly contractor_payments: readonly ContractorPayment[];
 }
 
-/** A work file with its content, which is read once; reading throws where the file store fails. */
-export interface DownloadedFile extends WorkFile {
+/** A work file with its content, which is read once; reading throws where it fails half-way. */
+export interface DownloadedFile
+  extends Pick<WorkFile, 'id' | 'name' | 'size' | 'sha256' | 'content_type'> {
   readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The time of a partner of the sandbox. */
+export interface SandboxTime {
+  /** RFC 3339, UTC, milliseconds. */
+  readonly now: string;
 }
 
 /** What `runTimers` and `runEffects` have done. */

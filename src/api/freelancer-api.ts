@@ -32,6 +32,10 @@ export interface FreelancerApi<Transport = TransportError> {
     upload: FileUpload,
     options?: CallOptions,
   ): ResultAsync<WorkFile, OfferError<UploadFileError> | Transport>;
+  /** GET /api/2.0/offer/file/ */
+  listFiles(
+    options?: ReadOptions,
+  ): ResultAsync<readonly WorkFile[], OfferError<RetrieveDealError> | Transport>;
   /** GET /api/2.0/offer/file/{file_id}/ */
   downloadFile(
     file_id: string,

@@ -9,6 +9,11 @@ import type { TransportError } from './transport-errors.js';
 export interface OperatorApi<Transport = TransportError> {
   /** The deals of one partner, as staff sees them. Throws a `TypeError` for what names no partner. */
   partner(partner: string): OperatorDeals<Transport>;
+  /** The deals of one partner, newest first: GET /operator/deal/?partner= */
+  listDeals(
+    query: DealListQuery & { readonly partner: string },
+    options?: ReadOptions,
+  ): ResultAsync<DealListPage, ListDealsError | Transport>;
   /** Gives the commands of the clock that are due: POST /operator/run-timers/ */
   runTimers(): ResultAsync<RunReport, Unavailable | Transport>;
   /** Executes what is to be done outside: POST /operator/run-effects/ */
@@ -23,9 +28,4 @@ export interface OperatorDeals<Transport = TransportError>
     partner_id: string,
     options?: ReadOptions,
   ): ResultAsync<OperatorView, RetrieveDealError | Transport>;
-  /** GET /operator/deal/?partner= */
-  listDeals(
-    query?: DealListQuery,
-    options?: ReadOptions,
-  ): ResultAsync<DealListPage, ListDealsError | Transport>;
 }

@@ -16,6 +16,7 @@ import type {
   DealListPage,
   DealRetrieved,
   DealV2Created,
+  DownloadedFile,
 } from './answers.js';
 import type { PartnerCommands } from './commands.js';
 import type {
@@ -91,4 +92,10 @@ export interface PartnerApi<Transport = TransportError>
     partner_id: string,
     options?: ReadOptions,
   ): ResultAsync<readonly WorkFile[], RetrieveDealError | Transport>;
+  /** GET /api/2.0/deal/{partner_id}/file/{file_id}/ */
+  downloadWorkFile(
+    partner_id: string,
+    file_id: string,
+    options?: ReadOptions,
+  ): ResultAsync<DownloadedFile, RetrieveDealError | Transport>;
 }

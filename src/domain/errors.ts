@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'illegal_transition'
   | 'precondition_failed'
   | 'payload_too_large'
+  | 'range_not_satisfiable'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
   | 'invalid_idempotency_key'

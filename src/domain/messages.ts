@@ -213,6 +213,10 @@ const errorTexts = {
     en: 'The body is larger than this path allows.',
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
+  range_not_satisfiable: {
+    en: 'The file does not have these bytes; see the header Content-Range.',
+    pl: 'Plik nie zawiera tych bajtów; jego rozmiar podaje nagłówek Content-Range.',
+  },
   unsupported_media_type: {
     en: 'The body must be JSON in UTF-8 (application/json), or for a file also a form (multipart/form-data), without a content encoding.',
     pl: 'Treść żądania musi być JSON-em w UTF-8 (application/json), a dla pliku może też być formularzem (multipart/form-data), bez kodowania Content-Encoding.',

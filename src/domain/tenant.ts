@@ -1,4 +1,6 @@
-import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
+import * as v from 'valibot';
+import { createParser, type Parser } from './parser.js';
+import { boundedText, hasAtLeast, hasAtMost, isStorableText } from './rule.js';
 
 /**
  * The two environments of a service (interface, Authentication 2). Data never crosses between them.
@@ -14,6 +16,8 @@ export interface Tenant {
   readonly environment: Environment;
   readonly partner: string;
 }
+
+const longestPartner = 128;
 
 /**
  * Says whether a value that came from outside (a port, a configuration) is a tenant.
@@ -33,7 +37,7 @@ export function isTenant(value: unknown): value is Tenant {
     (environment === 'production' || environment === 'sandbox') &&
     isStorableText(partner) &&
     hasAtLeast(partner, 1) &&
-    hasAtMost(partner, 128)
+    hasAtMost(partner, longestPartner)
   );
 }
 
@@ -47,4 +51,9 @@ export function knownTenant(whom: Tenant): Tenant {
     );
   }
   return tenant;
+}
+
+/** The parser of a filter that names a partner. */
+export function createPartnerParser(): Parser<Pick<Tenant, 'partner'>> {
+  return createParser(v.object({ partner: boundedText(1, longestPartner) }));
 }

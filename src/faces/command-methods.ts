@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/life/actors.js';
-import { commandsOf, type Lifecycle } from '../domain/life/rules.js';
+import { commandsOf, type Lifecycle, methodOf } from '../domain/life/rules.js';
 
 /**
  * A method for each command that an actor can give, those of a host's own rows too: named as in a
@@ -10,10 +10,7 @@ export function commandMethods<M>(
   actor: Actor,
   method: (name: string) => unknown,
 ): M {
-  const methods = commandsOf(lifecycle, actor).map((name) => [
-    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-    method(name),
-  ]);
+  const methods = commandsOf(lifecycle, actor).map((name) => [methodOf(name), method(name)]);
   // the interfaces list the commands of our table, which a test of types keeps true
   return Object.fromEntries(methods) as M;
 }

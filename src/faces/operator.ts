@@ -1,8 +1,10 @@
+import { err } from 'neverthrow';
 import type { OperatorView } from '../api/answers.js';
 import type { OperatorCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { OperatorApi } from '../api/operator-api.js';
-import { type Environment, knownTenant } from '../domain/tenant.js';
+import { validationFailed } from '../domain/errors.js';
+import { createPartnerParser, type Environment, knownTenant } from '../domain/tenant.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
@@ -12,6 +14,8 @@ import { runDue } from '../usecases/run-due.js';
 import { effects } from '../usecases/run-effects.js';
 import { timers } from '../usecases/run-timers.js';
 import { commandMethods } from './command-methods.js';
+
+const parsePartner = /* @__PURE__ */ createPartnerParser();
 
 /** What the staff of the host can do in an environment. */
 export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
@@ -24,8 +28,6 @@ export function createOperatorApi(context: Context, environment: Environment): O
           answerQuery(tenant, options, (call) =>
             viewDeal(byPartnerId(context, call, partner_id), operatorView),
           ),
-        listDeals: (query, options) =>
-          answerQuery(tenant, options, (call) => listEmployerDeals(context, call, query)),
         ...commandMethods<OperatorCommands<OperatorView, never>>(
           context.lifecycle,
           'operator',
@@ -42,6 +44,16 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ),
       };
     },
+    listDeals: (query, options) =>
+      answerQuery(staff, options, async (call) => {
+        const named = parsePartner(query);
+        if (named.isOk()) {
+          const tenant = { environment, partner: named.value.partner };
+          return listEmployerDeals(context, { ...call, tenant }, query);
+        }
+        const asked = context.parseDealQuery(query ?? {});
+        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
+      }),
     runTimers: () =>
       answerQuery(staff, undefined, () => runDue(context, environment, timers(context))),
     runEffects: () =>

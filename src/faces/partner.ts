@@ -5,6 +5,7 @@ import { type DealDetails, dealDetails } from '../domain/life/details.js';
 import type { Tenant } from '../domain/tenant.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
+import { downloadFile } from '../usecases/download-file.js';
 import { byId, byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listCategories } from '../usecases/list-categories.js';
@@ -43,6 +44,10 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       ),
     listWorkFiles: (partner_id, options) =>
       answerQuery(tenant, options, (call) => listWorkFiles(byPartnerId(context, call, partner_id))),
+    downloadWorkFile: (partner_id, file_id, options) =>
+      answerQuery(tenant, options, (call) =>
+        downloadFile(context, call, byPartnerId(context, call, partner_id), file_id),
+      ),
     ...commandMethods<PartnerCommands<DealDetails, never>>(
       context.lifecycle,
       'partner',

@@ -10,7 +10,15 @@ export {
 } from '../domain/life/draft.js';
 export { guards } from '../domain/life/guards.js';
 export { type CommandName, type CommandOf, lifecycle } from '../domain/life/lifecycle.js';
-export type { Command, Guard, Judged, Lifecycle, Rule } from '../domain/life/rules.js';
+export {
+  type Command,
+  commandsOf,
+  type Guard,
+  type Judged,
+  type Lifecycle,
+  methodOf,
+  type Rule,
+} from '../domain/life/rules.js';
 export { type Balance, balanceOf } from '../domain/payments/ledger.js';
 export type { PaymentReport, ReportProblem } from '../domain/payments/reports.js';
 export type {

@@ -1,4 +1,4 @@
-import type { Tenant } from '../domain/tenant.js';
+import type { Environment, Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 
 /**
@@ -7,4 +7,9 @@ import type { Answer } from './answer.js';
  */
 export interface Authenticator {
   authenticate(token: string): Answer<Tenant | undefined>;
+}
+
+/** Says where a token of the host's staff is good; `undefined` for an unknown token (decision 6.5). */
+export interface OperatorAuthenticator {
+  authenticate(token: string): Answer<Environment | undefined>;
 }

@@ -8,4 +8,6 @@ import type { Tenant } from '../domain/tenant.js';
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(tenant: Tenant): number;
+  /** Moves the time of a tenant of the sandbox forward; a clock without it does not do that. */
+  move?(tenant: Tenant, milliseconds: number): void;
 }

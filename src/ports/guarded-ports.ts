@@ -205,6 +205,14 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         () => formatTime(clock.now(tenant)),
         (text) => text !== undefined,
       ).map(String),
+    moveClock:
+      clock.move &&
+      ((tenant: Tenant, milliseconds: number) =>
+        plain(
+          'clock.move',
+          () => clock.move?.(tenant, milliseconds),
+          () => true,
+        )),
     /** Real time in milliseconds. */
     realTime: () => plain('timer.now', () => timer.now(), Number.isFinite),
     nextId: () => plain('ids.next', () => ids.next(), isUlid),

@@ -23,7 +23,7 @@ export { isJson, isStored, membersOf } from '../domain/stored.js';
 export { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 export { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
 export { type Answer, type PortFailure, unavailable } from './answer.js';
-export type { Authenticator } from './authenticator.js';
+export type { Authenticator, OperatorAuthenticator } from './authenticator.js';
 export type { CategoryCatalogue } from './category-catalogue.js';
 export type { Clock } from './clock.js';
 export type { Digest } from './digest.js';

@@ -1,7 +1,7 @@
 import type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
-  IntentKind,
+  PaymentEffectKind,
 } from '../domain/payments/statuses.js';
 import type { Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
@@ -10,7 +10,7 @@ import type { Answer } from './answer.js';
 export interface PaymentEffect {
   /** Idempotency key: the same effect may be asked for again, and must have its effect once. */
   readonly id: string;
-  readonly kind: IntentKind;
+  readonly kind: PaymentEffectKind;
   readonly partner_id: string;
   /** The payment that it is about. */
   readonly payment_id: string;

@@ -1,4 +1,4 @@
-import { err, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import type { DealCreated, DealV2Created } from '../api/answers.js';
 import { contractorKey } from '../domain/contractor.js';
 import { translated } from '../domain/deal.js';
@@ -9,9 +9,10 @@ import { daysAfter, daysToAccept } from '../domain/life/deadlines.js';
 import { formatMoney } from '../domain/money.js';
 import { type FeeTerms, planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records.js';
+import { ownAnswerOf } from '../domain/sandbox.js';
 import { planStages, stageRows } from '../domain/stage.js';
 import { initialStatuses } from '../domain/status.js';
-import { portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';
 import { commit, originate } from './commit.js';
@@ -44,12 +45,14 @@ export async function createDeal(
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
   const deal = dealRow(translated(terms), { id: id.value, ...given.value });
+  const own = ownAnswer(context, call, deal);
+  if (own.isErr()) return err(own.error);
   return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
     input: terms,
     keyScope: 'deal',
     origin: origin.value,
-    insert: inserts(deal, stages),
+    insert: inserts(deal, stages, own.value),
     subject: { kind: 'deal', key: terms.partner_id },
     conditions: [
       isNew(terms),
@@ -85,13 +88,15 @@ export async function createDealV2(
   const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
   const payment_token = token.value;
   const deal = dealRow(terms, { id: id.value, payment_token, ...given.value });
+  const own = ownAnswer(context, call, deal);
+  if (own.isErr()) return err(own.error);
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
     operation: 'create_deal_v2',
     input: terms,
     keyScope: 'deal',
     origin: origin.value,
-    insert: inserts(deal, stages),
+    insert: inserts(deal, stages, own.value),
     subject: { kind: 'deal', key: partner_id },
     conditions: [isNew(terms)],
     events: [dealCreated(origin.value, deal)],
@@ -120,10 +125,37 @@ function creationOf(
 }
 
 /** What a new deal of either version inserts. */
-function inserts(deal: Row<'deal'>, stages: readonly Row<'stage'>[]): Insert[] {
+function inserts(
+  deal: Row<'deal'>,
+  stages: readonly Row<'stage'>[],
+  own: Row<'intent'> | undefined,
+): Insert[] {
   const all: Insert[] = [{ kind: 'deal', row: deal }];
   for (const row of stages) all.push({ kind: 'stage', row });
+  if (own !== undefined) all.push({ kind: 'intent', row: own });
   return all;
+}
+
+/** In the sandbox, what the freelancer of a deal will answer by itself (decision 6.6). */
+function ownAnswer(
+  { ports }: Context,
+  { tenant }: Call,
+  { partner_id, email_freelancer, created_at }: Row<'deal'>,
+): Result<Row<'intent'> | undefined, PortProblem> {
+  const kind = tenant.environment === 'sandbox' ? ownAnswerOf(email_freelancer) : undefined;
+  if (kind === undefined) return ok(undefined);
+  return ports.nextId().map((id) => ({
+    id,
+    partner_id,
+    kind,
+    payment_id: '',
+    amount: '0.00',
+    remaining: '0.00',
+    status: 'pending',
+    attempts: 0,
+    created_at,
+    due_at: created_at,
+  }));
 }
 
 /** A `partner_id` names one deal of both versions (decision 2.2). */

@@ -1,6 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DownloadedFile } from '../api/answers.js';
-import { workFileOf } from '../domain/work-file.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
@@ -23,5 +22,6 @@ export async function downloadFile<R>(
     const cause = new Error('the content of a recorded file is missing');
     return err(portProblem('files.get', { retryable: false, cause }));
   }
-  return ok({ ...workFileOf(row), content: piecesGuarded(ports, content.value) });
+  const { id, name, size, sha256, content_type } = row;
+  return ok({ id, name, size, sha256, content_type, content: piecesGuarded(ports, content.value) });
 }

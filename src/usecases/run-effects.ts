@@ -25,32 +25,64 @@ export function effects(context: Context): DueWork<'intent'> {
       const taken = await takeOver(context, call, partner_id, id);
       if (taken.isErr()) return err(taken.error);
       if (taken.value === undefined) return ok(false);
-      const executed = await context.ports.execute(call.tenant, taken.value);
-      if (executed.isErr()) {
-        const left = await note(context, call, partner_id, (state, moment) =>
-          postponed(state, id, moment),
-        );
-        return left.map(() => 'failed' as const);
-      }
-      for (const report of executed.value) {
-        const isOut = taken.value.kind === 'pay_out';
-        const reported = await giveCommand(context, call, {
-          finder: byPartnerId(context, call, partner_id),
-          name: isOut ? 'record-contractor-payment' : 'record-employer-payment',
-          input: { payment_id: taken.value.payment_id, ...report },
-          show: () => true,
-        });
-        if (reported.isErr() && reported.error.code === 'unavailable') return err(reported.error);
-        // a gateway whose reports break rules has done something that nobody knows
-        if (reported.isErr())
-          return err(portProblem('payments.execute', { cause: reported.error }));
-      }
+      const intent = taken.value;
+      const executed = isPayment(intent)
+        ? await pay(context, call, intent)
+        : await answerOffer(context, call, intent);
+      if (executed.isErr()) return err(executed.error);
+      const decide = executed.value === 'failed' ? postponed : begun;
       const noted = await note(context, call, partner_id, (state, moment) =>
-        begun(state, id, moment),
+        decide(state, id, moment),
       );
-      return noted.map(() => true);
+      return noted.map(() => (executed.value === 'failed' ? 'failed' : true));
     },
   };
+}
+
+/** Of a payment, or what a freelancer of the sandbox answers. */
+type Effect = PaymentEffect | (Pick<Row<'intent'>, 'partner_id'> & { kind: 'accept' | 'decline' });
+
+function isPayment(effect: Effect): effect is PaymentEffect {
+  return 'payment_id' in effect;
+}
+
+type Executed = Promise<Result<'done' | 'failed', PortProblem>>;
+
+/** Has the gateway begin with it, and records what it knows at once. */
+async function pay(context: Context, call: Call, effect: PaymentEffect): Executed {
+  const executed = await context.ports.execute(call.tenant, effect);
+  if (executed.isErr()) return ok('failed');
+  for (const report of executed.value) {
+    const isOut = effect.kind === 'pay_out';
+    const reported = await giveCommand(context, call, {
+      finder: byPartnerId(context, call, effect.partner_id),
+      name: isOut ? 'record-contractor-payment' : 'record-employer-payment',
+      input: { payment_id: effect.payment_id, ...report },
+      show: () => true,
+    });
+    if (reported.isOk()) continue;
+    // a report that breaks a rule may be mended at the gateway: it is asked again
+    return reported.error.code === 'unavailable' ? err(reported.error) : ok('failed');
+  }
+  return ok('done');
+}
+
+/** What the deal does not allow any more is not answered. */
+async function answerOffer(
+  context: Context,
+  call: Call,
+  { kind, partner_id }: Exclude<Effect, PaymentEffect>,
+): Executed {
+  const freelancer = { ...call, actor: 'freelancer' } as const;
+  const finder = byPartnerId(context, freelancer, partner_id);
+  const given = await giveCommand(context, freelancer, {
+    finder,
+    name: kind,
+    input: undefined,
+    show: () => true,
+  });
+  const isUnavailable = given.isErr() && given.error.code === 'unavailable';
+  return isUnavailable ? err(given.error) : ok('done');
 }
 
 /** Takes an intent over, and says what is to be executed; nothing where somebody else has it. */
@@ -59,8 +91,8 @@ async function takeOver(
   call: Call,
   partner_id: string,
   id: string,
-): Promise<Result<PaymentEffect | undefined, PortProblem>> {
-  let effect: PaymentEffect | undefined;
+): Promise<Result<Effect | undefined, PortProblem>> {
+  let effect: Effect | undefined;
   const lease = context.deadline + leaseBeyondDeadline;
   const taken = await note(context, call, partner_id, (state, moment) => {
     const intent = dueIntent(state, id, moment.now);
@@ -90,11 +122,13 @@ async function note(
   return err(error.code === 'unavailable' ? error : portProblem('store', { cause: error }));
 }
 
-function effectOf({ deal, intent }: DealState, own: Row<'intent'>): PaymentEffect {
+function effectOf({ deal, intent }: DealState, own: Row<'intent'>): Effect {
+  const { kind, partner_id } = own;
+  if (kind === 'accept' || kind === 'decline') return { kind, partner_id };
   const alike = intent.filter(({ kind, id }) => kind === own.kind && id < own.id);
   return {
     id: own.id,
-    kind: own.kind,
+    kind,
     partner_id: deal.partner_id,
     payment_id: own.payment_id,
     amount: own.amount,

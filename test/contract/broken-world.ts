@@ -35,6 +35,7 @@ const operations: Readonly<Record<Operation, Call>> = {
   listEmployerDeals: (api) => api.listEmployerDeals(),
   uploadWorkFile: (api) => api.uploadWorkFile('there-already', file, key),
   listWorkFiles: (api) => api.listWorkFiles('there-already'),
+  downloadWorkFile: (api) => api.downloadWorkFile('there-already', '01KDVE0000000000000000000B'),
   invite: (api) => api.invite('there-already', {}, key),
   accept: (api) => api.accept('there-already', {}, key),
   decline: (api) => api.decline('there-already', {}, key),

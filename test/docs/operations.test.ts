@@ -5,8 +5,8 @@ import {
   type DealName,
   type Route,
   type RouteInput,
-  routes,
-} from '../../adapters/http/wire/routes.js';
+} from '../../adapters/http/wire/route.js';
+import { routes } from '../../adapters/http/wire/routes.js';
 
 const page = readFileSync(new URL('../../docs/reference/http.md', import.meta.url), 'utf8');
 

@@ -60,6 +60,11 @@ export const errorMessages = [
     pl: 'Treść żądania musi być JSON-em w UTF-8 (application/json), a dla pliku może też być formularzem (multipart/form-data), bez kodowania Content-Encoding.',
   },
   {
+    code: 'range_not_satisfiable',
+    en: 'The file does not have these bytes; see the header Content-Range.',
+    pl: 'Plik nie zawiera tych bajtów; jego rozmiar podaje nagłówek Content-Range.',
+  },
+  {
     code: 'idempotency_key_reused',
     en: 'This idempotency key was used before with other input.',
     pl: 'Ten klucz idempotencji został już użyty z innymi danymi.',

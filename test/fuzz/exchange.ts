@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Handler } from 'dealwright/http';
+import type { Handler, HttpResponse } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import type { FuzzAnswer } from './expectations.js';
 import type { FuzzRequest } from './requests.js';
@@ -14,10 +15,17 @@ function* piecesOf({ body, pieces }: FuzzRequest): Generator<Uint8Array> {
   }
 }
 
+/** The text of an answer; of a file nothing, once it is read. */
+async function textOf(body: HttpResponse['body']): Promise<string | undefined> {
+  if (body === undefined || typeof body === 'string') return body;
+  for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
+  return undefined;
+}
+
 /** Asks the heart itself. */
-export function askHeart(handler: Handler, request: FuzzRequest): Promise<FuzzAnswer> {
+export async function askHeart(handler: Handler, request: FuzzRequest): Promise<FuzzAnswer> {
   const { method, target, headers, body } = request;
-  return handler.handle({
+  const answered = await handler.handle({
     method,
     target,
     header: (name) => headers[name],
@@ -26,6 +34,7 @@ export function askHeart(handler: Handler, request: FuzzRequest): Promise<FuzzAn
       yield* piecesOf(request);
     },
   });
+  return { ...answered, body: await textOf(answered.body) };
 }
 
 /** A real server whose handler is another one from time to time. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { statuses, type WireErrorCode } from '../../adapters/http/wire/problem.js';
-import { type Route, type RouteName, routes } from '../../adapters/http/wire/routes.js';
+import type { Route } from '../../adapters/http/wire/route.js';
+import { type RouteName, routes } from '../../adapters/http/wire/routes.js';
 import { marker } from './bodies.js';
 import type { FuzzRequest } from './requests.js';
 import type { World } from './world.js';

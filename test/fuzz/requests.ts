@@ -1,6 +1,7 @@
 import { idempotencyKey, malformedIdempotencyKey } from 'dealwright/spec';
 import fc from 'fast-check';
-import { type Route, type RouteName, routes } from '../../adapters/http/wire/routes.js';
+import type { Route } from '../../adapters/http/wire/route.js';
+import { type RouteName, routes } from '../../adapters/http/wire/routes.js';
 import { commandBody, type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
 import type { World } from './world.js';
 

@@ -27,7 +27,7 @@ export type CheckResponse = (route: RouteName, response: HttpResponse) => readon
  */
 export async function createResponseCheck(handler: Handler): Promise<CheckResponse> {
   const { body = '' } = await get(handler, '/openapi.json');
-  const definition: Document = JSON.parse(body, closed);
+  const definition: Document = JSON.parse(String(body), closed);
   const api = new OpenAPIBackend({
     definition,
     // the document itself is the linter's business: this validator knows documents of 3.0 alone
@@ -69,7 +69,7 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
       // there is no body in an answer to HEAD
       ...(body === undefined
         ? []
-        : [api.validator.validateResponse(JSON.parse(body), operation, status)]),
+        : [api.validator.validateResponse(JSON.parse(String(body)), operation, status)]),
     ];
     const found = judged.flatMap(({ errors }) => errors ?? []);
     return [

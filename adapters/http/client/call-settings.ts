@@ -1,5 +1,5 @@
 import type { Language } from 'dealwright';
-import type { Route } from '../wire/routes.js';
+import type { Route } from '../wire/route.js';
 import type { ClientUploadOptions } from './client-api.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { isTimeout, readLanguage, type Settings } from './settings.js';

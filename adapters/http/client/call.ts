@@ -1,11 +1,11 @@
 import { isIdempotencyKey } from 'dealwright';
 import { err, type Result } from 'neverthrow';
 import { callHook } from '../wire/hooks.js';
-import type { Route } from '../wire/routes.js';
+import type { Route } from '../wire/route.js';
 import { type Call, readCall } from './call-settings.js';
 import type { ClientUploadOptions } from './client-api.js';
 import { randomText, type Sendable } from './encode-upload.js';
-import { exchange, type NoReply, type Reply, type Sending, within } from './exchange.js';
+import { exchange, type NoReply, type Reply, type Sending } from './exchange.js';
 import {
   type AnyError,
   aborted,
@@ -17,6 +17,7 @@ import {
   unreadable,
 } from './read-reply.js';
 import type { Settings } from './settings.js';
+import { within } from './within.js';
 
 /**
  * Makes a call: one attempt, and more where that is safe and of use. It never rejects. There is no

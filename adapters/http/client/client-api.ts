@@ -50,7 +50,7 @@ export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
 
 /** One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own. */
 export interface ExchangeReport {
-  readonly operation: keyof PartnerApi;
+  readonly operation: string;
   readonly method: 'GET' | 'POST';
   /** The path of the interface, without what is put into it. */
   readonly route: string;
@@ -102,4 +102,10 @@ export interface DealwrightClient
     options?: ClientUploadOptions,
   ): Answer<'uploadWorkFile'>;
   listWorkFiles(partner_id: string, options?: ClientReadOptions): Answer<'listWorkFiles'>;
+  /** The `timeout` is then that of each piece of the content; aborting ends its reading, too. */
+  downloadWorkFile(
+    partner_id: string,
+    file_id: string,
+    options?: ClientReadOptions,
+  ): Answer<'downloadWorkFile'>;
 }

@@ -1,6 +1,7 @@
 import type { DealDetails, PartnerApi, PartnerCommands, TransportError } from 'dealwright';
 import { type Result, ResultAsync } from 'neverthrow';
-import { type Route, routes } from '../wire/routes.js';
+import type { Route } from '../wire/route.js';
+import { routes } from '../wire/routes.js';
 import { makeCall } from './call.js';
 import type { Call } from './call-settings.js';
 import type { ClientFileUpload, ClientUploadOptions, DealwrightClient } from './client-api.js';
@@ -104,6 +105,16 @@ export function createClient(options: ClientOptions): DealwrightClient {
       const { path, members } = routes.listEmployerDeals;
       return call(routes.listEmployerDeals, path + encodeQuery(query, members), given);
     },
+    downloadWorkFile(partner_id, file_id, given) {
+      const route = routes.downloadWorkFile;
+      const path = isPathPart(file_id) ? pathOf(route, partner_id) : undefined;
+      const found: ReturnType<PartnerApi['downloadWorkFile']> = call(
+        route,
+        path?.replace('{file_id}', file_id),
+        given,
+      );
+      return found.map((file) => ({ ...file, id: file_id }));
+    },
     uploadFile: upload(routes.uploadFile),
     uploadWorkFile: upload(routes.uploadWorkFile),
   };
@@ -122,7 +133,12 @@ function pathOf({ path, by }: Route, id: unknown): string | undefined {
   }
   if (typeof id !== 'string' || !/^[^\0\p{Cs}]{1,40}$/u.test(id)) return undefined;
   // an id that is a word of a path is one only as a parameter
-  return /^(?!\.\.?$|by-id$)[\w.~-]+$/.test(id)
+  return isPathPart(id)
     ? path.replace('{partner_id}', id)
     : `${path.replace('{partner_id}', 'by-id')}?${new URLSearchParams({ partner_id: id })}`;
+}
+
+/** Says whether a text can stand in a path, where it is no word of the path itself. */
+function isPathPart(text: unknown): boolean {
+  return typeof text === 'string' && /^(?!\.\.?$|by-id$)[\w.~-]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-import type { Members } from '../wire/routes.js';
+import type { Members } from '../wire/route.js';
 import { asMembers } from './read-answers.js';
 
 /** JSON of a type that no member wants, and no body is. */

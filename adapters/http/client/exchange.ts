@@ -1,4 +1,4 @@
-import type { Timer } from 'dealwright/ports';
+import type { DownloadedFile } from 'dealwright';
 import { parseRetryAfter } from '../../fetch/retry-after.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Call } from './call-settings.js';
@@ -6,6 +6,8 @@ import type { Sendable } from './encode-upload.js';
 import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
 import { asMembers, type Members } from './read-answers.js';
+import { readFile } from './read-file.js';
+import { within } from './within.js';
 
 /** A call that is ready to be sent. */
 export interface Sending {
@@ -27,6 +29,8 @@ export interface Reply {
   readonly said: Members | undefined;
   /** The connection broke before the end. */
   readonly isCutOff?: true;
+  /** Of a download: its content is still on its way. */
+  readonly file?: Omit<DownloadedFile, 'id'> | undefined;
 }
 
 /** No answer: `sent: false` only where the request certainly did not leave. */
@@ -45,8 +49,8 @@ const maxAnswer = { 201: 2 ** 20, 200: 2 ** 24 } as const;
 /** Sends a request once and reads the answer, all of it within the time that the call has. */
 export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const { call, key, path, sendable, stopped } = sending;
-  const { settings, timeout } = call;
-  const { method } = call.route;
+  const { settings, timeout, route } = call;
+  const { method } = route;
   const { timer } = settings;
   const headers: Record<string, string> = {
     ...settings.headers,
@@ -58,16 +62,20 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   if (key !== undefined) headers['Idempotency-Key'] = key;
   const controller = new AbortController();
   const { signal } = controller;
+  let isOpen = false;
   const opened = sendable.open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
     const request = { method, headers, ...(await opened), redirect: 'manual', signal } as const;
     const response = await settings.fetch(settings.base + path, request);
     const { status, headers: said } = response;
+    const isFile = route.answer === 'file' && status === 200;
+    const file = isFile ? readFile(response, call, controller) : undefined;
+    isOpen = file !== undefined;
     return {
       status,
       retryAfter: parseRetryAfter(said.get('retry-after'), timer.now()),
       requestId: said.get('x-request-id'),
-      ...(await readBody(response, maxAnswer[call.route.status])),
+      ...(isFile ? { file, said: undefined } : await readBody(response, maxAnswer[route.status])),
     };
   };
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
@@ -77,8 +85,8 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   } catch (error) {
     return explain(error);
   } finally {
-    // what is still on its way, nobody waits for
-    controller.abort();
+    // what is still on its way, nobody waits for, but for the content of a file
+    if (!isOpen) controller.abort();
   }
 }
 
@@ -109,23 +117,5 @@ async function readBody(
     return { said: bytes === 'too_large' ? undefined : asMembers(jsonOf(bytes)) };
   } catch {
     return { said: undefined, isCutOff: true };
-  }
-}
-
-/** What comes first: one of the others, or `late`. The timer is cancelled in any case. */
-export async function within<T>(
-  timer: Timer,
-  milliseconds: number,
-  late: T,
-  ...others: readonly PromiseLike<T>[]
-): Promise<T> {
-  let cancel: (() => void) | undefined;
-  const deadline = new Promise<T>((resolve) => {
-    cancel = timer.sleep(milliseconds, () => resolve(late));
-  });
-  try {
-    return await Promise.race([deadline, ...others]);
-  } finally {
-    cancel?.();
   }
 }

@@ -10,8 +10,7 @@ import {
   type Unavailable,
 } from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
-import { answers } from '../wire/answers.js';
-import type { OperationError, Route } from '../wire/routes.js';
+import type { OperationError, Route } from '../wire/route.js';
 import type { Call } from './call-settings.js';
 import type { NoReply, Reply } from './exchange.js';
 import { asMembers, type Members, readAs } from './read-answers.js';
@@ -36,7 +35,10 @@ export function readReply(
   if (status !== 200 && status !== 201) return err(readError(reply, call, unsaid));
   // the service did something, but what it answered is lost
   if (isCutOff) return err(unavailable(call, true, { cause: 'the connection failed' }));
-  const shape = answers[call.route.operation];
+  const shape = call.route.answer;
+  if (shape === 'file') {
+    return reply.file === undefined ? err(unexpected(call, status, undefined)) : ok(reply.file);
+  }
   const value = said?.['success'] === false ? undefined : readAs(shape, said?.['data']);
   return value === undefined ? err(unexpected(call, status, undefined)) : ok(value);
 }

@@ -13,7 +13,8 @@ import {
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { readCall } from '../client/call-settings.js';
 import type { DealwrightClient } from '../client/index.js';
-import { type OperationError, type Route, routes } from '../wire/routes.js';
+import type { OperationError, Route } from '../wire/route.js';
+import { routes } from '../wire/routes.js';
 import { type GatewayOptions, type Wiring, wire } from './options.js';
 import { failed, translate } from './translate.js';
 import { forwardFile, type UploadTarget } from './upload.js';
@@ -110,6 +111,10 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
     listWorkFiles: (partner_id, given) =>
       forward(routes.listWorkFiles, given, (service, said) =>
         service.listWorkFiles(partner_id, said),
+      ),
+    downloadWorkFile: (partner_id, file_id, given) =>
+      forward(routes.downloadWorkFile, given, (service, said) =>
+        service.downloadWorkFile(partner_id, file_id, said),
       ),
     listCategories: categories,
     listCategoryTree: categories,

@@ -5,7 +5,7 @@ import {
   type TransportError,
   type Unavailable,
 } from 'dealwright';
-import type { OperationError, Route } from '../wire/routes.js';
+import type { OperationError, Route } from '../wire/route.js';
 
 /**
  * An error of the service as its caller may see it: one of the operation itself is passed on, with

@@ -2,7 +2,6 @@ import type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
   Issue,
-  PartnerApi,
   StageStatus,
   WorkFileStatus,
 } from 'dealwright';
@@ -129,8 +128,8 @@ function schemaOf(shape: AnyShape, kinds: Readonly<Record<string, Schema>>): Sch
   return refTo(Object.keys(named).find((name) => named[name] === shape) ?? '');
 }
 
-export function dataOf(operation: keyof PartnerApi, fields: FieldDescriptions): Schema {
-  return schemaOf(answers[operation], kindsOf(fields));
+export function dataOf(shape: AnyShape, fields: FieldDescriptions): Schema {
+  return schemaOf(shape, kindsOf(fields));
 }
 
 export function answerSchemas(fields: FieldDescriptions): Readonly<Record<string, Schema>> {

@@ -1,7 +1,8 @@
-import type { Environment, ValueSets } from 'dealwright';
+import type { Environment, PartnerApi, ValueSets } from 'dealwright';
 import { describeFields, type FieldDescriptions } from 'dealwright/fields';
 import type { BodyLimits } from '../server/read-json.js';
-import { type ApiVersion, type Route, routes } from '../wire/routes.js';
+import type { ApiVersion, Route } from '../wire/route.js';
+import { routes } from '../wire/routes.js';
 import { answerSchemas } from './answers.js';
 import { examplesFor } from './examples.js';
 import { bodySchemas, operationOf, sharedParameters, tagOf } from './operations.js';
@@ -36,7 +37,12 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
     if (!versions.includes(route.version)) continue;
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operationOf(name, route, examples[route.operation], known),
+      [route.method.toLowerCase()]: operationOf(
+        name,
+        route,
+        examples[route.operation as keyof PartnerApi],
+        known,
+      ),
     };
   }
   const components = {

@@ -72,7 +72,7 @@ const created_later = '2026-01-01T01:00:00.000Z';
 
 /** The example of each row; its answer is one of the operation. */
 type Examples = Readonly<Record<keyof PartnerApi, Example>> & {
-  readonly [K in keyof PartnerApi]: { readonly data: AnswerOf<K> };
+  readonly [K in Exclude<keyof PartnerApi, 'downloadWorkFile'>]: { readonly data: AnswerOf<K> };
 };
 
 /** The examples of the document; the first values of the sets are those that the host has. */
@@ -192,6 +192,7 @@ export function examplesFor(sets: ValueSets): Examples {
       reason: 'stage_closed',
     },
     listWorkFiles: { parameters: { partner_id }, data: [workFileV2] },
+    downloadWorkFile: { parameters: { partner_id, file_id: workFile.id }, data: {} },
     ...commandExamples({ first: detailsV1, second: details, file: workFileV2 }),
   };
 }

@@ -1,5 +1,5 @@
 import type { DealListQuery, PartnerApi } from 'dealwright';
-import type { Route } from '../wire/routes.js';
+import type { Route } from '../wire/route.js';
 import type { Meanings } from './schema.js';
 
 /** What the fields of the interface mean, where their names leave a question. */
@@ -48,7 +48,7 @@ interface Purpose {
 
 /** What a route is for. */
 export function purposeOf({ operation, by }: Route): Purpose {
-  const { summary, description } = purposes[operation];
+  const { summary, description } = purposes[operation as keyof PartnerApi];
   if (by !== 'partner_id_parameter') return { summary, description };
   return {
     summary: `${summary}, by its identifier as a parameter`,
@@ -105,6 +105,11 @@ const purposes: Readonly<Record<keyof PartnerApi, Purpose>> = {
   listWorkFiles: {
     summary: 'List the work files',
     description: 'All files that were uploaded for a deal of either version.',
+  },
+  downloadWorkFile: {
+    summary: 'Download a work file',
+    description:
+      'The content as it was uploaded. Ranges of bytes and `If-None-Match` are answered as HTTP says.',
   },
   invite: {
     summary: 'Invite the freelancer',

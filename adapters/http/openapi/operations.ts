@@ -1,5 +1,6 @@
 import type { FieldDescriptions } from 'dealwright/fields';
-import { type Route, routes } from '../wire/routes.js';
+import type { Route } from '../wire/route.js';
+import { routes } from '../wire/routes.js';
 import type { KnownFacts } from './document.js';
 import type { Example } from './examples.js';
 import { commandMeanings, listMeanings, meanings, purposeOf } from './meanings.js';

@@ -1,6 +1,6 @@
 import { describeError, type PreconditionReason } from 'dealwright';
 import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
-import { type ApiVersion, commonErrors, type Route } from '../wire/routes.js';
+import { type ApiVersion, commonErrors, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import type { KnownFacts } from './document.js';
 import { type Example, exampleRequestId } from './examples.js';
@@ -29,6 +29,10 @@ export function responseHeaders({ deprecation }: KnownFacts): Readonly<Record<st
       minimum: 0,
     }),
     'WWW-Authenticate': textHeader('The scheme of the credentials.', { const: 'Token' }),
+    'Content-Disposition': textHeader('The name of the file (RFC 6266).'),
+    ETag: textHeader('The SHA-256 of the content, in hexadecimal digits.'),
+    'Accept-Ranges': textHeader('Ranges are of bytes.', { const: 'bytes' }),
+    'Content-Range': textHeader('The size of the file.'),
     Allow: textHeader('The methods that the path takes.'),
     Accept: textHeader('The types that the path takes.'),
     'Content-Language': textHeader('The language of the texts.', { enum: ['en', 'pl'] }),
@@ -120,11 +124,12 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
 }
 
 export function successOf(
-  { version, status, operation, by, input }: Route,
+  { version, status, answer, by, input }: Route,
   example: Example,
   facts: KnownFacts,
 ): Schema {
-  const data = dataOf(operation, facts.fields);
+  if (answer === 'file') return ofFile(facts);
+  const data = dataOf(answer, facts.fields);
   const members: Readonly<Record<string, Schema>> = {
     success: { type: 'boolean', default: true },
     data,
@@ -139,6 +144,16 @@ export function successOf(
       input === 'nothing' && by === undefined ? ['Content-Language'] : [],
     ),
     content: { 'application/json': { schema, example: value } },
+  };
+}
+
+/** The content of a file, or the range of it that was asked for. */
+function ofFile(facts: KnownFacts): Schema {
+  const more = ['Content-Disposition', 'ETag', 'Accept-Ranges'];
+  return {
+    description: 'The content of the file, in its own type.',
+    headers: headersOf('2.0', facts, more),
+    content: { '*/*': { schema: {} } },
   };
 }
 
@@ -187,6 +202,7 @@ const headersOfCode: Partial<Readonly<Record<WireErrorCode, string>>> = {
   unauthorized: 'WWW-Authenticate',
   method_not_allowed: 'Allow',
   unsupported_media_type: 'Accept',
+  range_not_satisfiable: 'Content-Range',
   rate_limited: 'Retry-After',
   unavailable: 'Retry-After',
 };

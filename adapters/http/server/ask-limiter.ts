@@ -1,6 +1,6 @@
 import type { Tenant } from 'dealwright';
 import type { Limiter, PortGuard } from 'dealwright/ports';
-import type { Route } from '../wire/routes.js';
+import type { Route } from '../wire/route.js';
 import { askPort, type Refusal } from './reply.js';
 import { wholeSeconds } from './request-facts.js';
 

@@ -3,6 +3,7 @@ import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.j
 import type { HttpRequest } from './messages.js';
 import type { ReferencePageLike } from './options.js';
 import type { Reply } from './reply.js';
+import { listsTag } from './send-file.js';
 
 const health: Reply = { status: 200, body: '{"status":"ok"}' };
 
@@ -24,7 +25,7 @@ export function createBeside(
         replies.set(path, reply);
       }
       const headers = reply.headers ?? {};
-      if (!matches(request.header('if-none-match'), headers['etag'])) return reply;
+      if (!listsTag(request.header('if-none-match'), headers['etag'])) return reply;
       return { status: 304, body: undefined, headers };
     };
   }
@@ -54,11 +55,6 @@ export function createBeside(
 
 /** Asked for again each time, and sent only where it has changed. */
 function withTag(reply: Reply, digest: Digest): Reply {
-  const etag = `"${digest(reply.body ?? '')}"`;
+  const etag = `"${digest(String(reply.body ?? ''))}"`;
   return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-cache', etag } };
-}
-
-/** RFC 9110, 13.1.2; a proxy that compresses makes a tag weak. */
-function matches(asked: string | undefined, etag: string | undefined): boolean {
-  return (asked ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }

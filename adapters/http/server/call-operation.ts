@@ -1,12 +1,15 @@
-import type { PartnerApi } from 'dealwright';
+import type { DownloadedFile } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/routes.js';
+import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/route.js';
+import type { Caller } from './callers.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { type BodyReading, isEncoded, readJson, unsupported } from './read-json.js';
-import { portRefusal, type Refusal, type Reply } from './reply.js';
+import { portRefusal, type Refusal, type Reply, unauthorized } from './reply.js';
 import { numberOrText, queryOf } from './request-facts.js';
+import type { Resource } from './router.js';
+import { sendFile } from './send-file.js';
 
 type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
 
@@ -14,22 +17,26 @@ type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationE
 export async function callOperation(
   request: HttpRequest,
   route: Route,
-  parameter: string | undefined,
-  api: PartnerApi<never>,
+  parameters: Resource['parameters'],
+  caller: Caller,
   reading: BodyReading,
 ): Promise<Reply | Refusal> {
-  const input = await readInput(request, route, parameter, reading);
+  const { partner, id, partner_id, ...others } = parameters;
+  const api = caller.apiOf(route, partner === undefined ? {} : { partner: decoded(partner) ?? '' });
+  if (api === undefined) return { code: 'not_found' };
+  const input = await readInput(request, route, id ?? partner_id, Object.values(others), reading);
   if ('code' in input) return input;
   const language = preferredLanguage(request.header('accept-language'));
   const idempotencyKey = route.method === 'POST' ? request.header('idempotency-key') : undefined;
   // what comes from outside has no type yet: the operation itself judges it
-  const operation = api[route.operation] as Operation;
+  const operation = Reflect.get(api, route.operation) as Operation;
   const result = await operation(...input.args, {
     language,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
   input.close?.();
   if (result.isErr()) return refusalOf(result.error);
+  if (route.answer === 'file') return sendFile(request, result.value as DownloadedFile);
   const body = envelope(route.version, result.value);
   // the only words of ours in a success are the names of categories
   return route.input === 'nothing' && route.by === undefined
@@ -47,10 +54,14 @@ interface Input {
 function readInput(
   request: HttpRequest,
   { by, input, members }: Route,
-  parameter: string | undefined,
+  id: string | undefined,
+  others: readonly string[],
   reading: BodyReading,
 ): Input | Refusal | Promise<Input | Refusal> {
-  const deal = by === undefined ? [] : [dealOf(request, by, parameter)];
+  const deal = [
+    ...(by === undefined ? [] : [dealOf(request, by, id)]),
+    ...others.map((each) => decoded(each)),
+  ];
   switch (input) {
     case 'nothing':
       return { args: deal };
@@ -157,6 +168,8 @@ type Told = Pick<Refusal, 'code' | 'errors' | 'reason'> & { readonly max_bytes?:
 
 function refusalOf(error: OperationError): Refusal {
   if (error.code === 'unavailable') return portRefusal(error);
+  // a payment token is known to nobody before its deal is looked for
+  if ((error as { readonly code: string }).code === 'unauthorized') return unauthorized('Offer');
   const { code, errors, reason, max_bytes: maxBytes }: Told = error;
   const known = error.code === 'illegal_transition' ? error : undefined;
   return { code, errors, reason, maxBytes, known };

@@ -1,24 +1,92 @@
-import { isTenant, type Marketplace, type PartnerApi, type Tenant } from 'dealwright';
-import type { PortGuard } from 'dealwright/ports';
+import { type Environment, isTenant, type Marketplace, type Tenant } from 'dealwright';
+import type { Answer, PortGuard } from 'dealwright/ports';
+import type { Route } from '../wire/route.js';
 import type { HandlerOptions } from './options.js';
-import { askPort, portRefusal, type Refusal, unauthorized } from './reply.js';
+import { askPort, portRefusal, type Refusal, type Scheme, unauthorized } from './reply.js';
+import type { Resource } from './router.js';
 import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
 
-/** Whom a token speaks for, and what they can do. */
+/** Whom credentials speak for, and what they can do. */
 export interface Caller {
-  readonly tenant: Tenant;
-  readonly api: PartnerApi<never>;
+  /** Whose deals they are about; nothing where the route says it. */
+  readonly tenant?: Tenant;
+  /** Where; nothing where each deal says it. */
+  readonly environment?: Environment;
+  /** What has the operation of a route; nothing where the route names what is not there. */
+  apiOf(route: Route, parameters: Resource['parameters']): object | undefined;
 }
 
 /** Finds who calls: at once where the token was seen a short while ago. */
 export type Identify = (token: string) => Caller | Refusal | Promise<Caller | Refusal>;
 
-/** The callers of a handler, remembered by the digests of their tokens (decision 5.3). */
+/** Those that can call the handler, by the schemes of their credentials (decision 6.5). */
 export function createCallers(
   marketplace: Marketplace,
-  { timer, digest, authenticator, tokenCacheSize = 10_000, tokenCacheAge = 60_000 }: HandlerOptions,
+  options: HandlerOptions,
   guard: PortGuard,
+  freelancersOf: Environment | 'by-token',
+): Partial<Readonly<Record<Scheme, Identify>>> {
+  const { authenticator, operatorAuthenticator } = options;
+  const callers: Partial<Record<Scheme, Identify>> = {
+    Token: createIdentify(options, (token) =>
+      askPort(
+        guard,
+        'authenticator.authenticate',
+        () => authenticator.authenticate(token),
+        (found) =>
+          found === undefined ? unauthorized('Token') : partnerCaller(marketplace, found),
+        'not a tenant',
+      ),
+    ),
+  };
+  if (marketplace.freelancer !== undefined) {
+    callers.Offer = (token) => {
+      const api = marketplace.freelancer?.(freelancersOf, token);
+      return { apiOf: () => api };
+    };
+  }
+  if (marketplace.operator !== undefined && operatorAuthenticator !== undefined) {
+    callers.Operator = createIdentify(options, (token) =>
+      askPort(
+        guard,
+        'operatorAuthenticator.authenticate',
+        (): Answer<Environment | undefined> => operatorAuthenticator.authenticate(token),
+        (found) =>
+          found === undefined ? unauthorized('Operator') : operatorCaller(marketplace, found),
+        'not an environment',
+      ),
+    );
+  }
+  return callers;
+}
+
+/** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */
+function partnerCaller(marketplace: Marketplace, value: Tenant): Caller | undefined {
+  const { environment, partner } = value;
+  const tenant = Object.freeze({ environment, partner });
+  if (!isTenant(tenant)) return undefined;
+  const api = marketplace.partner(tenant);
+  const sandbox = environment === 'sandbox' ? marketplace.sandbox?.(tenant) : undefined;
+  return { tenant, environment, apiOf: ({ face }) => (face === 'sandbox' ? sandbox : api) };
+}
+
+function operatorCaller(marketplace: Marketplace, environment: Environment): Caller | undefined {
+  if (!isTenant({ environment, partner: '-' })) return undefined;
+  const api = marketplace.operator?.(environment);
+  return {
+    environment,
+    apiOf(_route, { partner }) {
+      if (partner === undefined) return api;
+      return isTenant({ environment, partner }) ? api?.partner(partner) : undefined;
+    },
+  };
+}
+
+/** Remembers callers by the digests of their tokens (decision 5.3). */
+function createIdentify(
+  { timer, digest, tokenCacheSize = 10_000, tokenCacheAge = 60_000 }: HandlerOptions,
+  authenticate: (token: string) => Promise<Caller | Refusal>,
 ): Identify {
   const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
   // one question for all who come while it is open: apart, so that no unknown token drives a
@@ -29,17 +97,9 @@ export function createCallers(
   );
 
   async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {
-    const tenant = await askPort(
-      guard,
-      'authenticator.authenticate',
-      () => authenticator.authenticate(token),
-      readTenant,
-      'not a tenant',
-    );
-    if ('code' in tenant) return tenant;
-    const caller = { tenant, api: marketplace.partner(tenant) };
+    const caller = await authenticate(token);
     // the age counts from the question: the answer to a slow one is no younger than that
-    callers.set(key, caller, askedAt);
+    if (!('code' in caller)) callers.set(key, caller, askedAt);
     return caller;
   }
 
@@ -62,12 +122,4 @@ export function createCallers(
     }
     return callers.get(key, now) ?? questions.get(key, now) ?? open(token, key, now);
   };
-}
-
-/** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */
-function readTenant(value: Tenant | undefined): Tenant | Refusal | undefined {
-  if (value === undefined) return unauthorized;
-  const { environment, partner } = value;
-  const tenant = Object.freeze({ environment, partner });
-  return isTenant(tenant) ? tenant : undefined;
 }

@@ -1,8 +1,9 @@
 import type { Environment, Marketplace } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
+import { allRoutes } from '../wire/all-routes.js';
 import { callHook } from '../wire/hooks.js';
 import { problemBody, statuses } from '../wire/problem.js';
-import type { ApiVersion, Route } from '../wire/routes.js';
+import type { ApiVersion, Face, Route } from '../wire/route.js';
 import { askLimiter } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
@@ -17,18 +18,18 @@ import {
 import { asksForProblem, preferredLanguage } from './language.js';
 import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
-import { type Refusal, type Reply, unauthorized, wrongMethod } from './reply.js';
+import { type Refusal, type Reply, type Scheme, unauthorized, wrongMethod } from './reply.js';
 import {
   givenIdOf,
-  isApi,
   longestTarget,
   pathOf,
   readToken,
   requestIdOf,
+  schemeOf,
   timeOf,
   wholeSeconds,
 } from './request-facts.js';
-import { findResource, methodsOf, type Resource, routeFor } from './router.js';
+import { createRouter, methodsOf, type Resource, routeFor } from './router.js';
 import { createTurnForEach } from './turn.js';
 
 /** What is known of a request so far. */
@@ -44,6 +45,24 @@ interface Exchange {
 /** What is known at once is answered at once: each turn of the queue costs as much as a look-up. */
 type Answered = Reply | Refusal | Promise<Reply | Refusal>;
 
+/** Says whether a handler has a face: what nobody can have credentials for is not there at all. */
+function isOn(
+  face: Face,
+  marketplace: Marketplace,
+  callers: ReturnType<typeof createCallers>,
+): boolean {
+  switch (face) {
+    case 'partner':
+      return true;
+    case 'sandbox':
+      return marketplace.sandbox !== undefined;
+    case 'freelancer':
+      return callers.Offer !== undefined;
+    case 'operator':
+      return callers.Operator !== undefined;
+  }
+}
+
 const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
 
 /** The response; HEAD is told the length of the body that GET would get. */
@@ -51,10 +70,12 @@ function finish(
   { method }: HttpRequest,
   status: number,
   headers: Record<string, string>,
-  body: string | undefined,
+  body: HttpResponse['body'],
 ): HttpResponse {
   if (method !== 'HEAD' || body === undefined) return { status, headers, body };
-  headers['content-length'] = String(new TextEncoder().encode(body).length);
+  if (typeof body === 'string') {
+    headers['content-length'] = String(new TextEncoder().encode(body).length);
+  }
   return { status, headers, body: undefined };
 }
 
@@ -95,7 +116,6 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const { timer, ids, digest, limiter, onRequest, onError, retryAfter = 5 } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
-  const identify = createCallers(marketplace, options, guard);
   const deprecation = deprecationHeaders(options.deprecation);
   const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
 
@@ -104,10 +124,25 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     environment === 'by-token'
       ? { production: servedIn('production'), sandbox: servedIn('sandbox') }
       : { [environment]: servedIn(environment) };
-  const isServed = ({ version }: Resource, where: Environment): boolean =>
-    served[where]?.includes(version) === true;
+  const environments = (['production', 'sandbox'] as const).filter(
+    (where) => (served[where]?.length ?? 0) > 0,
+  );
+  const isServed = ({ version, face }: Resource, where: Environment): boolean =>
+    version === undefined
+      ? environments.includes(where) && (face !== 'sandbox' || where === 'sandbox')
+      : served[where]?.includes(version) === true;
   const isServedAnywhere = (resource: Resource): boolean =>
     isServed(resource, 'production') || isServed(resource, 'sandbox');
+  const [only = environment, more] = environments;
+  const callers = createCallers(
+    marketplace,
+    options,
+    guard,
+    more === undefined ? only : 'by-token',
+  );
+  const router = createRouter(
+    allRoutes(marketplace.lifecycle).filter(({ face }) => isOn(face, marketplace, callers)),
+  );
   const beside = createBeside(options.referencePage, digest, () => ({
     valueSets: marketplace.valueSets,
     limits: reading,
@@ -115,9 +150,11 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     deprecation,
   }));
 
-  function answerApi(exchange: Exchange): Answered {
-    const token = readToken(exchange.request.header('authorization'));
-    if (token === undefined) return unauthorized;
+  function answerApi(exchange: Exchange, scheme: Scheme): Answered {
+    const identify = callers[scheme];
+    if (identify === undefined) return { code: 'not_found' };
+    const token = readToken(exchange.request.header('authorization'), scheme);
+    if (token === undefined) return unauthorized(scheme);
     const caller = identify(token);
     return caller instanceof Promise
       ? caller.then((found) => answerCaller(exchange, found))
@@ -126,17 +163,20 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   function answerCaller(exchange: Exchange, caller: Caller | Refusal): Answered {
     if ('code' in caller) return caller;
-    const { tenant } = caller;
-    if (environment !== 'by-token' && tenant.environment !== environment) return unauthorized;
+    const { tenant, environment: where } = caller;
+    if (environment !== 'by-token' && where !== undefined && where !== environment) {
+      return unauthorized(tenant === undefined ? 'Operator' : 'Token');
+    }
     exchange.caller = caller;
 
     const { request, resource, route } = exchange;
-    if (resource === undefined || !isServed(resource, tenant.environment)) {
+    if (resource === undefined || !(where === undefined || isServed(resource, where))) {
       return { code: 'not_found' };
     }
     if (route === undefined) return wrongMethod(methodsOf(resource));
-    const call = () => callOperation(request, route, resource.parameter, caller.api, reading);
-    if (limiter === undefined) return call();
+    const call = () => callOperation(request, route, resource.parameters, caller, reading);
+    // how much may come of a freelancer or an operator is for the host, in front of the handler
+    if (limiter === undefined || tenant === undefined) return call();
     return askLimiter(guard, limiter, tenant, route, retryAfter).then(
       (refused) => refused ?? call(),
     );
@@ -145,7 +185,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   function answer(exchange: Exchange): Answered {
     const { request, path } = exchange;
     if (request.method === 'OPTIONS') return answerOptions(exchange);
-    if (isApi(path)) return answerApi(exchange);
+    const scheme = schemeOf(path);
+    if (scheme !== undefined) return answerApi(exchange, scheme);
     const page = beside.find(path);
     if (page === undefined) return { code: 'not_found' };
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod('GET, HEAD');
@@ -173,9 +214,9 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       Object.assign(headers, corsHeaders(corsOrigins, request.header('origin')));
     }
     if (isVersion1 && deprecation !== undefined) Object.assign(headers, deprecation);
-    if (isApi(path)) Object.assign(headers, apiHeaders);
+    if (schemeOf(path) !== undefined) Object.assign(headers, apiHeaders);
     if (!('code' in reply)) {
-      if (reply.body !== undefined) headers['content-type'] = 'application/json';
+      if (typeof reply.body === 'string') headers['content-type'] = 'application/json';
       if (reply.headers !== undefined) Object.assign(headers, reply.headers);
       return finish(request, reply.status, headers, reply.body);
     }
@@ -206,7 +247,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       duration: timeOf(timer) - begun,
       deprecated: path.startsWith('/api/1.0/') && exchange.resource !== undefined,
       ...(route && { route: route.path, operation: route.operation, api_version: route.version }),
-      ...caller?.tenant,
+      ...(caller?.environment && { environment: caller.environment }),
+      ...(caller?.tenant && { partner: caller.tenant.partner }),
     });
   }
 
@@ -214,7 +256,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     async handle(request) {
       const path = pathOf(request.target);
       // like a path that does not exist: the 404 comes after the check of the token, as everywhere
-      const resource = request.target.length > longestTarget ? undefined : findResource(path);
+      const resource = request.target.length > longestTarget ? undefined : router.find(path);
       const route = routeFor(resource, request.method);
       const requestId = requestIdOf(givenIdOf(request), ids);
       const exchange = { request, requestId, path, resource, route, caller: undefined };

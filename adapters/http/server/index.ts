@@ -1,5 +1,5 @@
 export type { WireErrorCode } from '../wire/problem.js';
-export type { ApiVersion } from '../wire/routes.js';
+export type { ApiVersion } from '../wire/route.js';
 export { createHandler } from './handler.js';
 export type { Handler, HttpRequest, HttpResponse } from './messages.js';
 export type {

@@ -16,8 +16,11 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, or nothing (204, and every answer to HEAD). */
-  readonly body: string | undefined;
+  /**
+   * JSON, the content of a file piece by piece, or nothing (204, 304, and every answer to HEAD).
+   * A file names its length in its headers; reading it throws where the store of files fails.
+   */
+  readonly body: string | AsyncIterable<Uint8Array> | undefined;
 }
 
 /** The heart of the service: requests in, responses out, plain data both. It never rejects. */

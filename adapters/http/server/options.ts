@@ -1,7 +1,14 @@
 import type { Environment, Marketplace } from 'dealwright';
-import type { Authenticator, Digest, Ids, Limiter, Timer } from 'dealwright/ports';
+import type {
+  Authenticator,
+  Digest,
+  Ids,
+  Limiter,
+  OperatorAuthenticator,
+  Timer,
+} from 'dealwright/ports';
 import type { WireErrorCode } from '../wire/problem.js';
-import type { ApiVersion } from '../wire/routes.js';
+import type { ApiVersion } from '../wire/route.js';
 import { checkNames } from './wiring.js';
 
 /** What a handler needs and what a host may want otherwise. */
@@ -12,6 +19,8 @@ export interface HandlerOptions {
   /** What API tokens are remembered by. */
   readonly digest: Digest;
   readonly authenticator: Authenticator;
+  /** Who is of the staff of the host; without it there is nothing below `/operator/` (decision 6.5). */
+  readonly operatorAuthenticator?: OperatorAuthenticator;
   /** Refuses nobody unless given. */
   readonly limiter?: Limiter;
   /** Whose tokens are good here; default `'by-token'`: both environments' (decision 5.6). */
@@ -94,6 +103,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   check(isObject, 'options are an object with timer, ids, digest, ...');
   const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
   const { limiter, onRequest = digest, onError = digest } = options;
+  const { operatorAuthenticator: operators } = options;
   const functions = {
     'marketplace.partner': marketplace?.partner,
     'timer.now': timer?.now,
@@ -102,6 +112,9 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
     digest,
     'authenticator.authenticate': authenticator?.authenticate,
     ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
+    ...(operators === undefined
+      ? {}
+      : { 'operatorAuthenticator.authenticate': operators.authenticate }),
     onRequest,
     onError,
   };
@@ -175,7 +188,7 @@ function checkReferencePage(page: ReferencePageLike = {}): void {
         ([name, value]) => /^[a-z-]+$/.test(name) && /^[ -~]*$/.test(value),
       );
     check(
-      isFile && /^\/(?!api\/|healthz|openapi\.json)[!-~]*$/.test(path),
+      isFile && /^\/(?!api\/|operator\/|healthz|openapi\.json)[!-~]*$/.test(path),
       'referencePage holds { headers, body } by paths outside the interface',
     );
   }

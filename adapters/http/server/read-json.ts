@@ -1,6 +1,6 @@
 import { describeIssue } from 'dealwright';
 import { jsonOf } from '../wire/bytes.js';
-import type { Members } from '../wire/routes.js';
+import type { Members } from '../wire/route.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import type { Refusal } from './reply.js';

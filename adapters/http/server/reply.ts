@@ -1,11 +1,12 @@
 import type { Unavailable } from 'dealwright';
 import type { Answer, PortGuard } from 'dealwright/ports';
 import type { Problem } from '../wire/problem.js';
+import type { HttpResponse } from './messages.js';
 
 /** An answer before the headers that all answers have. */
 export interface Reply {
   readonly status: number;
-  readonly body: string | undefined;
+  readonly body: HttpResponse['body'];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,10 +46,13 @@ export async function askPort<T, R extends object>(
 }
 
 /** A token is missing, malformed, unknown or of the other environment: nobody learns which. */
-export const unauthorized: Refusal = {
+export const unauthorized = (scheme: Scheme): Refusal => ({
   code: 'unauthorized',
-  headers: { 'www-authenticate': 'Token' },
-};
+  headers: { 'www-authenticate': scheme },
+});
+
+/** Whose credentials a header holds (decision 6.5). */
+export type Scheme = 'Token' | 'Offer' | 'Operator';
 
 /** The path exists, but not for this method. */
 export function wrongMethod(methods: string): Refusal {

@@ -1,5 +1,6 @@
 import type { Ids, Timer } from 'dealwright/ports';
 import type { HttpRequest } from './messages.js';
+import type { Scheme } from './reply.js';
 
 /** The path of a request target, without its query. */
 export function pathOf(target: string): string {
@@ -43,19 +44,23 @@ export function numberOrText(text: string): number | string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-export function isApi(path: string): boolean {
-  return path.startsWith('/api/');
+/** Whose credentials the paths of the interface take (decision 6.5). */
+export function schemeOf(path: string): Scheme | undefined {
+  if (path.startsWith('/operator/')) return 'Operator';
+  if (!path.startsWith('/api/')) return undefined;
+  return /^\/api\/2\.0\/offer(?:\/|$)/.test(path) ? 'Offer' : 'Token';
 }
 
 /** Longer ones are refused unread. */
 const longestToken = 4096;
-const longestCredentials = 'Token '.length + longestToken;
-const credentials = /^token +([\x21-\x7e]+)$/i;
+const credentials = /^(token|offer|operator) +([\x21-\x7e]+)$/i;
 
 /** The token of an Authorization header (interface, Authentication 1), the scheme in any case. */
-export function readToken(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || authorization.length > longestCredentials) return undefined;
-  return credentials.exec(authorization)?.[1];
+export function readToken(authorization: string | undefined, scheme: Scheme): string | undefined {
+  const longest = scheme.length + 1 + longestToken;
+  if (authorization === undefined || authorization.length > longest) return undefined;
+  const [, given = '', token] = credentials.exec(authorization) ?? [];
+  return given.toLowerCase() === scheme.toLowerCase() ? token : undefined;
 }
 
 const soundId = /^[A-Za-z0-9._~-]{1,128}$/;

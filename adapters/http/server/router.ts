@@ -1,55 +1,97 @@
-import { type ApiVersion, type Route, routes } from '../wire/routes.js';
+import type { ApiVersion, Face, Route } from '../wire/route.js';
 
-/** What a path names: the rows of the table that have it, and the part of it that is a parameter. */
+/** What a path names: the rows of the table that have it, and the parts of it that are parameters. */
 export interface Resource {
+  readonly face: Face;
   /** By their methods; all of one version. */
   readonly routes: Readonly<Record<string, Route>>;
-  readonly version: ApiVersion;
-  /** As it stands in the path, undecoded. */
-  readonly parameter: string | undefined;
+  /** With which it is served; without one, with either (decision 6.7). */
+  readonly version: ApiVersion | undefined;
+  /** By their names, as they stand in the path, undecoded. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
-const allRoutes: readonly Route[] = Object.values(routes);
-const parameter = /\{\w+\}/;
-const blank = '?';
-/** The part of a path that is a parameter in some rows comes after this many slashes. */
-const slashesBefore = 4;
-
-const resources: Readonly<Record<string, Resource>> = collect();
-
-/** By their paths, parameters as a `?`, which no path has, with the closing slash and without (decision 4). */
-function collect(): Record<string, Resource> {
-  const found: Record<string, Resource> = Object.create(null);
-  for (const route of allRoutes) {
-    const path = route.path.replace(parameter, blank);
-    for (const each of [path, path.slice(0, -1)]) {
-      const routes = Object.assign(Object.create(null), found[each]?.routes);
-      routes[route.method] = route;
-      found[each] = { version: route.version, routes, parameter: undefined };
-    }
-  }
-  return found;
+/** A part of a path: what can follow it, and what ends with it. */
+interface Part {
+  readonly next: Map<string, Part>;
+  /** What follows where the next part is a parameter. */
+  parameter?: { readonly name: string; readonly part: Part };
+  resource?: Resource;
 }
 
-/** The resource that a path names; paths are split before anything in them is decoded. */
-export function findResource(path: string): Resource | undefined {
-  const known = resources[path];
-  if (known !== undefined) return known;
-  let from = 0;
-  for (let slashes = 0; slashes < slashesBefore; slashes += 1) {
-    from = path.indexOf('/', from) + 1;
-    if (from === 0) return undefined;
+const newPart = (): Part => ({ next: new Map() });
+const noParameters = {};
+
+/** Finds what paths name, of these routes. */
+export function createRouter(routes: readonly Route[]) {
+  const root = newPart();
+  // most requests create something, and their paths have no parameter
+  const plain = new Map<string, Resource>();
+  for (const route of routes) {
+    let part = root;
+    for (const text of route.path.split('/').slice(1, -1)) part = stepInto(part, text);
+    const resource = {
+      face: route.face,
+      version:
+        route.by?.startsWith('partner_id') || route.face !== 'partner' ? undefined : route.version,
+      routes: { ...part.resource?.routes, [route.method]: route },
+      parameters: noParameters,
+    };
+    part.resource = resource;
+    if (route.path.includes('{')) continue;
+    plain.set(route.path, resource);
+    plain.set(route.path.slice(0, -1), resource);
   }
-  const end = path.indexOf('/', from);
-  const to = end < 0 ? path.length : end;
-  const resource = resources[`${path.slice(0, from)}${blank}${path.slice(to)}`];
-  const part = path.slice(from, to);
-  return resource === undefined || part === '' ? undefined : { ...resource, parameter: part };
+  return {
+    /**
+     * The resource that a path names, with its closing slash or without (decision 4); paths are
+     * split before anything in them is decoded.
+     */
+    find(path: string): Resource | undefined {
+      const known = plain.get(path);
+      if (known !== undefined) return known;
+      const parts = path.split('/');
+      if (parts.at(-1) === '') parts.pop();
+      return parts.length > longest ? undefined : search(root, parts, 1, noParameters);
+    },
+  };
+}
+
+/** More parts than any path has. */
+const longest = 10;
+
+function stepInto(part: Part, text: string): Part {
+  if (text.startsWith('{')) {
+    part.parameter ??= { name: text.slice(1, -1), part: newPart() };
+    return part.parameter.part;
+  }
+  const next = part.next.get(text) ?? newPart();
+  part.next.set(text, next);
+  return next;
+}
+
+/** A word of a path comes before a parameter in its place, which may be the same text. */
+function search(
+  part: Part,
+  parts: readonly string[],
+  at: number,
+  parameters: Resource['parameters'],
+): Resource | undefined {
+  const text = parts[at];
+  if (text === undefined) return part.resource && { ...part.resource, parameters };
+  const next = part.next.get(text);
+  const found = next && search(next, parts, at + 1, parameters);
+  if (found !== undefined || part.parameter === undefined || text === '') return found;
+  const { name, part: behind } = part.parameter;
+  return search(behind, parts, at + 1, { ...parameters, [name]: text });
 }
 
 /** The row that a method means; HEAD asks for the head of what GET would get (RFC 9110, 9.3.2). */
 export function routeFor(resource: Resource | undefined, method: string): Route | undefined {
-  return resource?.routes[method === 'HEAD' ? 'GET' : method];
+  const name = method === 'HEAD' ? 'GET' : method;
+  return resource !== undefined && Object.hasOwn(resource.routes, name)
+    ? resource.routes[name]
+    : undefined;
 }
 
 /** The methods of a resource, as `Allow` lists them. */

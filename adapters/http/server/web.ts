@@ -21,8 +21,24 @@ export function createFetchHandler(handler: Handler): (request: Request) => Prom
   return async (request) => {
     if (turn !== undefined) await turn();
     const { status, headers, body } = await handler.handle(toHttpRequest(request));
-    return new Response(body ?? null, { status, headers });
+    const isText = body === undefined || typeof body === 'string';
+    return new Response(isText ? (body ?? null) : streamOf(body), { status, headers });
   };
+}
+
+/** The pieces as a stream, one as it is asked for. */
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const all = pieces[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await all.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await all.return?.();
+    },
+  });
 }
 
 function toHttpRequest(request: Request): HttpRequest {

@@ -7,7 +7,12 @@ import type {
   DealListItem,
   DealV2Input,
   EmployerPayment,
+  OfferView,
+  OperatorView,
   PartnerApi,
+  PartnerCommands,
+  RunReport,
+  SandboxTime,
   ShownStage,
   WorkFile,
 } from 'dealwright';
@@ -176,21 +181,46 @@ export const dealListItem: Shape<DealListItem> = {
   created_at: 'time',
 };
 
+type Commands = PartnerCommands<DealDetails, never>;
+
 export type AnswerOf<K extends keyof PartnerApi> =
   ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 
-export const dealDetails: Shape<DealDetails> = {
+export const operatorView: Shape<OperatorView> = {
   ...dealListItem,
   ...dealV2Terms,
-  payment_token: 'payment token or null',
   agreed_amount: 'money or null',
   stages: [stage],
   billing,
 };
 
-/** What `data` of a success is, by operation. */
+export const dealDetails: Shape<DealDetails> = {
+  ...operatorView,
+  payment_token: 'payment token or null',
+};
+
+export const offerView: Shape<OfferView> = {
+  title: 'text',
+  description: 'text',
+  amount: 'money',
+  currency: 'text',
+  copyright_transfer: 'text or null',
+  ...statuses,
+  agreed_amount: 'money or null',
+  created_at: 'time',
+  stages: [stage],
+  contractor_payments: [contractorPayment],
+};
+
+export const runReport: Shape<RunReport> = { done: 'integer', failed: 'integer' };
+
+export const sandboxTime: Shape<SandboxTime> = { now: 'time' };
+
+/** What `data` of a success is, of each operation of a partner that has an answer of its own. */
 export const answers: {
-  readonly [K in keyof PartnerApi]: Shape<AnswerOf<K>>;
+  readonly [K in Exclude<keyof PartnerApi, keyof Commands | 'downloadWorkFile'>]: Shape<
+    AnswerOf<K>
+  >;
 } = {
   registerContractor: { contractor_email: 'email' },
   createDeal: { id: 'id', stage_ids: ['id'] },
@@ -215,13 +245,4 @@ export const answers: {
   },
   uploadWorkFile: workFile,
   listWorkFiles: [workFile],
-  invite: dealDetails,
-  accept: dealDetails,
-  decline: dealDetails,
-  cancel: dealDetails,
-  deliver: dealDetails,
-  requestChanges: dealDetails,
-  approve: dealDetails,
-  dispute: dealDetails,
-  requestPayment: dealDetails,
 };

@@ -24,6 +24,7 @@ export const statuses = {
   precondition_failed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   invalid_idempotency_key: 400,
   invalid_cursor: 400,

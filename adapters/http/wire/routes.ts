@@ -1,6 +1,5 @@
 import type { PartnerApi } from 'dealwright';
-import type { ResultAsync } from 'neverthrow';
-import { dealTerms, dealV2Terms } from './answers.js';
+import { answers, dealDetails, dealTerms, dealV2Terms } from './answers.js';
 import {
   contractorMembers,
   dealListMembers,
@@ -8,133 +7,90 @@ import {
   remarks,
   stageRemarks,
 } from './members.js';
-import type { WireErrorCode } from './problem.js';
-
-/** The versions of the interface (interface, Versioning). */
-export type ApiVersion = '1.0' | '2.0';
-
-type ErrorOf<Called> = Called extends ResultAsync<unknown, infer E> ? E : never;
-
-export type OperationError = ErrorOf<ReturnType<PartnerApi<never>[keyof PartnerApi]>>;
-
-/** What names the deal that a route is about. */
-export type DealName =
-  /** The id of a 1.0 deal, in the path. */
-  | 'id'
-  /** The partner's own id of a deal, percent-encoded in the path. */
-  | 'partner_id'
-  /** The same as a parameter of the query: paths cannot carry every text. */
-  | 'partner_id_parameter';
-
-/** What a route reads of a request besides. */
-export type RouteInput =
-  | 'nothing'
-  | 'body'
-  /** A body that may be left out: then it is `{}`. */
-  | 'command'
-  | 'query'
-  /** A file as JSON or as a form. */
-  | 'file';
-
-/** The members of a body, or the parameters of a query: what matters is their names. */
-export type Members = Readonly<Record<string, unknown>>;
-
-/** One row of the interface: what a method on a path means. */
-export interface Route {
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
-  /** With its closing slash; without it the same path is answered the same way. */
-  readonly path: string;
-  readonly version: ApiVersion;
-  readonly operation: keyof PartnerApi;
-  readonly by?: DealName;
-  readonly input: RouteInput;
-  /** What is read of the body or the query, by its names. */
-  readonly members: Members;
-  /** Of a success. */
-  readonly status: 200 | 201;
-  /** Its own errors; every route of the interface has the common ones besides. */
-  readonly errors: readonly WireErrorCode[];
-}
-
-/** What a route that takes a body can answer besides. */
-const ofBody = [
-  'invalid_json',
-  'validation_failed',
-  'invalid_idempotency_key',
-  'payload_too_large',
-  'unsupported_media_type',
-  'idempotency_key_reused',
-] as const;
-
-/** What every route of the interface can answer. */
-export const commonErrors = [
-  'unauthorized',
-  'not_found',
-  'method_not_allowed',
-  'rate_limited',
-  'internal',
-  'unavailable',
-] as const satisfies readonly WireErrorCode[];
-
-type Row = Pick<Route, 'path' | 'input'> & Partial<Pick<Route, 'by' | 'members' | 'errors'>>;
+import { commandRow, type Members, type Route, type Row, routesOf } from './route.js';
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
+const byPartnerId = { by: 'partner_id' } as const;
 
-/** A command of a partner: its name in a path, and what it may say. */
-const command = <const N extends string>(name: N, members: Members) =>
-  ({
-    path: `${ofDeal}${name}/`,
-    by: 'partner_id',
-    input: 'command',
-    members,
-    errors: ['illegal_transition', 'precondition_failed'],
-  }) as const;
+/** A command of a partner. */
+const command = (name: string, members: Members) =>
+  ({ ...byPartnerId, ...commandRow(`${ofDeal}${name}/`, members, dealDetails) }) as const;
 
 const rows = {
   registerContractor: {
     path: '/api/1.0/contractor/',
     input: 'body',
+    answer: answers.registerContractor,
     members: contractorMembers,
     errors: ['contractor_exists'],
   },
   createDeal: {
     path: '/api/1.0/deal/',
     input: 'body',
+    answer: answers.createDeal,
     members: dealTerms,
     errors: ['deal_exists'],
   },
-  listCategories: { path: '/api/1.0/category/', input: 'nothing' },
-  retrieveDeal: { path: '/api/1.0/deal/{id}/', by: 'id', input: 'nothing' },
+  listCategories: {
+    path: '/api/1.0/category/',
+    input: 'nothing',
+    answer: answers.listCategories,
+  },
+  retrieveDeal: {
+    path: '/api/1.0/deal/{id}/',
+    by: 'id',
+    input: 'nothing',
+    answer: answers.retrieveDeal,
+  },
   uploadFile: {
     path: '/api/1.0/deal/{id}/file/',
     by: 'id',
     input: 'file',
+    answer: answers.uploadFile,
     members: fileMembers,
     errors: ['precondition_failed'],
   },
   createDealV2: {
     path: '/api/2.0/deal/',
     input: 'body',
+    answer: answers.createDealV2,
     members: dealV2Terms,
     errors: ['deal_exists'],
   },
-  listCategoryTree: { path: '/api/2.0/category/', input: 'nothing' },
-  retrieveDealDetails: { path: ofDeal, by: 'partner_id', input: 'nothing' },
+  listCategoryTree: {
+    path: '/api/2.0/category/',
+    input: 'nothing',
+    answer: answers.listCategoryTree,
+  },
+  retrieveDealDetails: { ...byPartnerId, path: ofDeal, input: 'nothing', answer: dealDetails },
   listEmployerDeals: {
     path: '/api/2.0/deal/',
     input: 'query',
+    answer: answers.listEmployerDeals,
     members: dealListMembers,
     errors: ['validation_failed', 'invalid_cursor'],
   },
   uploadWorkFile: {
+    ...byPartnerId,
     path: `${ofDeal}file/`,
-    by: 'partner_id',
     input: 'file',
+    answer: answers.uploadWorkFile,
     members: fileMembers,
     errors: ['precondition_failed'],
   },
-  listWorkFiles: { path: `${ofDeal}file/`, by: 'partner_id', input: 'nothing' },
+  listWorkFiles: {
+    ...byPartnerId,
+    path: `${ofDeal}file/`,
+    input: 'nothing',
+    answer: answers.listWorkFiles,
+  },
+  downloadWorkFile: {
+    ...byPartnerId,
+    path: `${ofDeal}file/{file_id}/`,
+    input: 'nothing',
+    answer: 'file',
+    errors: ['range_not_satisfiable'],
+  },
   invite: command('invite', remarks),
   accept: command('accept', remarks),
   decline: command('decline', remarks),
@@ -155,40 +111,7 @@ export type RouteName =
       [K in keyof Rows]: Rows[K] extends { readonly by: 'partner_id' } ? `${K}ByParameter` : never;
     }[keyof Rows];
 
-function routeOf(
-  [name, row]: [string, Row],
-  operation = name as keyof PartnerApi,
-): [string, Route] {
-  const { path, by, input, members = {}, errors = [] } = row;
-  const common = {
-    name,
-    path,
-    version: versionOf(path),
-    operation,
-    input,
-    members,
-    ...(by && { by }),
-  };
-  if (input === 'nothing' || input === 'query') {
-    return [name, { ...common, method: 'GET', status: 200, errors }];
-  }
-  const status = input === 'command' ? 200 : 201;
-  return [name, { ...common, method: 'POST', status, errors: [...ofBody, ...errors] }];
-}
-
-/** Every path of a deal stands for those whose id no path can carry, too (decision 6.7). */
-function byParameter([name, row]: [string, Row]): [string, Route][] {
-  if (row.by !== 'partner_id') return [];
-  const path = row.path.replace('{partner_id}', 'by-id');
-  const named = { ...row, path, by: 'partner_id_parameter' } as const;
-  return [routeOf([`${name}ByParameter`, named], name as keyof PartnerApi)];
-}
-
-function versionOf(path: string): ApiVersion {
-  return path.startsWith('/api/1.0/') ? '1.0' : '2.0';
-}
-
-/** The one table that the router, the OpenAPI document, the client and the tests are made from. */
-export const routes = Object.fromEntries(
-  Object.entries<Row>(rows).flatMap((row) => [routeOf(row), ...byParameter(row)]),
-) as Readonly<Record<RouteName, Route>>;
+/** What a partner can do: the router, the OpenAPI document, the client and the tests are made from it. */
+export const routes = routesOf<keyof PartnerApi>('partner', rows) as Readonly<
+  Record<RouteName, Route<keyof PartnerApi>>
+>;

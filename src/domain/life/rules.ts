@@ -75,8 +75,31 @@ export function isOf({ by }: Rule, actor: Actor): boolean {
   return by.includes(actor) || (actor === 'partner' && by.includes('freelancer'));
 }
 
-/** The commands that an actor can ever give, named as in a path. */
+/**
+ * The commands that an actor can ever give, named as in a path.
+ *
+ * @example
+ * ```ts
+ * import { commandsOf, lifecycle } from 'dealwright/life';
+ *
+ * commandsOf(lifecycle, 'freelancer'); // ['accept', 'decline', 'deliver', 'dispute']
+ * ```
+ */
 export function commandsOf(lifecycle: Lifecycle, actor: Actor): readonly string[] {
   const own = lifecycle.filter((rule) => isOf(rule, actor));
   return [...new Set(own.map(({ command }) => command))];
+}
+
+/**
+ * The method of a command: its name in camel case.
+ *
+ * @example
+ * ```ts
+ * import { methodOf } from 'dealwright/life';
+ *
+ * methodOf('request-changes'); // 'requestChanges'
+ * ```
+ */
+export function methodOf(command: string): string {
+  return command.replace(/[- ](.)/g, (_, letter: string) => letter.toUpperCase());
 }

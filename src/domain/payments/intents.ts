@@ -37,8 +37,9 @@ export function begun(state: DealState, id: string, moment: Moment): Changes {
   const draft = createDraft(state, moment);
   const intent = state.intent.find((each) => each.id === id && each.status === 'pending');
   if (intent !== undefined) {
-    const isAsked = intent.kind === 'request_payment';
-    draft.change('intent', intent, { due_at: null, ...(isAsked && { status: 'done' }) });
+    // money that goes out is done once the provider says so
+    const isReported = intent.kind === 'pay_out' || intent.kind === 'refund';
+    draft.change('intent', intent, { due_at: null, ...(!isReported && { status: 'done' }) });
   }
   return draft.changes();
 }

@@ -25,7 +25,10 @@ export type LedgerAccount = 'employer' | 'held' | 'contractor' | 'fees' | 'loss'
 export type PostingKind = 'payment' | 'payout' | 'fee' | 'refund' | 'charge_back';
 
 /** What a payment gateway is asked to do. */
-export type IntentKind = 'request_payment' | 'pay_out' | 'refund';
+export type PaymentEffectKind = 'request_payment' | 'pay_out' | 'refund';
+
+/** What is to be done after a write; in the sandbox a freelancer answers by itself (decision 6.6). */
+export type IntentKind = PaymentEffectKind | 'accept' | 'decline';
 
 /** `pending` until it is known to be done, or is not wanted any more. */
 export type IntentStatus = 'pending' | 'done' | 'cancelled';

@@ -57,6 +57,7 @@ export const operations: Readonly<
   listEmployerDeals: (api, key) => api.listEmployerDeals({}, key),
   uploadWorkFile: (api, key) => api.uploadWorkFile('a', { name: 'a', content }, key),
   listWorkFiles: (api, key) => api.listWorkFiles('a', key),
+  downloadWorkFile: (api, key) => api.downloadWorkFile('a', 'b', key),
   invite: (api, key) => api.invite('a', {}, key),
   accept: (api, key) => api.accept('a', {}, key),
   decline: (api, key) => api.decline('a', {}, key),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Route, routes } from '../../../adapters/http/wire/routes.js';
+import type { Route } from '../../../adapters/http/wire/route.js';
+import { routes } from '../../../adapters/http/wire/routes.js';
 import { asAcme, ask, contractor, createService, deal, dealV2, token } from './service.js';
 
 const commands = Object.values<Route>(routes).filter(({ input }) => input === 'command');

@@ -71,7 +71,10 @@ export async function ask(handler: Handler, target: string, asked: Asked = {}) {
       yield* asked.chunks ?? [bytes];
     },
   });
-  return { ...answered, json: answered.body === undefined ? undefined : JSON.parse(answered.body) };
+  return {
+    ...answered,
+    json: typeof answered.body === 'string' ? JSON.parse(answered.body) : undefined,
+  };
 }
 
 /** Runs what it is given against a handler under node:http on a port of its own. */

@@ -24,7 +24,7 @@ interface Document {
 async function documentOf(options: Partial<HandlerOptions> = {}): Promise<Document> {
   const { status, body = '' } = await get(createTestHandler(undefined, options), '/openapi.json');
   expect(status).toBe(200);
-  return JSON.parse(body);
+  return JSON.parse(String(body));
 }
 
 const operationsOf = ({ paths }: Document) =>
@@ -102,7 +102,7 @@ describe('the document', () => {
     const authenticator = { authenticate: () => ok(undefined) };
     const handler = createHandler(marketplace, { ...ports, authenticator, bodyLimit: 1234 });
     const { body = '' } = await get(handler, '/openapi.json');
-    const { schemas = {} } = (JSON.parse(body) as Document).components;
+    const { schemas = {} } = (JSON.parse(String(body)) as Document).components;
     expect(schemas['DealV2Input']).toMatchObject({
       description: 'At most 1234 bytes.',
       properties: { freelancer_language: { enum: ['de'] } },
@@ -135,7 +135,7 @@ describe('GET /openapi.json', () => {
     const { body = '' } = await get(handler, '/openapi.json');
     const head = await get(handler, '/openapi.json', {}, 'HEAD');
     expect([head.status, head.body]).toEqual([200, undefined]);
-    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(body)));
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(String(body))));
     const options = await get(handler, '/openapi.json', {}, 'OPTIONS');
     expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
     const post = await get(handler, '/openapi.json', {}, 'POST');

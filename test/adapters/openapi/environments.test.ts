@@ -80,7 +80,10 @@ describe('versions', () => {
       const { handler } = createService({ versions: { production: [served], sandbox: [served] } });
       const { body = '' } = await get(handler, '/openapi.json');
       for (const version of versions) {
-        expect([version, body.includes(`/api/${version}/`)]).toEqual([version, version === served]);
+        expect([version, String(body).includes(`/api/${version}/`)]).toEqual([
+          version,
+          version === served,
+        ]);
       }
     }
   });
@@ -96,7 +99,7 @@ describe('the deprecation of 1.0', () => {
   it('is told in the headers of its answers, as the document shows them', async () => {
     const { ask, handler } = createService({ deprecation });
     const { body = '' } = await get(handler, '/openapi.json');
-    const shown = JSON.parse(body).components.headers;
+    const shown = JSON.parse(String(body)).components.headers;
     const { headers } = await ask('1.0', 'production');
     expect(headers).toMatchObject({
       deprecation: shown.Deprecation.example,

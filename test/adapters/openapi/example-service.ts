@@ -59,7 +59,7 @@ export function createExampleService() {
 
 export async function operationsOf(handler: Handler): Promise<ReadonlyMap<RouteName, Operation>> {
   const { body = '' } = await get(handler, '/openapi.json');
-  const { paths, components } = JSON.parse(body) as {
+  const { paths, components } = JSON.parse(String(body)) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     readonly components: {
       readonly responses: Readonly<Record<string, Operation['responses'][string]>>;

@@ -41,7 +41,7 @@ it('every operation answers its example request with its example answer', async 
       const response = await send(asked, operation, targetOf(operation), body);
       expect([name, response.status]).toEqual([name, routes[name].status]);
       expect(checkResponse(name, response)).toEqual([]);
-      expect([name, masked(response.body)]).toEqual([name, masked(JSON.stringify(shown))]);
+      expect([name, masked(String(response.body))]).toEqual([name, masked(JSON.stringify(shown))]);
       sent.push(name);
     }
   }
@@ -75,7 +75,7 @@ it('every refusal of a field is shown as the service words it', async () => {
       target,
       body === undefined ? undefined : JSON.stringify(wrong),
     );
-    expect([name, JSON.parse(response.body ?? '')]).toEqual([name, expected]);
+    expect([name, JSON.parse(String(response.body))]).toEqual([name, expected]);
   }
   const refusing = names.filter((name) => routes[name].errors.includes('validation_failed'));
   expect(shown.sort()).toEqual(refusing.sort());
@@ -105,7 +105,7 @@ it('every other refusal is shown as the service words it', async () => {
   );
   for (const [code, ask] of Object.entries(asked)) {
     const { body: answered = '' } = await ask();
-    expect([code, JSON.parse(answered)]).toEqual([code, shown[code]?.value]);
+    expect([code, JSON.parse(String(answered))]).toEqual([code, shown[code]?.value]);
   }
 });
 
@@ -119,7 +119,7 @@ it('what a deal says that does not know a command is shown as it says it', async
     const body = operation.requestBody?.content['application/json']?.example;
     const target = targetOf(operation).replace(new RegExp(`${first}(?=/|$)`), second);
     const { body: answered = '' } = await send(handler, operation, target, JSON.stringify(body));
-    expect([name, JSON.parse(answered)]).toEqual([name, expected]);
+    expect([name, JSON.parse(String(answered))]).toEqual([name, expected]);
     told.push(name);
   }
   expect(told.sort()).toEqual(names.filter((name) => routes[name].input === 'command').sort());

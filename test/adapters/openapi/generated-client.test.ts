@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, 'openapi.json'), body);
+  writeFileSync(join(folder, 'openapi.json'), String(body));
   await run(process.execPath, [generator, 'openapi.json', '-o', 'api.ts'], { cwd: folder });
   writeFileSync(join(folder, 'tour.ts'), tour);
   writeFileSync(join(folder, 'wrong.ts'), wrong);

@@ -40,7 +40,7 @@ async function lint(name: string, document: string): Promise<Report> {
 }
 
 const documentOf = async (options: Partial<HandlerOptions> = {}): Promise<string> =>
-  (await get(createTestHandler(undefined, options), '/openapi.json')).body ?? '';
+  String((await get(createTestHandler(undefined, options), '/openapi.json')).body);
 
 describe('a strict linter', { timeout: 60_000 }, () => {
   it.each<readonly [string, Partial<HandlerOptions>]>([

@@ -2,12 +2,8 @@ import type { Handler, HandlerOptions, HttpResponse } from 'dealwright/http';
 import { err, ok } from 'neverthrow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { statuses } from '../../../adapters/http/wire/problem.js';
-import {
-  commonErrors,
-  type Route,
-  type RouteName,
-  routes,
-} from '../../../adapters/http/wire/routes.js';
+import { commonErrors, type Route } from '../../../adapters/http/wire/route.js';
+import { type RouteName, routes } from '../../../adapters/http/wire/routes.js';
 import { type CheckResponse, createResponseCheck } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
@@ -108,7 +104,7 @@ describe('a validator of somebody else finds no fault', () => {
 
   function hold(name: RouteName, response: HttpResponse): string {
     expect([name, response.status, check(name, response)]).toEqual([name, response.status, []]);
-    const code = String(JSON.parse(response.body ?? '{}').code ?? response.status);
+    const code = String(JSON.parse(String(response.body ?? '{}')).code ?? response.status);
     seen.set(name, (seen.get(name) ?? new Set()).add(code));
     return code;
   }
@@ -269,7 +265,7 @@ describe('a response that breaks the document is found', () => {
   it('an error of another code than its status stands for', async () => {
     const refused = await ask(createTestHandler(), 'createDealV2', { headers: {} });
     expect(check('createDealV2', refused)).toEqual([]);
-    const body = refused.body?.replace('"code":"unauthorized"', '"code":"not_found"') ?? '';
+    const body = String(refused.body).replace('"code":"unauthorized"', '"code":"not_found"');
     expect(check('createDealV2', { ...refused, body })).not.toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { createReferencePage } from 'dealwright/reference';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Route, routes } from '../../../adapters/http/wire/routes.js';
+import type { Route } from '../../../adapters/http/wire/route.js';
+import { routes } from '../../../adapters/http/wire/routes.js';
 import { ensurePackages } from '../../kit/debian.js';
 import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
 

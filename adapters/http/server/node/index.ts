@@ -7,6 +7,7 @@ import { readBody, readPieces } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
 import { awaitRest, type Connection, createIdleWatch, type IdleWatch } from './idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
+import { sendPieces } from './stream.js';
 
 export { createClientErrorListener } from './client-error.js';
 
@@ -80,6 +81,10 @@ function send(
   const { status, headers, body } = answered;
   const head: string[] = [];
   for (const name in headers) head.push(name, headers[name] ?? '');
+  if (body !== undefined && typeof body !== 'string') {
+    void sendPieces(response.writeHead(status, head), body);
+    return;
+  }
   if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
   if (request.httpVersionMajor >= 2) {
     sendAndClose(request, response.writeHead(status, head), body);

@@ -1,0 +1,55 @@
+import type { DownloadedFile } from 'dealwright';
+import type { Call } from './call-settings.js';
+import type { ResponseLike } from './fetch-like.js';
+import { piecesOf } from './file-source.js';
+import { within } from './within.js';
+
+/** A file whose content is still on its way; nothing where the response does not describe one. */
+export function readFile(
+  { headers, body }: ResponseLike,
+  call: Call,
+  controller: AbortController,
+): Omit<DownloadedFile, 'id'> | undefined {
+  const sha256 = /^"([\da-f]{64})"$/.exec(headers.get('etag') ?? '')?.[1];
+  const length = headers.get('content-length') ?? '';
+  const name = nameOf(headers.get('content-disposition') ?? '');
+  const content_type = headers.get('content-type');
+  if (!body || sha256 === undefined || name === undefined || content_type === null)
+    return undefined;
+  if (!/^\d{1,15}$/.test(length)) return undefined;
+  const size = Number(length);
+  const abort = () => controller.abort();
+  call.signal?.addEventListener('abort', abort);
+  const pieces = piecesOf(body);
+  async function* content(): AsyncGenerator<Uint8Array> {
+    let received = 0;
+    try {
+      for (;;) {
+        // the time is that of a piece: a large file may take longer
+        const read = await within(call.settings.timer, call.timeout, undefined, pieces.next());
+        if (read === undefined) throw new Error(`no byte of the file within ${call.timeout} ms`);
+        if (read.done === true) break;
+        received += read.value.length;
+        yield read.value;
+      }
+      if (received !== size) throw new Error('the file is not of the size that was announced');
+    } finally {
+      call.signal?.removeEventListener?.('abort', abort);
+      abort();
+    }
+  }
+  return { name, size, sha256, content_type, content: content() };
+}
+
+/** RFC 6266: the name as it is, or else the one in ASCII. */
+function nameOf(disposition: string): string | undefined {
+  const [, encoded, plain] =
+    /filename\*=UTF-8''([^;\s]+)|filename="([^"]*)"/i.exec(
+      disposition.replace(/.*(?=filename\*=)/i, ''),
+    ) ?? [];
+  try {
+    return encoded === undefined ? plain : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

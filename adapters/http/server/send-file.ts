@@ -1,0 +1,97 @@
+import type { DownloadedFile } from 'dealwright';
+import type { HttpRequest } from './messages.js';
+import type { Refusal, Reply } from './reply.js';
+
+/** The bytes of a file that are asked for, the last one included. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The answer to a download (decision 6.4): a type that no browser guesses anew, and a name under
+ * which it is saved rather than shown.
+ */
+export function sendFile(request: HttpRequest, file: DownloadedFile): Reply | Refusal {
+  const { name, size, sha256, content_type, content } = file;
+  const etag = `"${sha256}"`;
+  const headers = {
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': dispositionOf(name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    etag,
+  };
+  if (listsTag(request.header('if-none-match'), etag)) {
+    return { status: 304, body: undefined, headers };
+  }
+  const isWhole = { status: 200, first: 0, last: size - 1 };
+  const asked = rangeOf(request, etag, size);
+  if (asked === 'unsatisfiable') {
+    return { code: 'range_not_satisfiable', headers: { 'content-range': `bytes */${size}` } };
+  }
+  const { status, first, last } = asked === undefined ? isWhole : { status: 206, ...asked };
+  return {
+    status,
+    body: piecesBetween(content, first, last),
+    headers: {
+      ...headers,
+      'content-type': content_type,
+      'content-length': String(last + 1 - first),
+      ...(status === 206 && { 'content-range': `bytes ${first}-${last}/${size}` }),
+    },
+  };
+}
+
+/** RFC 9110, 13.1.2; a proxy that compresses makes a tag weak. */
+export function listsTag(asked: string | undefined, etag: string | undefined): boolean {
+  return (asked ?? '')
+    .split(',')
+    .some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+}
+
+/** RFC 6266, with the name in ASCII for old clients and whole as in RFC 8187. */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^ -~]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
+
+/** One range of bytes (RFC 9110, 14.1.2); several are answered with the whole file, as they may be. */
+function rangeOf(
+  request: HttpRequest,
+  etag: string,
+  size: number,
+): Range | 'unsatisfiable' | undefined {
+  const condition = request.header('if-range');
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.header('range')?.trim() ?? '');
+  if (asked === null || (condition !== undefined && condition !== etag)) return undefined;
+  const [from, to] = [asked[1] ?? '', asked[2] ?? ''];
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const first = Math.max(0, size - Number(to));
+    return first < size ? { first, last: size - 1 } : 'unsatisfiable';
+  }
+  const [first, last] = [Number(from), to === '' ? size - 1 : Number(to)];
+  if (to !== '' && last < first) return undefined;
+  return first < size ? { first, last: Math.min(last, size - 1) } : 'unsatisfiable';
+}
+
+/** The pieces of a content from one byte to another. */
+async function* piecesBetween(
+  content: AsyncIterable<Uint8Array>,
+  first: number,
+  last: number,
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const piece of content) {
+    const wanted = piece.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
+    at += piece.length;
+    if (wanted.length > 0) yield wanted;
+    if (at > last) return;
+  }
+  if (at <= last) throw new Error('the content is shorter than its record says');
+}

@@ -1,0 +1,38 @@
+import type { FreelancerApi } from 'dealwright';
+import { offerView, workFile } from './answers.js';
+import { fileMembers, remarks, stageRemarks } from './members.js';
+import { commandRow, type Members, type Row, routesOf } from './route.js';
+
+const offer = '/api/2.0/offer/';
+
+const command = (name: string, members: Members) =>
+  commandRow(`${offer}${name}/`, members, offerView);
+
+const rows = {
+  view: { path: offer, input: 'nothing', answer: offerView },
+  accept: command('accept', remarks),
+  decline: command('decline', remarks),
+  deliver: command('deliver', stageRemarks),
+  dispute: command('dispute', remarks),
+  uploadFile: {
+    path: `${offer}file/`,
+    input: 'file',
+    answer: workFile,
+    members: fileMembers,
+    errors: ['precondition_failed'],
+  },
+  listFiles: { path: `${offer}file/`, input: 'nothing', answer: [workFile] },
+  downloadFile: {
+    path: `${offer}file/{file_id}/`,
+    input: 'nothing',
+    answer: 'file',
+    errors: ['range_not_satisfiable'],
+  },
+} as const satisfies { readonly [K in keyof FreelancerApi]: Row };
+
+/** What the bearer of a payment token can do. */
+export const offerRoutes = routesOf<keyof FreelancerApi>(
+  'freelancer',
+  rows,
+  (operation) => `offer${operation.charAt(0).toUpperCase()}${operation.slice(1)}`,
+);

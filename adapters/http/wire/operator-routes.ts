@@ -1,0 +1,47 @@
+import type { OperatorApi, OperatorDeals } from 'dealwright';
+import { answers, operatorView, runReport } from './answers.js';
+import {
+  dealListMembers,
+  remarks,
+  reportMembers,
+  resolutionMembers,
+  retryMembers,
+} from './members.js';
+import { commandRow, type Members, type Row, routesOf } from './route.js';
+
+const ofDeal = '/operator/{partner}/deal/{partner_id}/';
+const byPartnerId = { by: 'partner_id' } as const;
+
+const command = (name: string, members: Members) =>
+  ({ ...byPartnerId, ...commandRow(`${ofDeal}${name}/`, members, operatorView) }) as const;
+const run = (name: string) =>
+  ({ path: `/operator/${name}/`, input: 'command', answer: runReport }) as const;
+
+type Operations = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
+
+const rows = {
+  retrieveDeal: { ...byPartnerId, path: ofDeal, input: 'nothing', answer: operatorView },
+  listDeals: {
+    path: '/operator/deal/',
+    input: 'query',
+    answer: answers.listEmployerDeals,
+    members: { partner: true, ...dealListMembers },
+    errors: ['validation_failed', 'invalid_cursor'],
+  },
+  invite: command('invite', remarks),
+  cancel: command('cancel', remarks),
+  resolve: command('resolve', resolutionMembers),
+  requestPayment: command('request-payment', remarks),
+  retryPayout: command('retry-payout', retryMembers),
+  recordEmployerPayment: command('record-employer-payment', reportMembers),
+  recordContractorPayment: command('record-contractor-payment', reportMembers),
+  runTimers: run('run-timers'),
+  runEffects: run('run-effects'),
+} as const satisfies { readonly [K in Operations]: Row };
+
+/** What the staff of the host can do. */
+export const operatorRoutes = routesOf<Operations>(
+  'operator',
+  rows,
+  (operation) => `operator${operation.charAt(0).toUpperCase()}${operation.slice(1)}`,
+);

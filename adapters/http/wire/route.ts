@@ -1,0 +1,131 @@
+import type { PartnerApi } from 'dealwright';
+import type { ResultAsync } from 'neverthrow';
+import type { AnyShape } from './answers.js';
+import type { WireErrorCode } from './problem.js';
+
+/** The versions of the interface (interface, Versioning). */
+export type ApiVersion = '1.0' | '2.0';
+
+type ErrorOf<Called> = Called extends ResultAsync<unknown, infer E> ? E : never;
+
+export type OperationError = ErrorOf<ReturnType<PartnerApi<never>[keyof PartnerApi]>>;
+
+/** Whose side of a deal a route is (decision 6.5). */
+export type Face = 'partner' | 'freelancer' | 'operator' | 'sandbox';
+
+/** What names the deal that a route is about. */
+export type DealName =
+  /** The id of a 1.0 deal, in the path. */
+  | 'id'
+  /** The partner's own id of a deal, percent-encoded in the path. */
+  | 'partner_id'
+  /** The same as a parameter of the query: paths cannot carry every text. */
+  | 'partner_id_parameter';
+
+/** What a route reads of a request besides. */
+export type RouteInput =
+  | 'nothing'
+  | 'body'
+  /** A body that may be left out: then it is `{}`. */
+  | 'command'
+  | 'query'
+  /** A file as JSON or as a form. */
+  | 'file';
+
+/** The members of a body, or the parameters of a query: what matters is their names. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** One row of the interface: what a method on a path means. */
+export interface Route<Operation extends string = string> {
+  readonly name: string;
+  readonly face: Face;
+  readonly method: 'GET' | 'POST';
+  /** With its closing slash; without it the same path is answered the same way. */
+  readonly path: string;
+  readonly version: ApiVersion;
+  readonly operation: Operation;
+  readonly by?: DealName;
+  readonly input: RouteInput;
+  /** What is read of the body or the query, by its names. */
+  readonly members: Members;
+  /** Of a success. */
+  readonly status: 200 | 201;
+  /** What a success holds. */
+  readonly answer: AnyShape | 'file';
+  /** Its own errors; every route of the interface has the common ones besides. */
+  readonly errors: readonly WireErrorCode[];
+}
+
+/** What a route that takes a body can answer besides. */
+const ofBody = [
+  'invalid_json',
+  'validation_failed',
+  'invalid_idempotency_key',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+] as const;
+
+/** What every route of the interface can answer. */
+export const commonErrors = [
+  'unauthorized',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const satisfies readonly WireErrorCode[];
+
+/** What a row says of its route. */
+export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
+  Partial<Pick<Route, 'by' | 'members' | 'errors'>>;
+
+/** The rows of a face, by the names of its operations. */
+export type Rows<Operation extends string = string> = Readonly<Record<Operation, Row>>;
+
+/** A command of a deal: where it stands, what it may say, and what it is answered with. */
+export const commandRow = (path: string, members: Members, answer: AnyShape) =>
+  ({
+    path,
+    input: 'command',
+    members,
+    answer,
+    errors: ['illegal_transition', 'precondition_failed'],
+  }) as const;
+
+function routeOf<Operation extends string>(
+  face: Face,
+  name: string,
+  operation: Operation,
+  { path, by, input, answer, members = {}, errors = [] }: Row,
+): Route<Operation> {
+  const version = path.startsWith('/api/1.0/') ? '1.0' : '2.0';
+  const common = { name, face, path, version, operation, input, answer, members } as const;
+  const named = by === undefined ? common : { ...common, by };
+  if (input === 'nothing' || input === 'query') {
+    return { ...named, method: 'GET', status: 200, errors };
+  }
+  const status = input === 'command' ? 200 : 201;
+  return { ...named, method: 'POST', status, errors: [...ofBody, ...errors] };
+}
+
+/**
+ * The routes of a face. Every path of a deal by its `partner_id` stands for those whose id no path
+ * can carry, too (decision 6.7).
+ */
+export function routesOf<Operation extends string>(
+  face: Face,
+  rows: Rows<Operation>,
+  nameOf = (operation: Operation): string => operation,
+): Readonly<Record<string, Route<Operation>>> {
+  const all: Record<string, Route<Operation>> = {};
+  for (const [operation, row] of Object.entries<Row>(rows) as [Operation, Row][]) {
+    const name = nameOf(operation);
+    all[name] = routeOf(face, name, operation, row);
+    if (row.by !== 'partner_id') continue;
+    const path = row.path.replace('{partner_id}', 'by-id');
+    const byParameter = { ...row, path, by: 'partner_id_parameter' } as const;
+    all[`${name}ByParameter`] = routeOf(face, `${name}ByParameter`, operation, byParameter);
+  }
+  return all;
+}

@@ -1,0 +1,26 @@
+import type { SandboxApi } from 'dealwright';
+import { dealDetails, sandboxTime } from './answers.js';
+import { everyMember } from './members.js';
+import { commandRow, type Row, routesOf } from './route.js';
+
+const sandbox = '/api/2.0/sandbox/';
+
+const rows = {
+  command: {
+    by: 'partner_id',
+    ...commandRow(`${sandbox}deal/{partner_id}/{actor}/{command}/`, everyMember, dealDetails),
+  },
+  advanceClock: {
+    path: `${sandbox}clock/`,
+    input: 'command',
+    answer: sandboxTime,
+    members: { advance_seconds: true },
+  },
+} as const satisfies { readonly [K in keyof SandboxApi]: Row };
+
+/** What a partner can do in the sandbox besides (decision 6.6). */
+export const sandboxRoutes = routesOf<keyof SandboxApi>(
+  'sandbox',
+  rows,
+  (operation) => `sandbox${operation.charAt(0).toUpperCase()}${operation.slice(1)}`,
+);

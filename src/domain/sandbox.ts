@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { emailKey } from './email.js';
+import { createParser, type Parser } from './parser.js';
+import type { IntentKind } from './payments/statuses.js';
+import { integer, rule } from './rule.js';
+
+const tenYears = 10 * 365 * 24 * 60 * 60;
+/** 9000-01-01: beyond it, a deadline could not be written. */
+const lastMoment = 221_845_392_000_000;
+
+/** How far the sandbox's clock can go at once, from a moment in milliseconds (decision 6.7). */
+export function createAdvanceParser(now: number): Parser<{ readonly advance_seconds: number }> {
+  const max = Math.max(1, Math.min(tenYears, Math.floor((lastMoment - now) / 1000)));
+  const isWithin = (seconds: number) => seconds >= 1 && seconds <= max;
+  const range = rule('out_of_range', isWithin, { min: 1, max });
+  return createParser(v.object({ advance_seconds: v.pipe(integer(), range) }));
+}
+
+/** What a freelancer of the sandbox does by itself: their address has a tag that says so. */
+export function ownAnswerOf(email: string): IntentKind | undefined {
+  const tag = /\+(accept|decline)@/.exec(emailKey(email))?.[1];
+  return tag as IntentKind | undefined;
+}

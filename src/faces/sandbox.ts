@@ -1,0 +1,30 @@
+import { err } from 'neverthrow';
+import type { SandboxActor, SandboxApi } from '../api/sandbox-api.js';
+import { dealDetails } from '../domain/life/details.js';
+import type { Tenant } from '../domain/tenant.js';
+import { advanceClock } from '../usecases/advance-clock.js';
+import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
+import { byPartnerId } from '../usecases/find-deal.js';
+import { giveCommand } from '../usecases/give-command.js';
+
+const actors: readonly SandboxActor[] = ['partner', 'freelancer', 'operator', 'payments'];
+
+/** What a partner can do in the sandbox besides. */
+export function createSandboxApi(context: Context, tenant: Tenant): SandboxApi<never> {
+  return {
+    command: (partner_id, actor, name, input, options) =>
+      answerCommand(
+        tenant,
+        options,
+        async (call) => {
+          // the clock's commands are given by moving it
+          if (!actors.includes(actor)) return err({ code: 'not_found' } as const);
+          const finder = byPartnerId(context, call, partner_id);
+          return giveCommand(context, call, { finder, name, input, show: dealDetails });
+        },
+        actor,
+      ),
+    advanceClock: (input, options) =>
+      answerQuery(tenant, options, (call) => advanceClock(context, call, input)),
+  };
+}
