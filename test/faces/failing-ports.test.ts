@@ -1,5 +1,4 @@
 import { createMarketplace, fromMinorUnits } from 'dealwright';
-import { createSandboxGateway } from 'dealwright/payments';
 import { type MarketplacePorts, unavailable } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
