@@ -29,3 +29,7 @@ export type {
   LedgerAccount,
   PostingKind,
 } from '../domain/payments/statuses.js';
+export { type CommandDescription, type CommandInput, describeCommands } from './commands.js';
+export { drawStates } from './diagrams.js';
+export type { Move } from './moves.js';
+export { describeStates, type LifeStates, type States } from './states.js';

@@ -15,7 +15,8 @@ export type CommandParser = (
 /** 1 to 2,000 characters (decision 6.7). */
 const words = () => boundedText(1, 2000);
 
-const reported = {
+/** The statuses that a report can have. */
+export const reported = {
   'record-employer-payment': [
     'processing',
     'paid',

@@ -6,6 +6,12 @@ import type { DealState } from './draft.js';
 /** A deal that nobody has accepted expires after so many days (decision 6.2). */
 export const daysToAccept = 30;
 
+/** A stage that nobody has answered is approved after so many days (decision 6.1). */
+export const daysToReview = 7;
+
+/** A request for payment expires after so many days (decision 6.3). */
+export const daysToPay = 14;
+
 const day = 24 * 60 * 60 * 1000;
 
 /** So many days after a time. */
@@ -15,12 +21,14 @@ export function daysAfter(time: string, days: number): string {
 
 /** When the clock approves a stage that nobody has answered (decision 6.1). */
 export function reviewEnd({ status, submitted_at }: Row<'stage'>): string | null {
-  return status === 'submitted' && submitted_at !== null ? daysAfter(submitted_at, 7) : null;
+  return status === 'submitted' && submitted_at !== null
+    ? daysAfter(submitted_at, daysToReview)
+    : null;
 }
 
 /** When a request for payment expires (decision 6.3). */
 export function requestEnd({ requested_at }: Row<'employer_payment'>): string {
-  return daysAfter(requested_at, 14);
+  return daysAfter(requested_at, daysToPay);
 }
 
 /** The requests for payment that nobody has paid in time. */

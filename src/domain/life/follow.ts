@@ -1,12 +1,20 @@
 import { isAccepted, remainingStages } from '../payments/owed.js';
+import type { Row } from '../records.js';
 import type { DealStatus } from '../status.js';
-import type { DealState, Draft } from './draft.js';
+import type { Draft } from './draft.js';
 
 /** The states that follow from the stages of a deal; the others are set by a command. */
-const following: readonly DealStatus[] = ['accepted', 'delivered', 'changes_requested', 'approved'];
+export const following: readonly DealStatus[] = [
+  'accepted',
+  'delivered',
+  'changes_requested',
+  'approved',
+];
 
 /** The state that the stages of a deal lead to (decision 6.2). */
-export function statusByStages(state: DealState): DealStatus {
+export function statusByStages(state: {
+  readonly stage: readonly Pick<Row<'stage'>, 'status'>[];
+}): DealStatus {
   const stages = remainingStages(state);
   if (stages.length === 0) return 'cancelled';
   if (stages.every(({ status }) => status === 'paid')) return 'completed';

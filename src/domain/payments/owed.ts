@@ -19,11 +19,15 @@ export function priceOf({ agreed_amount, budget }: Stage): Money {
 }
 
 /** Says whether its work was accepted. */
-export const isAccepted = ({ status }: Stage): boolean =>
+export const isAccepted = ({ status }: Pick<Stage, 'status'>): boolean =>
   status === 'approved' || status === 'paid';
 
 /** The stages that are still part of a deal. */
-export function remainingStages({ stage }: Pick<DealState, 'stage'>): readonly Stage[] {
+export function remainingStages<S extends Pick<Stage, 'status'>>({
+  stage,
+}: {
+  readonly stage: readonly S[];
+}): readonly S[] {
   return stage.filter(({ status }) => status !== 'cancelled');
 }
 

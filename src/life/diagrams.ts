@@ -1,0 +1,36 @@
+import type { Lifecycle } from '../domain/life/rules.js';
+import { describeStates, type LifeStates, type States } from './states.js';
+
+/**
+ * The states of deals, of stages and of both kinds of payments as diagrams: a text of Mermaid each
+ * (`stateDiagram-v2`), with the commands at the arrows. They are those of `describeStates`.
+ *
+ * @example
+ * ```ts
+ * import { drawStates, lifecycle } from 'dealwright/life';
+ *
+ * const { deal } = drawStates(lifecycle);
+ * deal.startsWith('stateDiagram-v2'); // true
+ * ```
+ */
+export function drawStates(lifecycle: Lifecycle): Readonly<Record<keyof LifeStates, string>> {
+  const { deal, stage, employer_payment, contractor_payment } = describeStates(lifecycle);
+  return {
+    deal: draw(deal),
+    stage: draw(stage),
+    employer_payment: draw(employer_payment),
+    contractor_payment: draw(contractor_payment),
+  };
+}
+
+function draw({ start, moves }: States): string {
+  const left = new Set(moves.filter(({ from, to }) => from !== to).map(({ from }) => from));
+  const ends = [...new Set(moves.map(({ to }) => to))].filter((state) => !left.has(state));
+  return [
+    'stateDiagram-v2',
+    `  [*] --> ${start}`,
+    ...moves.map(({ from, to, by }) => `  ${from} --> ${to} : ${by.join(', ')}`),
+    ...ends.map((state) => `  ${state} --> [*]`),
+    '',
+  ].join('\n');
+}

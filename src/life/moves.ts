@@ -1,0 +1,50 @@
+import type {
+  ContractorPaymentStatus,
+  EmployerPaymentStatus,
+} from '../domain/payments/statuses.js';
+import type { StageStatus } from '../domain/stage.js';
+
+/** A step from one state to another. */
+export interface Move<S extends string = string> {
+  readonly from: S;
+  readonly to: S;
+  /** The commands that can lead to it, and in words what else does. */
+  readonly by: readonly string[];
+}
+
+/** The same step from each of these states. */
+export const each = <S extends string>(
+  states: readonly S[],
+  to: S,
+  ...by: readonly string[]
+): readonly Move<S>[] => states.map((from) => ({ from, to, by }));
+
+const theEnd = 'the deal ends';
+const open = ['pending', 'submitted', 'changes_requested', 'approved'] as const;
+
+/** Of a stage that costs nothing, or that a fee leaves nothing of. */
+export const nothingToPay = 'nothing to pay';
+
+/** What no row says of stages: what a resolution, a payout and the end of a deal do to them. */
+export const stageMoves: readonly Move<StageStatus>[] = [
+  ...each(open, 'approved', 'resolve'),
+  ...each(['approved'], 'paid', 'record-contractor-payment', nothingToPay),
+  ...each(open, 'cancelled', 'resolve', theEnd),
+];
+
+/** Of payments of employers: what no report does, and what follows from the sums of a paid one. */
+export const employerMoves: readonly Move<EmployerPaymentStatus>[] = [
+  ...each(['requested', 'processing'], 'expired', 'expire-payment', 'resolve', theEnd),
+  ...each(['partially_refunded'], 'refunded', 'record-employer-payment'),
+  ...each(['partially_refunded'], 'charged_back', 'record-employer-payment'),
+  ...each(['refunded'], 'partially_refunded', 'record-employer-payment'),
+];
+
+const waiting = ['scheduled', 'failed', 'returned'] as const;
+
+/** Of payouts: what no report does. */
+export const contractorMoves: readonly Move<ContractorPaymentStatus>[] = [
+  ...each(['scheduled'], 'processing', 'runEffects'),
+  ...each(['failed', 'returned'], 'scheduled', 'retry-payout'),
+  ...each(waiting, 'cancelled', 'dispute', theEnd, 'too little is held'),
+];
