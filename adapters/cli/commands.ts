@@ -201,6 +201,16 @@ ${examples(
 )}`,
     ...asking(importFile),
   },
+  lifecycle: {
+    description: 'show the life of a deal: its states, and who may give which command',
+    options: [
+      option('--diagram', 'print the states as diagrams of Mermaid'),
+      option('--json', 'print data as JSON'),
+    ],
+    help: examples('dealwright lifecycle', 'dealwright lifecycle --diagram > life.mmd'),
+    run: async (process, flags) =>
+      (await import('./lifecycle-command.js')).showLifecycle(process, flags),
+  },
   migrate: {
     description: 'bring the database to the schema of this version; serve does it by itself',
     options: [

@@ -142,7 +142,7 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   > &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory'> &
-  Switches<'print' | 'distribute' | 'withoutFiles'> & {
+  Switches<'print' | 'distribute' | 'withoutFiles' | 'diagram'> & {
     readonly lang?: Language;
     readonly apiVersion?: '1.0' | '2.0';
     readonly migrate?: boolean;
