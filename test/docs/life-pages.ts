@@ -1,13 +1,15 @@
-import { type Actor, type CommandDescription, describeCommands, lifecycle } from 'dealwright/life';
-import { routes } from '../../adapters/http/wire/routes.js';
+import {
+  type Actor,
+  type CommandDescription,
+  describeCommands,
+  lifecycle,
+  methodOf,
+} from 'dealwright/life';
+import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 
 const code = (text: string) => `\`${text}\``;
 const list = (all: readonly string[]) => all.map(code).join(', ');
 const lines = (all: readonly string[]) => all.join('<br>');
-
-/** The name of the method of a command. */
-export const methodOf = (command: string): string =>
-  command.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 interface Face {
   readonly actor: Actor;
@@ -35,7 +37,7 @@ const faces: readonly Face[] = [
 
 /** Who gives a command without a face. */
 const runs: Partial<Record<Actor, string>> = { clock: 'runTimers', payments: 'runEffects' };
-const paths: ReadonlySet<string> = new Set(Object.values(routes).map(({ path }) => path));
+const paths: ReadonlySet<string> = new Set(allRoutes().map(({ path }) => path));
 
 function ways({ by }: CommandDescription, show: (face: Face) => string): string {
   const isForFreelancer = by.includes('freelancer') && !by.includes('partner');
@@ -51,7 +53,8 @@ function ways({ by }: CommandDescription, show: (face: Face) => string): string 
 function httpOf(row: CommandDescription): string {
   return ways(row, ({ path }) => {
     const own = path(row.command);
-    return `${code(`POST ${own}`)}${paths.has(own) ? '' : ' (decided, built later)'}`;
+    if (!paths.has(own)) throw new Error(`no face has the path ${own}`);
+    return code(`POST ${own}`);
   });
 }
 
