@@ -1,8 +1,22 @@
-import { createMarketplace, type MarketplaceOptions, type OfferView } from 'dealwright';
+import {
+  createMarketplace,
+  type FreelancerApi,
+  type LocalMarketplace,
+  type MarketplaceOptions,
+  type OfferView,
+  type OperatorApi,
+  type PartnerApi,
+} from 'dealwright';
+import { createTokenAuthenticator } from 'dealwright/auth';
+import { createClient, type FetchLike } from 'dealwright/client';
+import { createFetchHandler, createHandler } from 'dealwright/http';
+import { createOfferClient } from 'dealwright/offer-client';
+import { createOperatorClient } from 'dealwright/operator-client';
 import { createSandboxGateway } from 'dealwright/payments';
-import type { PaymentEffect, PaymentGateway, Tenant } from 'dealwright/ports';
+import type { MarketplacePorts, PaymentEffect, PaymentGateway, Tenant } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { ok } from 'neverthrow';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 import { eventsOf } from '../kit/stored.js';
@@ -24,47 +38,83 @@ export function watchedGateway(inner: PaymentGateway = createSandboxGateway()) {
   return { asked, payments };
 }
 
-/** A marketplace over memory with a gateway, whose time only the test moves. */
-export function createWorld(options: MarketplaceOptions = {}, gateway?: PaymentGateway) {
-  const clock = createManualClock(Date.UTC(2026, 0, 1));
-  const { asked, payments } = watchedGateway(gateway);
-  const ports = { ...createPorts(), clock, payments, paymentTokens: createOpaqueTokenIssuer() };
-  const marketplace = createMarketplace(ports, options);
-  const api = marketplace.partner(acme);
-  const operator = marketplace.operator('sandbox');
-  const staff = operator.partner('acme');
+/** The sides of a deal, in process or over HTTP. */
+export type Faces = (
+  marketplace: LocalMarketplace,
+  ports: MarketplacePorts,
+) => {
+  readonly api: PartnerApi;
+  readonly operator: OperatorApi;
+  readonly freelancer: (payment_token: string) => FreelancerApi;
+};
+
+export const inProcess: Faces = (marketplace) => ({
+  api: marketplace.partner(acme),
+  operator: marketplace.operator('sandbox'),
+  freelancer: (payment_token) => marketplace.freelancer('sandbox', payment_token),
+});
+
+/** Each side by its client, without a network. */
+export const overHttp: Faces = (marketplace, ports) => {
+  const handler = createHandler(marketplace, {
+    ...ports,
+    authenticator: createTokenAuthenticator([['t', acme]], ports),
+    operatorAuthenticator: { authenticate: (token) => ok(token === 'o' ? 'sandbox' : undefined) },
+  });
+  const handle = createFetchHandler(handler);
+  const fetch: FetchLike = (url, request) => handle(new Request(url, request));
+  const service = { baseUrl: 'https://deals.example.com', fetch };
   return {
-    ports,
-    clock,
-    asked,
-    marketplace,
-    api,
-    operator,
-    staff,
-    /** A deal of version 2.0, and its freelancer. */
-    async offer(amount = '500.00', partner_id = dealV2Body.partner_id) {
-      const created = await api.createDealV2({ ...dealV2Body, partner_id, amount });
-      const { payment_token } = created._unsafeUnwrap();
-      return {
-        partner_id,
-        payment_token,
-        freelancer: marketplace.freelancer('sandbox', payment_token),
-      };
-    },
-    /** A deal of version 1.0. */
-    async deal() {
-      await api.registerContractor(contractorBody);
-      return (await api.createDeal(dealBody))._unsafeUnwrap();
-    },
-    async details(partner_id = dealV2Body.partner_id) {
-      return (await api.retrieveDealDetails(partner_id))._unsafeUnwrap();
-    },
-    async types() {
-      return (await eventsOf(ports.store, acme)).map(({ type }) => type);
-    },
-    events: () => eventsOf(ports.store, acme),
+    api: createClient({ ...service, token: 't' }),
+    operator: createOperatorClient({ ...service, token: 'o' }),
+    freelancer: (payment_token) => createOfferClient({ ...service, payment_token }),
   };
-}
+};
+
+/** A marketplace over memory with a gateway, whose time only the test moves. */
+export const createWorldOf =
+  (faces: Faces) =>
+  (options: MarketplaceOptions = {}, gateway?: PaymentGateway) => {
+    const clock = createManualClock(Date.UTC(2026, 0, 1));
+    const { asked, payments } = watchedGateway(gateway);
+    const ports = { ...createPorts(), clock, payments, paymentTokens: createOpaqueTokenIssuer() };
+    const marketplace = createMarketplace(ports, options);
+    const { api, operator, freelancer } = faces(marketplace, ports);
+    const staff = operator.partner('acme');
+    return {
+      ports,
+      clock,
+      asked,
+      marketplace,
+      api,
+      operator,
+      staff,
+      /** A deal of version 2.0, and its freelancer. */
+      async offer(amount = '500.00', partner_id = dealV2Body.partner_id) {
+        const created = await api.createDealV2({ ...dealV2Body, partner_id, amount });
+        const { payment_token } = created._unsafeUnwrap();
+        return {
+          partner_id,
+          payment_token,
+          freelancer: freelancer(payment_token),
+        };
+      },
+      /** A deal of version 1.0. */
+      async deal() {
+        await api.registerContractor(contractorBody);
+        return (await api.createDeal(dealBody))._unsafeUnwrap();
+      },
+      async details(partner_id = dealV2Body.partner_id) {
+        return (await api.retrieveDealDetails(partner_id))._unsafeUnwrap();
+      },
+      async types() {
+        return (await eventsOf(ports.store, acme)).map(({ type }) => type);
+      },
+      events: () => eventsOf(ports.store, acme),
+    };
+  };
+
+export const createWorld = createWorldOf(inProcess);
 
 /** What is seen of the state of a deal. */
 export const stateOf = ({

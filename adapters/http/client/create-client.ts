@@ -1,13 +1,16 @@
 import type { DealDetails, PartnerApi, PartnerCommands, TransportError } from 'dealwright';
-import { type Result, ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { Route } from '../wire/route.js';
 import { routes } from '../wire/routes.js';
-import { makeCall } from './call.js';
-import type { Call } from './call-settings.js';
-import type { ClientFileUpload, ClientUploadOptions, DealwrightClient } from './client-api.js';
-import { encodeInput, encodeQuery } from './encode-input.js';
-import { asJson, encodeUpload, type Sendable } from './encode-upload.js';
-import { releaseContent } from './file-source.js';
+import type {
+  ClientCallOptions,
+  ClientFileUpload,
+  ClientReadOptions,
+  ClientUploadOptions,
+  DealwrightClient,
+} from './client-api.js';
+import { encodeQuery } from './encode-input.js';
+import { createOperations, pathByPartnerId } from './operations.js';
 import type { AnyError } from './read-reply.js';
 import { type ClientOptions, readSettings } from './settings.js';
 
@@ -43,49 +46,29 @@ import { type ClientOptions, readSettings } from './settings.js';
  * ```
  */
 export function createClient(options: ClientOptions): DealwrightClient {
-  const settings = readSettings(options);
-  const call = <T, E extends AnyError>(
-    route: Route,
-    path: string | undefined,
-    given: ClientUploadOptions | undefined,
-    encode: (call: Call) => Sendable | undefined = () => ({}),
-  ): ResultAsync<T, E> => {
-    // the table of answers and the row of the route say which answer and errors are the operation's
-    const made = makeCall(settings, route, path, given, encode) as Promise<Result<T, E>>;
-    return new ResultAsync(made).mapErr(frozen);
-  };
-  const create =
-    <T, E extends AnyError>(route: Route) =>
-    (input: unknown, given?: ClientUploadOptions): ResultAsync<T, E> =>
-      call(route, route.path, given, () => asJson(encodeInput(input, route.members)));
+  const { call, send, upload, download } = createOperations(readSettings(options));
   const list =
     (route: Route): PartnerApi['listCategories'] =>
     (given) =>
       call(route, route.path, given);
+  const create =
+    <T, E extends AnyError>(route: Route) =>
+    (input: unknown, given?: ClientCallOptions): ResultAsync<T, E> =>
+      send(route, route.path, input, given);
   const ofDeal =
     <T, E extends AnyError>(route: Route) =>
-    (id: unknown, given?: ClientUploadOptions): ResultAsync<T, E> =>
+    (id: unknown, given?: ClientReadOptions): ResultAsync<T, E> =>
       call(route, pathOf(route, id), given);
-  const upload =
+  const store =
     (route: Route) =>
     (
       id: unknown,
       file: ClientFileUpload,
       given?: ClientUploadOptions,
-    ): ReturnType<PartnerApi['uploadFile']> => {
-      const stored: ReturnType<PartnerApi['uploadFile']> = call(
-        route,
-        pathOf(route, id),
-        given,
-        ({ onProgress }) => encodeUpload(file, onProgress),
-      );
-      // where it was refused unread, what the content comes from is still open
-      return stored.orTee(() => void releaseContent(file).catch(() => undefined));
-    };
-  const command = (route: Route) => (id: unknown, input: unknown, given?: ClientUploadOptions) =>
-    call(route, pathOf(route, id), given, () =>
-      asJson(encodeInput(input === undefined ? {} : input, route.members)),
-    );
+    ): ReturnType<PartnerApi['uploadFile']> =>
+      upload(route, pathOf(route, id), file, given);
+  const command = (route: Route) => (id: unknown, input: unknown, given?: ClientCallOptions) =>
+    send(route, pathOf(route, id), input, given);
   const commands = Object.values(routes)
     .filter(({ by, input }) => by === 'partner_id' && input === 'command')
     .map((route) => [route.operation, command(route)]);
@@ -105,40 +88,18 @@ export function createClient(options: ClientOptions): DealwrightClient {
       const { path, members } = routes.listEmployerDeals;
       return call(routes.listEmployerDeals, path + encodeQuery(query, members), given);
     },
-    downloadWorkFile(partner_id, file_id, given) {
+    downloadWorkFile(id, file_id, given) {
       const route = routes.downloadWorkFile;
-      const path = isPathPart(file_id) ? pathOf(route, partner_id) : undefined;
-      const found: ReturnType<PartnerApi['downloadWorkFile']> = call(
-        route,
-        path?.replace('{file_id}', file_id),
-        given,
-      );
-      return found.map((file) => ({ ...file, id: file_id }));
+      return download(route, pathOf(route, id), file_id, given);
     },
-    uploadFile: upload(routes.uploadFile),
-    uploadWorkFile: upload(routes.uploadWorkFile),
+    uploadFile: store(routes.uploadFile),
+    uploadWorkFile: store(routes.uploadWorkFile),
   };
 }
 
-const frozen = <E>(error: E): E => Object.freeze(error);
-
-/**
- * The path of a deal; what is not an id names no deal, in process too. Paths cannot carry every text:
- * URL parsers collapse dots, and proxies mangle escapes.
- */
-function pathOf({ path, by }: Route, id: unknown): string | undefined {
-  if (by === 'id') {
-    const isId = Number.isSafeInteger(id) && Number(id) > 0;
-    return isId ? path.replace('{id}', String(id)) : undefined;
-  }
-  if (typeof id !== 'string' || !/^[^\0\p{Cs}]{1,40}$/u.test(id)) return undefined;
-  // an id that is a word of a path is one only as a parameter
-  return isPathPart(id)
-    ? path.replace('{partner_id}', id)
-    : `${path.replace('{partner_id}', 'by-id')}?${new URLSearchParams({ partner_id: id })}`;
-}
-
-/** Says whether a text can stand in a path, where it is no word of the path itself. */
-function isPathPart(text: unknown): boolean {
-  return typeof text === 'string' && /^(?!\.\.?$|by-id$)[\w.~-]+$/.test(text);
+/** The path of a deal; what is not an id names no deal, in process too. */
+function pathOf(route: Route, id: unknown): string | undefined {
+  if (route.by !== 'id') return pathByPartnerId(route, id);
+  const isId = Number.isSafeInteger(id) && Number(id) > 0;
+  return isId ? route.path.replace('{id}', String(id)) : undefined;
 }

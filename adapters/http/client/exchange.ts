@@ -54,7 +54,7 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const { timer } = settings;
   const headers: Record<string, string> = {
     ...settings.headers,
-    Authorization: `Token ${settings.token}`,
+    Authorization: `${settings.scheme} ${settings.token}`,
     Accept: 'application/json',
     'Accept-Language': call.language,
   };

@@ -41,8 +41,13 @@ export interface ClientOptions {
   readonly timer?: Timer;
 }
 
+/** Whose credentials are sent: a partner's, a freelancer's, those of the host's staff. */
+type Scheme = 'Token' | 'Offer' | 'Operator';
+
 /** Options that were checked. */
 export interface Settings extends Required<Omit<ClientOptions, 'baseUrl' | 'onExchange'>> {
+  /** Whose credentials the token is (decision 6.5). */
+  readonly scheme: Scheme;
   /** Without a slash at its end. */
   readonly base: string;
   /** The `timeout` of an upload. */
@@ -62,7 +67,7 @@ export const maxTimeout = 2 ** 31 - 1;
 const maxFigure = 1e6;
 
 /** Checks options once and tells all that is wrong, without a value, which may be a secret. */
-export function readSettings(options: ClientOptions): Settings {
+export function readSettings(options: ClientOptions, scheme: Scheme = 'Token'): Settings {
   const given: Partial<ClientOptions> = Object(options);
   const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;
   const { timer = systemTimer, random = Math.random, makeKeys = true, language = 'en' } = given;
@@ -93,8 +98,9 @@ export function readSettings(options: ClientOptions): Settings {
   }
   const hasFetch = typeof (fetch ?? globalThis.fetch) === 'function';
   check(hasFetch, 'fetch is a function, needed where the runtime has none');
-  if (broken.size > 0) throw new TypeError(`createClient: ${[...broken].join('; ')}`);
+  if (broken.size > 0) throw new TypeError(`${makers[scheme]}: ${[...broken].join('; ')}`);
   return {
+    scheme,
     base: url.replace(/\/+$/, ''),
     token,
     // looked up with each call and called on its owner, as some runtimes insist
@@ -110,6 +116,12 @@ export function readSettings(options: ClientOptions): Settings {
     timer,
   };
 }
+
+const makers = {
+  Token: 'createClient',
+  Offer: 'createOfferClient',
+  Operator: 'createOperatorClient',
+};
 
 /** Says whether a timer has so many milliseconds. */
 export function isTimeout(value: unknown): value is number {

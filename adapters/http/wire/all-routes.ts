@@ -27,8 +27,7 @@ export function allRoutes(lifecycle: Lifecycle = []): readonly Route[] {
       if (paths.has(row.path)) continue;
       rows[methodOf(command)] = place.includes('{partner_id}') ? { by: 'partner_id', ...row } : row;
     }
-    const nameOf = (operation: string) => (face === 'partner' ? operation : `${face} ${operation}`);
-    return Object.values(routesOf(face, rows, (name) => methodOf(nameOf(name))));
+    return Object.values(routesOf(face, rows));
   });
   return [...ours, ...own];
 }

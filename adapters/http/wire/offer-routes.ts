@@ -31,8 +31,4 @@ const rows = {
 } as const satisfies { readonly [K in keyof FreelancerApi]: Row };
 
 /** What the bearer of a payment token can do. */
-export const offerRoutes = routesOf<keyof FreelancerApi>(
-  'freelancer',
-  rows,
-  (operation) => `offer${operation.charAt(0).toUpperCase()}${operation.slice(1)}`,
-);
+export const offerRoutes = routesOf<keyof FreelancerApi>('freelancer', rows);

@@ -40,8 +40,4 @@ const rows = {
 } as const satisfies { readonly [K in Operations]: Row };
 
 /** What the staff of the host can do. */
-export const operatorRoutes = routesOf<Operations>(
-  'operator',
-  rows,
-  (operation) => `operator${operation.charAt(0).toUpperCase()}${operation.slice(1)}`,
-);
+export const operatorRoutes = routesOf<Operations>('operator', rows);

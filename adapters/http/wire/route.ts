@@ -109,23 +109,36 @@ function routeOf<Operation extends string>(
   return { ...named, method: 'POST', status, errors: [...ofBody, ...errors] };
 }
 
+/** What the names of the routes of a face begin with: those of partners are their operations. */
+const prefixes: Readonly<Record<Face, string>> = {
+  partner: '',
+  freelancer: 'offer',
+  operator: 'operator',
+  sandbox: 'sandbox',
+};
+
+function nameOf(face: Face, operation: string): string {
+  const prefix = prefixes[face];
+  if (prefix === '') return operation;
+  return `${prefix}${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+}
+
 /**
- * The routes of a face. Every path of a deal by its `partner_id` stands for those whose id no path
- * can carry, too (decision 6.7).
+ * The routes of a face, by their operations. Every path of a deal by its `partner_id` stands for
+ * those whose id no path can carry, too (decision 6.7).
  */
 export function routesOf<Operation extends string>(
   face: Face,
   rows: Rows<Operation>,
-  nameOf = (operation: Operation): string => operation,
-): Readonly<Record<string, Route<Operation>>> {
+): Readonly<Record<Operation, Route<Operation>>> {
   const all: Record<string, Route<Operation>> = {};
   for (const [operation, row] of Object.entries<Row>(rows) as [Operation, Row][]) {
-    const name = nameOf(operation);
-    all[name] = routeOf(face, name, operation, row);
+    const name = nameOf(face, operation);
+    all[operation] = routeOf(face, name, operation, row);
     if (row.by !== 'partner_id') continue;
     const path = row.path.replace('{partner_id}', 'by-id');
     const byParameter = { ...row, path, by: 'partner_id_parameter' } as const;
-    all[`${name}ByParameter`] = routeOf(face, `${name}ByParameter`, operation, byParameter);
+    all[`${operation}ByParameter`] = routeOf(face, `${name}ByParameter`, operation, byParameter);
   }
-  return all;
+  return all as Record<Operation, Route<Operation>>;
 }

@@ -19,8 +19,4 @@ const rows = {
 } as const satisfies { readonly [K in keyof SandboxApi]: Row };
 
 /** What a partner can do in the sandbox besides (decision 6.6). */
-export const sandboxRoutes = routesOf<keyof SandboxApi>(
-  'sandbox',
-  rows,
-  (operation) => `sandbox${operation.charAt(0).toUpperCase()}${operation.slice(1)}`,
-);
+export const sandboxRoutes = routesOf<keyof SandboxApi>('sandbox', rows);

@@ -1,0 +1,48 @@
+import type { FreelancerApi } from 'dealwright';
+import type { ClientOptions } from 'dealwright/client';
+import { offerRoutes } from '../wire/offer-routes.js';
+import { createOperations } from './operations.js';
+import { readSettings } from './settings.js';
+
+/** How a freelancer's side reaches a service: the token is the payment token of the one deal. */
+export interface OfferClientOptions extends Omit<ClientOptions, 'token'> {
+  readonly payment_token: string;
+}
+
+/**
+ * Makes the client of one offer: what `Marketplace.freelancer` gives in process, over HTTP, for the
+ * page that shows a freelancer their deal. It can do nothing else, whatever the token says. Failures
+ * are answered and sent again as `createClient` does it; a mistake in the options throws a
+ * `TypeError`.
+ *
+ * @example
+ * ```ts
+ * import { createOfferClient } from 'dealwright/offer-client';
+ *
+ * const offer = createOfferClient({
+ *   baseUrl: 'http://127.0.0.1:8787',
+ *   payment_token: 'the-payment-token-of-the-link',
+ * });
+ * const seen = await offer.view();
+ * if (seen.isOk() && seen.value.status === 'created') await offer.accept();
+ * ```
+ */
+export function createOfferClient({
+  payment_token,
+  ...options
+}: OfferClientOptions): FreelancerApi {
+  const settings = readSettings({ ...options, token: payment_token }, 'Offer');
+  const { call, send, upload, download } = createOperations(settings);
+  const { view, accept, decline, deliver, dispute, uploadFile, listFiles, downloadFile } =
+    offerRoutes;
+  return {
+    view: (given) => call(view, view.path, given),
+    accept: (input, given) => send(accept, accept.path, input, given),
+    decline: (input, given) => send(decline, decline.path, input, given),
+    deliver: (input, given) => send(deliver, deliver.path, input, given),
+    dispute: (input, given) => send(dispute, dispute.path, input, given),
+    uploadFile: (file, given) => upload(uploadFile, uploadFile.path, file, given),
+    listFiles: (given) => call(listFiles, listFiles.path, given),
+    downloadFile: (id, given) => download(downloadFile, downloadFile.path, id, given),
+  };
+}
