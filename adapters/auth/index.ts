@@ -1,2 +1,6 @@
 export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.js';
-export { createTokenAuthenticator, isApiToken } from './token-authenticator.js';
+export {
+  createOperatorAuthenticator,
+  createTokenAuthenticator,
+  isApiToken,
+} from './token-authenticator.js';

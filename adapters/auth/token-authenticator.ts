@@ -1,5 +1,11 @@
-import { isTenant } from 'dealwright';
-import type { Authenticator, Digest, Tenant } from 'dealwright/ports';
+import { type Environment, isTenant } from 'dealwright';
+import type {
+  Answer,
+  Authenticator,
+  Digest,
+  OperatorAuthenticator,
+  Tenant,
+} from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
 /**
@@ -22,39 +28,85 @@ export function createTokenAuthenticator(
   tokens: Iterable<readonly [token: string, tenant: Tenant]>,
   ports: { readonly digest: Digest },
 ): Authenticator {
-  const who = 'createTokenAuthenticator';
+  return createAuthenticator(tokens, ports, {
+    who: 'createTokenAuthenticator',
+    takes: 'tenant',
+    read(tenant) {
+      if (!isTenant(tenant)) return undefined;
+      const { environment, partner } = tenant;
+      return Object.freeze({ environment, partner });
+    },
+    rule: "belongs to a tenant: { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }",
+  });
+}
+
+/**
+ * The same for the tokens of the host's staff: each is good in one environment.
+ *
+ * @example
+ * ```ts
+ * import { createOperatorAuthenticator } from 'dealwright/auth';
+ * import { createDigest } from 'dealwright/system';
+ *
+ * const operatorAuthenticator = createOperatorAuthenticator([['staff-token', 'sandbox']], {
+ *   digest: createDigest(),
+ * });
+ * ```
+ */
+export function createOperatorAuthenticator(
+  tokens: Iterable<readonly [token: string, environment: Environment]>,
+  ports: { readonly digest: Digest },
+): OperatorAuthenticator {
+  return createAuthenticator(tokens, ports, {
+    who: 'createOperatorAuthenticator',
+    takes: 'environment',
+    read: (environment) =>
+      isTenant({ environment, partner: '-' }) ? (environment as Environment) : undefined,
+    rule: "is good in an environment: 'production' or 'sandbox'",
+  });
+}
+
+/** What the tokens of a list speak for. */
+interface Kind<T> {
+  readonly who: string;
+  readonly takes: string;
+  readonly read: (value: unknown) => T | undefined;
+  readonly rule: string;
+}
+
+function createAuthenticator<T>(
+  tokens: Iterable<readonly [token: string, meaning: T]>,
+  ports: { readonly digest: Digest },
+  { who, takes, read, rule }: Kind<T>,
+): { authenticate(token: string): Answer<T | undefined> } {
   const { digest } = Object(ports) as typeof ports;
   if (typeof digest !== 'function') {
     throw new TypeError(`${who}: digest is missing; createSystemPorts() has one`);
   }
   if (typeof tokens !== 'object' || typeof tokens?.[Symbol.iterator] !== 'function') {
-    throw new TypeError(`${who}: tokens is a list of [token, tenant], not ${typeof tokens}`);
+    throw new TypeError(`${who}: tokens is a list of [token, ${takes}], not ${typeof tokens}`);
   }
-  const tenants = new Map<string, Tenant>();
+  const meanings = new Map<string, T>();
   for (const pair of tokens) {
-    const which = `${who}: API token ${tenants.size + 1} of the list`;
+    const which = `${who}: API token ${meanings.size + 1} of the list`;
     if (!Array.isArray(pair))
-      throw new TypeError(`${which} is [token, tenant], not ${typeof pair}`);
-    const [token, tenant] = pair;
+      throw new TypeError(`${which} is [token, ${takes}], not ${typeof pair}`);
+    const [token, given] = pair;
     if (!isApiToken(token)) {
       throw new TypeError(`${which} has 1 to 4096 visible ASCII characters`);
     }
-    if (!isTenant(tenant)) {
-      throw new TypeError(
-        `${which} belongs to a tenant: { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }`,
-      );
-    }
+    const meaning = read(given);
+    if (meaning === undefined) throw new TypeError(`${which} ${rule}`);
     const key = digest(token);
-    if (tenants.has(key)) throw new TypeError(`${which} appears more than once`);
-    const { environment, partner } = tenant;
-    tenants.set(key, Object.freeze({ environment, partner }));
+    if (meanings.has(key)) throw new TypeError(`${which} appears more than once`);
+    meanings.set(key, meaning);
   }
   return {
     authenticate(token) {
       const key = digest(token);
-      let found: Tenant | undefined;
+      let found: T | undefined;
       // all of them, and each to its end: the time tells neither which is near nor where it differs
-      for (const [known, tenant] of tenants) if (areEqual(known, key)) found = tenant;
+      for (const [known, meaning] of meanings) if (areEqual(known, key)) found = meaning;
       return ok(found);
     },
   };

@@ -1,4 +1,4 @@
-import { isTenant, type Tenant } from 'dealwright';
+import { type Environment, isTenant, type Tenant } from 'dealwright';
 import { isApiToken } from 'dealwright/auth';
 import { err, ok, type Result } from 'neverthrow';
 
@@ -8,39 +8,87 @@ export interface ApiToken {
   readonly tenant: Tenant;
 }
 
-const form =
-  '<token>=production:<partner> or <token>=sandbox:<partner>, with commas between entries';
+/** A token of the host's staff, and where it is good. */
+export interface OperatorToken {
+  readonly token: string;
+  readonly environment: Environment;
+}
+
+/** What an entry of a list of tokens says. */
+interface EntryForm<T> {
+  /** The setting that has the list. */
+  readonly setting: string;
+  readonly form: string;
+  /** What a token speaks for. */
+  readonly meaning: string;
+  /** What stands after the last `=`. */
+  readonly read: (text: string) => Result<T, string>;
+}
+
+const ofPartners: EntryForm<Pick<ApiToken, 'tenant'>> = {
+  setting: 'DEALWRIGHT_TOKENS',
+  form: '<token>=production:<partner> or <token>=sandbox:<partner>, with commas between entries',
+  meaning: 'one partner in one environment',
+  read(text) {
+    const [environment = '', ...partner] = text.split(':');
+    if (partner.length === 0) return err('has no ":" after its last "="');
+    if (!isEnvironment(environment)) {
+      return err('names neither production nor sandbox after its last "="');
+    }
+    const tenant = { environment, partner: partner.join(':') };
+    return isTenant(tenant)
+      ? ok({ tenant })
+      : err('has no partner of 1 to 128 characters after its ":"');
+  },
+};
+
+const ofOperators: EntryForm<Pick<OperatorToken, 'environment'>> = {
+  setting: 'DEALWRIGHT_OPERATOR_TOKENS',
+  form: '<token>=production or <token>=sandbox, with commas between entries',
+  meaning: 'the staff in one environment',
+  read: (environment) =>
+    isEnvironment(environment)
+      ? ok({ environment })
+      : err('names neither production nor sandbox after its last "="'),
+};
+
+/** Reads DEALWRIGHT_TOKENS: `<token>=<environment>:<partner>`, comma-separated. */
+export const parseApiTokens = (text: string | undefined) => parseTokens(ofPartners, text);
+
+/** Reads DEALWRIGHT_OPERATOR_TOKENS: `<token>=<environment>`, comma-separated. */
+export const parseOperatorTokens = (text: string | undefined) => parseTokens(ofOperators, text);
 
 /**
- * Reads DEALWRIGHT_TOKENS: `<token>=<environment>:<partner>`, comma-separated, each split at its last
- * `=`, because a token may hold one. A complaint says which entry it is about by its position only:
- * where an entry is malformed, any part of it may be the secret.
+ * Reads a list of tokens, each entry split at its last `=`, because a token may hold one. A complaint
+ * says which entry it is about by its position only: where an entry is malformed, any part of it may
+ * be the secret.
  */
-export function parseApiTokens(
+function parseTokens<T>(
+  entryForm: EntryForm<T>,
   text: string | undefined,
-): Result<readonly ApiToken[] | undefined, readonly string[]> {
+): Result<readonly (T & { readonly token: string })[] | undefined, readonly string[]> {
+  const { setting, form, meaning } = entryForm;
   if (text === undefined) return ok(undefined);
-  if (text.trim() === '') {
-    return err([
-      `DEALWRIGHT_TOKENS is empty: leave it out to get a sandbox token for trying, or give ${form}`,
-    ]);
-  }
-  const entries = text.split(',').map((entry) => parseEntry(entry.trim()));
+  if (text.trim() === '') return err([`${setting} is empty: leave it out, or give ${form}`]);
+  const entries = text.split(',').map((entry) => parseEntry(entryForm, entry.trim()));
   const tokens = entries.map((entry) => (entry.isOk() ? entry.value : undefined));
   const problems = entries.flatMap((entry, at) =>
-    entry.isErr() ? [`entry ${at + 1} of DEALWRIGHT_TOKENS ${entry.error}`] : [],
+    entry.isErr() ? [`entry ${at + 1} of ${setting} ${entry.error}`] : [],
   );
   tokens.forEach((given, at) => {
     const first = tokens.findIndex((each) => each?.token === given?.token);
     if (given === undefined || first === at) return;
     problems.push(
-      `entry ${at + 1} of DEALWRIGHT_TOKENS has the token of entry ${first + 1}: a token speaks for one partner in one environment`,
+      `entry ${at + 1} of ${setting} has the token of entry ${first + 1}: a token speaks for ${meaning}`,
     );
   });
   return problems.length > 0 ? err(problems) : ok(tokens.filter((each) => each !== undefined));
 }
 
-function parseEntry(entry: string): Result<ApiToken, string> {
+function parseEntry<T>(
+  { form, read }: EntryForm<T>,
+  entry: string,
+): Result<T & { readonly token: string }, string> {
   if (entry === '') return err(`is empty: give ${form}`);
   const equals = entry.lastIndexOf('=');
   if (equals < 0) return err(`has no "=": give ${form}`);
@@ -51,13 +99,11 @@ function parseEntry(entry: string): Result<ApiToken, string> {
       'has a token that no Authorization header can carry: use 1 to 4096 letters, digits and other visible ASCII, without spaces',
     );
   }
-  const [environment = '', ...partner] = entry.slice(equals + 1).split(':');
-  if (partner.length === 0) return err(`has no ":" after its last "=": give ${form}`);
-  if (environment !== 'production' && environment !== 'sandbox') {
-    return err(`names neither production nor sandbox after its last "=": give ${form}`);
-  }
-  const tenant = { environment, partner: partner.join(':') } as const;
-  return isTenant(tenant)
-    ? ok({ token, tenant })
-    : err('has no good partner after its ":": give a name of 1 to 128 characters');
+  return read(entry.slice(equals + 1))
+    .map((meant) => ({ ...meant, token }))
+    .mapErr((flaw) => `${flaw}: give ${form}`);
+}
+
+function isEnvironment(text: string): text is Environment {
+  return text === 'production' || text === 'sandbox';
 }

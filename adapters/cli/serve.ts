@@ -6,6 +6,7 @@ import type { ApiToken } from './api-tokens.js';
 import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
 import { complain, say, tell } from './problem.js';
+import { runDueRegularly } from './run-due.js';
 import { createService, createServiceMarketplace, system, wordsOf } from './service.js';
 import { parseSettings, type Settings, sharedContractors } from './settings.js';
 import { createShutdown } from './shutdown.js';
@@ -38,7 +39,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const marketplace = createServiceMarketplace(ports, settings);
-  const server = createService(marketplace, tokens, log);
+  const server = createService(marketplace, tokens, log, settings);
   const shutDown = createShutdown(server, grace);
   const stopped = toldToStop(process);
   const problem = await listen(server, settings);
@@ -49,7 +50,12 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   }
   const { port } = server.address() as AddressInfo;
   const baseUrl = baseUrlOf(settings.host, port);
-  const environments = [...new Set(tokens.map(({ tenant }) => tenant.environment))].sort();
+  const served = (['production', 'sandbox'] as const).filter(
+    (each) => settings.served === 'both' || settings.served === each,
+  );
+  const environments = served.filter((each) =>
+    tokens.some(({ tenant }) => tenant.environment === each),
+  );
   const trial = settings.tokens === undefined ? greeting(baseUrl, made) : '';
   process.stdout.write(
     `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n${trial}`,
@@ -58,9 +64,14 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const stopSweeping = sweepDaily(system.timer, parts, (cause) =>
     log({ level: 'error', code: 'sweep_failed', cause: wordsOf(cause) }),
   );
+  const stopRunning = runDueRegularly(system.timer, marketplace, served, (cause) =>
+    log({ level: 'error', code: 'due_failed', cause: wordsOf(cause) }),
+  );
   await stopped;
   stopSweeping();
+  const isIdle = stopRunning();
   const ending = await shutDown();
+  await isIdle;
   await close();
   if (ending === 'finished') return 0;
   say(process, `requests that took more than ${grace / 1000} s to finish were aborted`);

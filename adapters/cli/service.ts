@@ -6,13 +6,14 @@ import {
   type LocalMarketplace,
   type Marketplace,
 } from 'dealwright';
-import { createTokenAuthenticator } from 'dealwright/auth';
+import { createOperatorAuthenticator, createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler, type ErrorReport } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import { createSandboxGateway } from 'dealwright/payments';
 import { createReferencePage } from 'dealwright/reference';
 import { strictProfile } from 'dealwright/strict';
-import { createSystemPorts } from 'dealwright/system';
+import { createSandboxClock, createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import type { ApiToken } from './api-tokens.js';
 import type { Settings } from './settings.js';
@@ -34,16 +35,24 @@ export const system = createSystemPorts();
 /** The marketplace of the service over a store. */
 export function createServiceMarketplace(
   store: OpenStore['ports'],
-  { contractorScope = 'environment', profile = 'interface' }: Partial<Settings> = {},
+  {
+    contractorScope = 'environment',
+    profile = 'interface',
+    mode = 'invoice',
+  }: Partial<Settings> = {},
 ): LocalMarketplace {
   const ports = {
     ...system,
     ...store,
+    clock: createSandboxClock(system.clock),
+    // it executes nothing in production: there somebody pays, and reports it
+    payments: createSandboxGateway(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
   };
   return createMarketplace(ports, {
     contractorScope,
+    mode,
     profile: profile === 'strict' ? strictProfile : interfaceProfile,
   });
 }
@@ -53,6 +62,7 @@ export function createService(
   marketplace: Marketplace,
   tokens: readonly ApiToken[],
   log: (line: object) => void,
+  { operatorTokens = [], served = 'both', deprecation }: Partial<Settings> = {},
 ): Server {
   const handler = createHandler(marketplace, {
     ...system,
@@ -60,6 +70,14 @@ export function createService(
       tokens.map(({ token, tenant }) => [token, tenant]),
       system,
     ),
+    ...(operatorTokens.length > 0 && {
+      operatorAuthenticator: createOperatorAuthenticator(
+        operatorTokens.map(({ token, environment }) => [token, environment]),
+        system,
+      ),
+    }),
+    environment: served === 'both' ? 'by-token' : served,
+    ...(deprecation && { deprecation }),
     referencePage: createReferencePage(),
     onError: (report) => log(errorLine(report)),
   });

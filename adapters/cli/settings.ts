@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Language } from 'dealwright';
 import { isApiToken } from 'dealwright/auth';
 import type { ClientOptions } from 'dealwright/client';
+import type { Deprecation } from 'dealwright/http';
 import { err, ok, Result } from 'neverthrow';
-import { type ApiToken, parseApiTokens } from './api-tokens.js';
+import { type ApiToken, parseApiTokens, parseOperatorTokens } from './api-tokens.js';
 import type { Flags } from './fields.js';
 import { printable } from './printable.js';
 import { fileProblem } from './problem.js';
 
+/** The variables of a process. */
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An environment of the interface. */
+export type EnvironmentName = 'production' | 'sandbox';
 
 /** Where deals are kept, and the contents of work files. */
 export type KeptPlace =
@@ -35,11 +40,24 @@ export function parseSettings(environment: Environment, flags: Flags) {
     given,
     parseChoice(environment, 'DEALWRIGHT_CONTRACTOR_SCOPE', ['environment', 'partner']),
     parseChoice(environment, 'DEALWRIGHT_PROFILE', ['interface', 'strict']),
+    parseOperatorTokens(environment['DEALWRIGHT_OPERATOR_TOKENS']),
+    parseChoice(environment, 'DEALWRIGHT_MODE', ['invoice', 'prepaid']),
+    parseChoice(environment, 'DEALWRIGHT_ENVIRONMENT', ['both', 'sandbox', 'production']),
+    parseDeprecation(environment),
   ])
-    .map(([port, host, tokens, place, contractorScope, profile]) => {
-      return { port, host, tokens, place, contractorScope, profile };
+    .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
+      const [operatorTokens = [], mode, served, deprecation] = life;
+      const given = { port, host, tokens, place, contractorScope, profile };
+      return { ...given, operatorTokens, mode, served, deprecation };
     })
-    .mapErr((problems) => problems.flat());
+    .mapErr((problems) => problems.flat())
+    .andThen((settings) =>
+      settings.tokens === undefined && settings.served === 'production'
+        ? err([
+            'DEALWRIGHT_TOKENS is not set: without it there is a token of the sandbox alone, and DEALWRIGHT_ENVIRONMENT is production',
+          ])
+        : ok(settings),
+    );
 }
 
 const defaultFolder = '.dealwright';
@@ -69,6 +87,11 @@ const known = [
   'DEALWRIGHT_DATA',
   'DEALWRIGHT_CONTRACTOR_SCOPE',
   'DEALWRIGHT_PROFILE',
+  'DEALWRIGHT_OPERATOR_TOKENS',
+  'DEALWRIGHT_MODE',
+  'DEALWRIGHT_ENVIRONMENT',
+  'DEALWRIGHT_DEPRECATED_SINCE',
+  'DEALWRIGHT_SUNSET',
 ];
 
 /** The warnings about variables that look like ours and are not. No value is repeated. */
@@ -98,13 +121,36 @@ export function sharedContractors(
 function parseChoice<const Choice extends string>(
   environment: Environment,
   name: string,
-  choices: readonly [Choice, Choice],
+  choices: readonly [Choice, Choice, ...Choice[]],
 ): Result<Choice, string> {
   const text = environment[name] ?? choices[0];
   const choice = choices.find((each) => each === text);
   return choice === undefined
     ? err(`${name} is ${quoted(text)}: set it to ${choices.join(' or ')} (default ${choices[0]})`)
     : ok(choice);
+}
+
+/** Since when version 1.0 is deprecated, and when it ends. */
+function parseDeprecation(environment: Environment): Result<Deprecation | undefined, string> {
+  const [sinceName, sunsetName] = ['DEALWRIGHT_DEPRECATED_SINCE', 'DEALWRIGHT_SUNSET'];
+  const [given, end] = [environment[sinceName], environment[sunsetName]];
+  if (given === undefined) {
+    return end === undefined
+      ? ok(undefined)
+      : err(`${sunsetName} is set without ${sinceName}: set both, or neither`);
+  }
+  return parseDate(sinceName, given).andThen((since) =>
+    end === undefined
+      ? ok({ since })
+      : parseDate(sunsetName, end).map((sunset) => ({ since, sunset })),
+  );
+}
+
+function parseDate(name: string, text: string): Result<Date, string> {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && date.toJSON()?.startsWith(text)
+    ? ok(date)
+    : err(`${name} is ${quoted(text)}, which is not a date: give one such as 2027-01-31`);
 }
 
 function parsePort(name: string, text = '8787'): Result<number, string> {

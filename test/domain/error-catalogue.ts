@@ -20,8 +20,8 @@ export const errorMessages = [
   },
   {
     code: 'unauthorized',
-    en: 'The request needs the header "Authorization: Token <API_TOKEN>" with a token that is valid here.',
-    pl: 'Żądanie wymaga nagłówka „Authorization: Token <API_TOKEN>” z tokenem ważnym w tym środowisku.',
+    en: 'The request needs the header "Authorization: <scheme> <token>" with a token that is valid here; see WWW-Authenticate.',
+    pl: 'Żądanie wymaga nagłówka „Authorization: <schemat> <token>” z tokenem ważnym w tym środowisku; schemat podaje WWW-Authenticate.',
   },
   { code: 'not_found', en: 'There is no such resource.', pl: 'Nie ma takiego zasobu.' },
   {
