@@ -59,7 +59,7 @@ export function createGateway(options: GatewayOptions): Marketplace {
 type Said = CallOptions & { readonly language: Language };
 
 type Commands = PartnerCommands<DealDetails, TransportError>;
-type Given = ReturnType<Commands['invite']>;
+type Give = (id: string, input: unknown, given: Said) => ReturnType<Commands['invite']>;
 
 function createPartnerApi(wiring: Wiring, tenant: Tenant) {
   const { checks, settings, connect } = wiring;
@@ -89,25 +89,19 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
   const categories: PartnerApi<never>['listCategories'] = (given) =>
     checks.listCategories(tenant, given);
 
-  const command =
-    <I>(name: keyof Commands) =>
-    (partner_id: string, input: I, given?: CallOptions) =>
-      forward(routes[name], given, (service, said) => {
-        // each command takes its own input, which the service judges
-        const give = service[name] as (id: string, input: unknown, given: Said) => Given;
-        return give(partner_id, input, said);
-      });
+  const command = (route: Route) => (partner_id: string, input: unknown, given?: CallOptions) =>
+    forward(route, given, (service, said) => {
+      // each command takes its own input, which the service judges
+      const give = service[route.operation as keyof Commands] as Give;
+      return give(partner_id, input, said);
+    });
+  const commands = Object.values(routes)
+    .filter(({ by, input }) => by === 'partner_id' && input === 'command')
+    .map((route) => [route.operation, command(route)]);
 
   return {
-    invite: command('invite'),
-    accept: command('accept'),
-    decline: command('decline'),
-    cancel: command('cancel'),
-    deliver: command('deliver'),
-    requestChanges: command('requestChanges'),
-    approve: command('approve'),
-    dispute: command('dispute'),
-    requestPayment: command('requestPayment'),
+    // the rows of commands are those of the interface
+    ...(Object.fromEntries(commands) as PartnerCommands<DealDetails, never>),
     listWorkFiles: (partner_id, given) =>
       forward(routes.listWorkFiles, given, (service, said) =>
         service.listWorkFiles(partner_id, said),
