@@ -1,0 +1,74 @@
+import { createMarketplace } from 'dealwright';
+import { createOperatorAuthenticator, createTokenAuthenticator } from 'dealwright/auth';
+import { createHandler, type Handler } from 'dealwright/http';
+import type { Lifecycle } from 'dealwright/life';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { beforeEach, expect, test } from 'vitest';
+import { createPorts } from '../../kit/ports.js';
+import { hostLifecycle } from '../../life/host.js';
+import { acme, asAcme, ask, dealV2, token } from './service.js';
+
+/** Rows of a host's own for each side: it needs no code of ours to serve them. */
+const own: Lifecycle = [
+  ...hostLifecycle,
+  { command: 'remind', by: ['partner'], from: ['created'], event: 'deal.reminded' },
+  {
+    command: 'ask-back',
+    by: ['freelancer'],
+    from: ['created'],
+    requires: ['reason'],
+    event: 'deal.asked_back',
+  },
+];
+const type = { 'content-type': 'application/json' };
+const asStaff = { ...type, authorization: 'Operator staff' };
+
+let service: Handler;
+let asOffer: Record<string, string>;
+beforeEach(async () => {
+  const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
+  service = createHandler(createMarketplace(ports, { lifecycle: own }), {
+    ...ports,
+    authenticator: createTokenAuthenticator([[token, acme]], ports),
+    operatorAuthenticator: createOperatorAuthenticator([['staff', 'sandbox']], ports),
+  });
+  const { json } = await ask(service, '/api/2.0/deal/', { body: dealV2 });
+  asOffer = { ...type, authorization: `Offer ${json.data.payment_token}` };
+});
+
+const give = async (path: string, headers: Record<string, string>, body: object = {}) => {
+  const { status, json } = await ask(service, path, { headers, body });
+  return [status, json.data?.status ?? json.code];
+};
+const id = dealV2.partner_id;
+
+test('a command of a host has a path on the side of who gives it', async () => {
+  expect(await give(`/api/2.0/deal/${id}/remind/`, asAcme)).toEqual([200, 'created']);
+  expect(await give(`/api/2.0/deal/by-id/remind/?partner_id=${id}`, asAcme)).toEqual([
+    200,
+    'created',
+  ]);
+  expect(await give('/api/2.0/offer/ask-back/', asOffer)).toEqual([400, 'validation_failed']);
+  expect(await give('/api/2.0/offer/ask-back/', asOffer, { reason: 'r' })).toEqual([
+    200,
+    'created',
+  ]);
+  expect(await give('/api/2.0/offer/accept/', asOffer)).toEqual([200, 'accepted']);
+  expect(await give(`/operator/acme/deal/${id}/hold/`, asStaff)).toEqual([200, 'on_hold']);
+  expect(await give(`/api/2.0/deal/${id}/remind/`, asAcme)).toEqual([409, 'illegal_transition']);
+  expect(await give(`/operator/acme/deal/${id}/resume/`, asStaff)).toEqual([200, 'accepted']);
+});
+
+test('it is nobody else’s', async () => {
+  expect(await give('/api/2.0/offer/remind/', asOffer)).toEqual([404, 'not_found']);
+  expect(await give('/api/2.0/offer/hold/', asOffer)).toEqual([404, 'not_found']);
+  expect(await give(`/api/2.0/deal/${id}/hold/`, asAcme)).toEqual([404, 'not_found']);
+  expect(await give(`/operator/acme/deal/${id}/remind/`, asStaff)).toEqual([404, 'not_found']);
+});
+
+test('the partner gives that of a freelancer for a deal of version 1.0 alone', async () => {
+  expect(await give(`/api/2.0/deal/${id}/ask-back/`, asAcme, { reason: 'r' })).toEqual([
+    409,
+    'illegal_transition',
+  ]);
+});
