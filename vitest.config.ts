@@ -22,7 +22,7 @@ const alias = Object.entries(entryPoints).flatMap(([entryPoint, target]) =>
 const files = 'test/**/*.test.ts';
 /** What is in memory alone and changes nothing global: files of a worker can share their modules. */
 const pure = [
-  'test/{marketplace.test.ts,{contract,domain,fields,ports,strict,usecases}/**/*.test.ts}',
+  'test/{marketplace.test.ts,{contract,domain,faces,fields,life,ports,strict,usecases}/**/*.test.ts}',
   'test/adapters/{archive,auth,categories,fetch,gateway,http-store,key-value,memory,sql}/**/*.test.ts',
 ];
 /** What says how long something takes or how much memory it holds: beside others it would measure them. */
@@ -34,9 +34,11 @@ const alone = [
 
 /** What takes longest, in the order to start it. */
 const longest = [
+  'adapters/postgres/archive',
   'faults/sqlite',
   'fuzz/fuzz',
   'adapters/postgres/server',
+  'adapters/reference/browser',
   'adapters/postgres/pglite',
   'faults/postgres',
   'adapters/http-store/contract',
