@@ -56,9 +56,9 @@ export function createMemoryStore(): MemoryStore {
     const found: Record<string, unknown> = { deal: { ...wholeRow(entry) } };
     for (const part of parts) {
       const { key } = shapeOf(part);
-      found[part] = (entry.parts?.[part] ?? [])
-        .map((each) => ({ ...wholeRow(each) }))
-        .sort((a, b) => inOrder(a[key] ?? null, b[key] ?? null));
+      const rows = (entry.parts?.[part] ?? []).map((each) => ({ ...wholeRow(each) }));
+      if (rows.length > 1) rows.sort((a, b) => inOrder(a[key] ?? null, b[key] ?? null));
+      found[part] = rows;
     }
     return ok(found as DealWith<P>);
   };

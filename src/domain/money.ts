@@ -48,7 +48,8 @@ export function parseMoney(text: string): Money | undefined {
 /** Digits that a number holds exactly; BigInt reads a number faster than a text. */
 const exactDigits = 15;
 
-function readDecimal(text: string): Money {
+/** Reads a decimal that was checked; one of at least one digit. */
+export function readDecimal(text: string): Money {
   const point = text.indexOf('.');
   const whole = point < 0 ? text : text.slice(0, point);
   const fraction = point < 0 ? '' : text.slice(point + 1);
@@ -69,6 +70,8 @@ function readDecimal(text: string): Money {
  * ```
  */
 export function formatMoney(amount: Money): string {
+  // most sums of most deals
+  if (amount === 0n) return '0.00';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -1,6 +1,6 @@
 import { openRequests } from '../payments/owed.js';
 import type { Row } from '../records.js';
-import { formatTimestamp, parseTimestamp } from '../timestamp.js';
+import { formatTimestamp } from '../timestamp.js';
 import type { DealState } from './draft.js';
 
 /** A deal that nobody has accepted expires after so many days (decision 6.2). */
@@ -16,7 +16,8 @@ const day = 24 * 60 * 60 * 1000;
 
 /** So many days after a time. */
 export function daysAfter(time: string, days: number): string {
-  return formatTimestamp((parseTimestamp(time) ?? 0) + days * day);
+  // a stored time is in the one form that every runtime reads
+  return formatTimestamp(Date.parse(time) + days * day);
 }
 
 /** When the clock approves a stage that nobody has answered (decision 6.1). */

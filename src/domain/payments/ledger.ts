@@ -1,5 +1,5 @@
 import type { DealState, Draft } from '../life/draft.js';
-import { formatMoney, fromMinorUnits, type Money } from '../money.js';
+import { formatMoney, fromMinorUnits, type Money, readDecimal } from '../money.js';
 import type { Row } from '../records.js';
 import type { LedgerAccount, PostingKind } from './statuses.js';
 
@@ -7,7 +7,7 @@ type Posting = Row<'posting'>;
 
 /** Money of a record, in minor units. */
 export function minorUnits(text: string): Money {
-  return fromMinorUnits(BigInt(text.replace('.', '')));
+  return readDecimal(text);
 }
 
 /** The sum of what `amountOf` says of each. */
@@ -65,21 +65,24 @@ export interface Balance {
  * ```
  */
 export function balanceOf(postings: readonly Posting[]): Balance {
-  const paid = moved(postings, 'employer', 'held');
-  const refunded = moved(postings, 'held', 'employer', 'refund');
-  const released = moved(postings, 'held', 'contractor');
-  const fees = moved(postings, 'held', 'fees');
-  const recovered = moved(postings, 'held', 'loss');
-  const charged_back = fromMinorUnits(
-    moved(postings, 'held', 'employer', 'charge_back') + recovered,
-  );
-  const lost = moved(postings, 'loss', 'employer') + moved(postings, 'loss', 'contractor');
+  let [paid, refunded, released, fees, taken, recovered, lost] = [0n, 0n, 0n, 0n, 0n, 0n, 0n];
+  for (const { kind, from_account, to_account, amount } of postings) {
+    const units = minorUnits(amount);
+    if (to_account === 'held') paid += units;
+    else if (to_account === 'fees') fees += units;
+    else if (to_account === 'loss') recovered += units;
+    else if (from_account === 'loss') lost += units;
+    else if (to_account === 'contractor') released += units;
+    else if (kind === 'refund') refunded += units;
+    else taken += units;
+  }
+  const charged_back = taken + recovered;
   return {
-    paid,
-    refunded,
-    released,
-    fees,
-    charged_back,
+    paid: fromMinorUnits(paid),
+    refunded: fromMinorUnits(refunded),
+    released: fromMinorUnits(released),
+    fees: fromMinorUnits(fees),
+    charged_back: fromMinorUnits(charged_back),
     held: fromMinorUnits(paid - refunded - released - fees - charged_back),
     loss: fromMinorUnits(lost - recovered),
     net: fromMinorUnits(paid - refunded - charged_back),
