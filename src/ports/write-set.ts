@@ -1,4 +1,13 @@
-import type { KeyOf, Kind, RecordKind, Row, records, Stored, Value } from '../domain/records.js';
+import type {
+  DealPart,
+  KeyOf,
+  Kind,
+  RecordKind,
+  Row,
+  records,
+  Stored,
+  Value,
+} from '../domain/records.js';
 
 type Records = typeof records;
 type Name<K extends Kind, List extends 'changes' | 'conditions'> = Records[K][List][number];
@@ -25,7 +34,7 @@ export type Expectation =
   /** A record has this key, and the given values. */
   | { [K in RecordKind]: Present<K> }[RecordKind]
   /** Fewer than so many records of this kind are under the one with this key. */
-  | { readonly fewer: 'stage' | 'work_file'; readonly under: string; readonly than: number };
+  | { readonly fewer: DealPart; readonly under: string; readonly than: number };
 
 /** An event on its way into a log, which gives it its sequence. */
 export type NewEvent = Omit<Row<'event'>, 'sequence'>;

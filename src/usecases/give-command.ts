@@ -144,6 +144,7 @@ function writeOf(
     { absent: first.kind, key } as Expectation,
     { present: 'deal', key: partner_id, where: { version: [version] } },
     ...changes.change.flatMap((each) => (each.kind === 'deal' ? [] : [asRead(state, each)])),
+    ...reportsAsRead(state, changes),
   ];
   let before = cause;
   const events = changes.events.map(({ type, data }, index) => {
@@ -175,6 +176,13 @@ function asRead(state: DealState, { kind, key, set }: Changes['change'][number])
   const changed = conditions.filter((field) => field in set);
   const where = Object.fromEntries(changed.map((field) => [field, [Reflect.get(row, field)]]));
   return { present: kind, key, where } as Expectation;
+}
+
+/** A report may come without an event, so that no version tells of it: they are counted. */
+function reportsAsRead(state: DealWith<DealPart>, { insert }: Changes): readonly Expectation[] {
+  if (!insert.some(({ kind }) => kind === 'payment_report')) return [];
+  const than = state.payment_report.length + 1;
+  return [{ fewer: 'payment_report', under: state.deal.partner_id, than }];
 }
 
 /** Ids of a port that may fail: what was made of one that is missing is thrown away. */
