@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Store } from 'dealwright/ports';
+import { checkStep } from '../life/invariants.js';
+import { plain } from './names.js';
+import { createReplay, findOrder, type Order, type Replay, type Write, writesOf } from './order.js';
+import { type Outcome, type Race, race } from './race.js';
+
+const [first, count] = [
+  Number(process.env['RACES_SEED'] ?? Date.now() % 2 ** 31),
+  Number(process.env['RACES'] ?? 6),
+];
+
+/** Seeds of races of each store: six in a test run, or as many as `RACES` says from `RACES_SEED`. */
+export const raceSeeds = Array.from({ length: count }, (_, at) => first + at);
+
+/** Lets 50 calls race over these stores, and rejects with what no order of them explains. */
+export async function expectOrder(stores: readonly Store[], seed: number): Promise<Race> {
+  const raced = await race(stores, seed);
+  const problems = explain(raced);
+  if (problems.length === 0) return raced;
+  throw new Error(`seed ${seed}: ${problems.length} problems\n${problems.slice(0, 5).join('\n')}`);
+}
+
+/**
+ * Says what of a race no order of its calls explains, one after the other: nothing is lost, nothing
+ * is done twice, and each refusal is right at some point of the order.
+ */
+export function explain(race: Race): readonly string[] {
+  const writes = writesOf(race);
+  const problems = [...logProblems(race), ...writeProblems(race, writes)];
+  const money = checkStep(race.after, race.after, { insert: [], change: [], events: [] });
+  if (money !== undefined) problems.push(`money: ${money}`);
+  if (problems.length > 0) return problems;
+  const replay = createReplay(race);
+  const order = findOrder(race, replay, writes);
+  return typeof order === 'string' ? [order] : [...otherProblems(race, replay, order)];
+}
+
+function* logProblems({ after, told, events }: Race): Generator<string> {
+  const all = [...told, ...events];
+  for (const [at, { sequence }] of all.entries()) {
+    if (sequence !== at + 1) yield `event ${at + 1} has the number ${sequence}`;
+  }
+  if (after.deal.version !== all.length) {
+    yield `the version is ${after.deal.version} after ${all.length} events`;
+  }
+}
+
+/** Each write is of a call that succeeded, and of no key and no call there are two. */
+function* writeProblems({ outcomes }: Race, writes: readonly Write[]): Generator<string> {
+  const done = new Set<number | string>();
+  for (const { call, events } of writes) {
+    const outcome = outcomes[call];
+    if (outcome === undefined) yield 'somebody else has written';
+    else {
+      const { wish, sent } = outcome;
+      for (const each of [call, scopeOf(outcome) ?? call]) {
+        if (typeof each === 'string' && done.has(each)) yield `${each} is done twice`;
+      }
+      if (done.has(call)) yield `${nameOf(outcome, call)} is done twice`;
+      done.add(call);
+      done.add(scopeOf(outcome) ?? call);
+      if (sent.isErr()) yield `${nameOf(outcome, call)} is done, and was ${sent.error.code}`;
+      const cause = wish.key === undefined ? null : digestOf(wish.key);
+      const [first = { cause }] = events;
+      if (first.cause !== cause) yield `${nameOf(outcome, call)} has the cause ${first.cause}`;
+    }
+  }
+}
+
+const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** Within what a key names one call (decision 6.7). */
+function scopeOf({ wish: { key, name, actor } }: Outcome): string | undefined {
+  return key && `${name === 'upload' ? 'work file' : actor} ${key}`;
+}
+
+function nameOf({ wish }: Outcome, call: number): string {
+  const { actor, name, input, key = 'no key' } = wish;
+  return `call ${call}, ${actor} ${name} ${JSON.stringify(input)} with ${key}`;
+}
+
+const inputOf = ({ wish }: Outcome) => JSON.stringify([wish.name, wish.input]);
+
+/** The calls that have written nothing: some point of the order explains each, or its key does. */
+function* otherProblems(race: Race, replay: Replay, order: Order): Generator<string> {
+  const { outcomes, after } = race;
+  const { names } = replay.pointOf(after);
+  const saidTo = ({ sent }: Outcome) => plain(sent.isOk() ? sent.value : sent.error, names);
+  /** The points at which this call comes to what it was answered, and writes nothing. */
+  const pointsOf = (call: number): readonly number[] => {
+    const outcome = outcomes[call] as Outcome;
+    const answered = saidTo(outcome);
+    return [...order.points.entries()].flatMap(([at, point]) => {
+      const { isOk, isWritten, said } = replay.try(point, call);
+      return !isWritten && isOk === outcome.sent.isOk() && said() === answered ? [at] : [];
+    });
+  };
+  for (const [call, outcome] of outcomes.entries()) {
+    if (order.calls.includes(call)) continue;
+    const scope = scopeOf(outcome);
+    const winners = [...outcomes.entries()].filter(
+      ([other, each]) =>
+        other !== call && scope !== undefined && scopeOf(each) === scope && each.sent.isOk(),
+    );
+    const isOther = winners.some(([, each]) => inputOf(each) !== inputOf(outcome));
+    const { sent } = outcome;
+    if (sent.isErr() && sent.error.code === 'idempotency_key_reused') {
+      if (!isOther) yield `${nameOf(outcome, call)}: nobody has used its key`;
+      continue;
+    }
+    if (sent.isOk() && winners.length > 0) {
+      const answers = new Set([outcome, ...winners.map(([, each]) => each)].map(saidTo));
+      if (isOther || answers.size > 1) yield `${nameOf(outcome, call)}: its key has two answers`;
+      if (winners.some(([other]) => order.calls.includes(other))) continue;
+    }
+    // the first success with its key comes at the latest here, and a refusal before it
+    const ends = winners.map(([other]) => {
+      const at = order.calls.indexOf(other);
+      return at === -1 ? Math.max(...pointsOf(other)) : at;
+    });
+    const end = sent.isErr() ? Math.min(order.points.length, ...ends) : order.points.length;
+    if (!pointsOf(call).some((at) => at <= end)) {
+      yield `${nameOf(outcome, call)}: no point of the order explains ${saidTo(outcome)}`;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { DealState } from 'dealwright/life';
+
+const ids = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g;
+const numbered = ['employer_payment', 'contractor_payment', 'posting', 'intent'] as const;
+
+/** What ids stand for: a payment is the first or the second of its deal, whatever its id is. */
+export function namesOf(state: DealState, fileName: (id: string) => string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const kind of numbered) {
+    for (const [at, { id }] of state[kind].entries()) names.set(id, `${kind} ${at}`);
+  }
+  for (const { id } of state.work_file) names.set(id, fileName(id));
+  return names;
+}
+
+/** A value as text that is the same for equal values: ids by their names, lists and members sorted. */
+export function plain(value: unknown, names: ReadonlyMap<string, string>): string {
+  if (Array.isArray(value)) return `[${value.map((each) => plain(each, names)).sort()}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      // what a store adds to rows
+      .filter(([name]) => name !== 'attempt' && name !== 'version')
+      .map(([name, member]) => `${name}: ${plain(member, names)}`);
+    return `{${members.sort().join(', ')}}`;
+  }
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.replace(ids, (id) => names.get(id) ?? id);
+}

@@ -1,0 +1,128 @@
+import type { DealState } from 'dealwright/life';
+import type { Stored } from 'dealwright/ports';
+import { idMaker } from '../life/states.js';
+import { namesOf, plain } from './names.js';
+import type { Outcome, Race } from './race.js';
+import { type Told, tell } from './tell.js';
+
+/** What one call has written, by the log and by the records. */
+export interface Write {
+  readonly call: number;
+  /** None where a report was recorded that changes nothing else. */
+  readonly events: readonly Stored<'event'>[];
+}
+
+/** The writes of a race in the order of the log, then those that the log does not tell of. */
+export function writesOf({ before, after, events, makerOf }: Race): readonly Write[] {
+  const told: { call: number; events: Stored<'event'>[] }[] = [];
+  let last: Stored<'event'> | undefined;
+  for (const event of events) {
+    // of each further event of one write the cause is the one before
+    if (last !== undefined && event.cause === last.id) told.at(-1)?.events.push(event);
+    else told.push({ call: makerOf(event.id) ?? -1, events: [event] });
+    last = event;
+  }
+  const calls = new Set(told.map(({ call }) => call));
+  const known = new Set(before.payment_report.map(({ report_key }) => report_key));
+  const silent = after.payment_report.flatMap(({ report_key, attempt }) => {
+    const call = makerOf(attempt) ?? -1;
+    return known.has(report_key) || calls.has(call) ? [] : [{ call, events: [] }];
+  });
+  return [...told, ...silent];
+}
+
+/** A state of the deal between two writes of an order, and what ids stand for in it. */
+export interface Point {
+  readonly state: DealState;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** A deal that calls can be tried on, one after the other. */
+export function createReplay({ before, outcomes, makerOf, now }: Race) {
+  const newId = idMaker();
+  const made = new Map<string, number>();
+  const fileName = (id: string) => {
+    const call = makerOf(id) ?? made.get(id);
+    return call === undefined ? id : `file of ${call}`;
+  };
+  const pointOf = (state: DealState): Point => ({ state, names: namesOf(state, fileName) });
+  return {
+    start: pointOf(before),
+    pointOf,
+    /** What this call would come to at a point, and its answer as plain text. */
+    try(from: Point, call: number): Told & { readonly point: Point; said(): string } {
+      const { wish } = outcomes[call] as Outcome;
+      const told = tell(from.state, wish, now, () => {
+        const id = newId();
+        made.set(id, call);
+        return id;
+      });
+      const point = told.isWritten ? pointOf(told.state) : from;
+      return { ...told, point, said: () => plain(told.answer(), point.names) };
+    },
+  };
+}
+
+export type Replay = ReturnType<typeof createReplay>;
+
+/** An order of the writes: the points between them, and the call that leads on from each. */
+export interface Order {
+  readonly points: readonly Point[];
+  readonly calls: readonly number[];
+}
+
+/**
+ * The order of the log, and between its writes a place for each that it does not tell of, in which
+ * every write has the events and the answer that it had; or what is in the way of it.
+ */
+export function findOrder(race: Race, replay: Replay, writes: readonly Write[]): Order | string {
+  const { names } = replay.pointOf(race.after);
+  const end = plain(race.after, names);
+  const logged = writes.filter(({ events }) => events.length > 0);
+  const silent = writes.filter(({ events }) => events.length === 0);
+  const seen = new Set<string>();
+  let furthest: readonly [depth: number, why: string] = [-1, ''];
+  const fail = (depth: number, why: string): undefined => {
+    if (depth > furthest[0]) furthest = [depth, why];
+  };
+
+  const follow = (from: Point, { call, events }: Write, depth: number): Point | undefined => {
+    const { wish, sent } = race.outcomes[call] as Outcome;
+    const { point, said, isWritten, ...told } = replay.try(from, call);
+    const what = `call ${call}, ${wish.actor} ${wish.name} ${JSON.stringify(wish.input)}`;
+    const should = told.events.map(({ type, data }) => [type, plain(data, point.names)].join(' '));
+    const did = events.map(({ type, data }) => [type, plain(data, names)].join(' '));
+    if (should.join('\n') !== did.join('\n') || !isWritten) {
+      return fail(depth, `${what}: in the order of the log ${should}; there is ${did}`);
+    }
+    const answered = plain(sent.isOk() ? sent.value : sent.error, names);
+    if (said() !== answered) {
+      return fail(depth, `${what}: in the order of the log ${said()}; it was answered ${answered}`);
+    }
+    return point;
+  };
+  const walk = (left: readonly Write[], order: Order): Order | undefined => {
+    const depth = order.calls.length;
+    const here = order.points[depth] as Point;
+    const name = `${depth} ${left.map(({ call }) => call)}`;
+    if (seen.has(name)) return undefined;
+    seen.add(name);
+    const next = logged[depth - (silent.length - left.length)];
+    if (next === undefined && left.length === 0) {
+      const is = plain(here.state, here.names);
+      return is === end ? order : fail(depth, `in the end ${is}; there is ${end}`);
+    }
+    for (const write of [...(next === undefined ? [] : [next]), ...left]) {
+      const point = follow(here, write, depth);
+      if (point === undefined) continue;
+      const rest = left.filter((each) => each !== write);
+      const found = walk(rest, {
+        points: [...order.points, point],
+        calls: [...order.calls, write.call],
+      });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return walk(silent, { points: [replay.start], calls: [] }) ?? furthest[1];
+}

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createMarketplace, fromMinorUnits, type MarketplaceOptions } from 'dealwright';
+import type { DealState } from 'dealwright/life';
+import type { DealPart, DealWith, Store, Stored } from 'dealwright/ports';
+import { createManualClock } from 'dealwright/spec';
+import { createUlids } from 'dealwright/system';
+import type { Result } from 'neverthrow';
+import { createDice, type Dice } from '../faults/dice.js';
+import { createPorts } from '../kit/ports.js';
+import { contractor, deal, tenant } from '../kit/requests.js';
+import { dealOf, settle } from '../kit/stored.js';
+import { drawWishes, type Known, type Machine, machineOf, type Wish, wishesFor } from './wishes.js';
+
+/** What became of one call. */
+export interface Outcome {
+  readonly wish: Wish;
+  readonly sent: Result<unknown, { readonly code: string }>;
+}
+
+/** Calls that were made of one deal at once, and what came of them. */
+export interface Race {
+  readonly before: DealState;
+  readonly after: DealWith<DealPart>;
+  /** The events of the deal before the calls. */
+  readonly told: readonly Stored<'event'>[];
+  /** Those of the calls. */
+  readonly events: readonly Stored<'event'>[];
+  readonly outcomes: readonly Outcome[];
+  /** The call that an id was made for: of an event, of a record, or of the attempt of a write. */
+  makerOf(id: string): number | undefined;
+  /** The time of all of it: no clock moves. */
+  readonly now: string;
+  /** Writes that were refused, since somebody else was quicker. */
+  readonly beaten: number;
+}
+
+/** How many calls are made at once. */
+const width = 50;
+
+/** Makes calls at once, of one deal, by a process for each of these stores, which share their data. */
+export async function race(stores: readonly Store[], seed: number): Promise<Race> {
+  const dice = createDice(seed);
+  const calling = new AsyncLocalStorage<number>();
+  const makers = new Map<string, number>();
+  const ulids = createUlids();
+  const ids = {
+    next() {
+      const id = ulids.next();
+      const call = calling.getStore();
+      if (call !== undefined) makers.set(id, call);
+      return id;
+    },
+  };
+  const clock = createManualClock();
+  const shared = { ...createPorts(), clock, ids };
+  const options = optionsOf(dice);
+  let beaten = 0;
+  const counted = (store: Store): Store => ({
+    ...store,
+    async commit(tenant, write) {
+      const made = await store.commit(tenant, write);
+      if (made.isOk() && made.value.outcome === 'refused') beaten += 1;
+      return made;
+    },
+  });
+  const machines = stores.map((store) =>
+    machineOf(createMarketplace({ ...shared, store: counted(store) }, options)),
+  );
+  const [first] = stores as readonly [Store];
+  const partner_id = `race-${seed}`;
+  const read = async () => {
+    const found = await dealOf(first, tenant, partner_id);
+    if (found === undefined) throw new Error('the deal is gone');
+    return found;
+  };
+  await begin(machines[0] as Machine, partner_id, dice, async () => knownOf(await read()));
+  const before = await read();
+  const told = await eventsAfter(first, partner_id, 0);
+  const wishes = drawWishes(partner_id, knownOf(before), dice, width);
+  const outcomes = await Promise.all(
+    wishes.map((wish, call) =>
+      calling.run(call, async () => {
+        const options = wish.key === undefined ? {} : { idempotencyKey: wish.key };
+        const machine = machines[call % machines.length] as Machine;
+        return { wish, sent: await wish.send(machine, options) };
+      }),
+    ),
+  );
+  return {
+    before,
+    after: await read(),
+    told,
+    events: await eventsAfter(first, partner_id, told.length),
+    outcomes,
+    makerOf: (id) => makers.get(id),
+    now: new Date(clock.now()).toISOString(),
+    beaten,
+  };
+}
+
+/** A deal of three stages, with fees or without, paid after its work or before. */
+function optionsOf(dice: Dice): MarketplaceOptions {
+  const hasFees = dice.isBelow(50);
+  const fees = {
+    employer_fee: fromMinorUnits(hasFees ? 1000n : 0n),
+    contractor_fee: fromMinorUnits(hasFees ? 2501n : 0n),
+  };
+  return {
+    mode: dice.isBelow(25) ? 'prepaid' : 'invoice',
+    feePolicy: () => fees,
+    stagePlanner: ({ work_days }) =>
+      [50_000n, 30_001n, 19_999n].map((budget, at) => ({
+        name: `Stage ${at + 1}`,
+        budget: fromMinorUnits(budget),
+        work_days,
+      })),
+  };
+}
+
+function knownOf({ stage, employer_payment, contractor_payment }: DealState): Known {
+  return {
+    stages: stage.map(({ id }) => id),
+    employerPayments: employer_payment.map(({ id }) => id),
+    payouts: contractor_payment.map(({ id }) => id),
+  };
+}
+
+/** Leads a new deal to where the calls meet it: just made, at work, partly paid, or taken back. */
+async function begin(
+  machine: Machine,
+  partner_id: string,
+  dice: Dice,
+  known: () => Promise<Known>,
+): Promise<void> {
+  const { api } = machine;
+  const all = wishesFor(partner_id);
+  await api.registerContractor(contractor);
+  (await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap();
+  const { stages } = await known();
+  const [one = 0] = stages;
+  const give = async (...wishes: readonly Wish[]) => {
+    for (const wish of wishes) await wish.send(machine, {});
+  };
+  const report = async (...statuses: readonly ('paid' | 'charged_back')[]) => {
+    const [payment_id = ''] = (await known()).employerPayments;
+    for (const status of statuses) {
+      await give(all.employerPayment({ payment_id, status, reference: `${status}-before` }));
+    }
+  };
+  await give(...stages.map((stage) => all.upload(stage, `file-of-${stage}`)));
+  const steps = [
+    () => give(all.accept()),
+    () => give(all.deliver({ stage_id: one })),
+    () => give(all.deliver({}), all.approve({ stage_id: one })),
+    () => report(dice.isBelow(50) ? 'charged_back' : 'paid'),
+    () => give(all.approve({})),
+  ];
+  for (const step of steps.slice(0, dice.below(steps.length + 1))) await step();
+}
+
+/** The events of a deal with a sequence above this one. */
+async function eventsAfter(
+  { events }: Store,
+  partner_id: string,
+  sequence: number,
+): Promise<readonly Stored<'event'>[]> {
+  const all: Stored<'event'>[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await settle(events.after(tenant, cursor, 500));
+    if (page === 'invalid_cursor') throw new Error('a cursor of the store is none');
+    if (page.events.length === 0) return all.slice(sequence);
+    all.push(...page.events.filter(({ subject }) => subject === `deal:${partner_id}`));
+    cursor = page.cursor;
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  applyChanges,
+  type Command,
+  type DealState,
+  decide,
+  type Emitted,
+  type Lifecycle,
+  lifecycle,
+} from 'dealwright/life';
+import { inWords } from '../../src/domain/errors.js';
+import { createCommandParser } from '../../src/domain/life/command-input.js';
+import { dealDetails } from '../../src/domain/life/details.js';
+import { isOf } from '../../src/domain/life/rules.js';
+import { workFileOf } from '../../src/domain/work-file.js';
+import { operatorView } from '../../src/usecases/retrieve-deal.js';
+import type { Wish } from './wishes.js';
+
+/** What a call does to a deal that nobody else changes, and what it is answered. */
+export interface Told {
+  readonly state: DealState;
+  readonly events: readonly Emitted[];
+  /** Whether something is written: a report may be recorded that changes nothing else. */
+  readonly isWritten: boolean;
+  readonly isOk: boolean;
+  answer(): unknown;
+}
+
+const table: Lifecycle = lifecycle;
+const parse = createCommandParser(table);
+
+/** What a call comes to in this state of the deal, by the table of the life cycle alone. */
+export function tell(state: DealState, wish: Wish, now: string, newId: () => string): Told {
+  if (wish.name === 'upload') return tellUpload(state, wish, now, newId);
+  const named = table.filter((each) => each.command === wish.name && isOf(each, wish.actor));
+  const rule = named.find(({ by }) => by.includes(wish.actor)) ?? named[0];
+  if (rule === undefined) throw new Error(`nobody knows ${wish.name}`);
+  const said = parse(rule, wish.input)._unsafeUnwrap();
+  const command: Command = { ...said, name: wish.name, actor: wish.actor };
+  const decided = decide(table, state, command, { now, newId, executes: false });
+  if (decided.isErr()) return refused(state, () => inWords(decided.error, 'en'));
+  const { insert, change, events } = decided.value;
+  const after = applyChanges(state, decided.value);
+  const answer = () => (wish.actor === 'operator' ? operatorView(after) : dealDetails(after));
+  return { state: after, events, isWritten: insert.length + change.length > 0, isOk: true, answer };
+}
+
+const refused = (state: DealState, answer: () => unknown): Told => ({
+  state,
+  events: [],
+  isWritten: false,
+  isOk: false,
+  answer,
+});
+
+/** Decision 6.4: while the stage is open, and the deal is one whose work can be delivered. */
+function tellUpload(state: DealState, { input }: Wish, now: string, newId: () => string): Told {
+  const { stage_id, name } = input as { readonly stage_id: number; readonly name: string };
+  const stage = state.stage.find(({ id }) => id === stage_id);
+  const isOpen =
+    ['pending', 'changes_requested'].includes(stage?.status ?? '') &&
+    ['created', 'accepted', 'changes_requested'].includes(state.deal.status);
+  if (!isOpen) {
+    const refusal = { code: 'precondition_failed', reason: 'stage_closed' } as const;
+    return refused(state, () => inWords(refusal, 'en'));
+  }
+  const { partner_id } = state.deal;
+  const kind = { size: 1, sha256: digestOfOne, content_type: 'application/octet-stream' };
+  const row = { id: newId(), partner_id, stage_id, name, uploaded_at: now, ...kind } as const;
+  const work_file = [...state.work_file, { ...row, status: 'stored' } as const];
+  const data = { partner_id, stage_id, work_file_id: row.id, name, ...kind };
+  return {
+    state: { ...state, work_file },
+    events: [{ type: 'work_file.stored', data }],
+    isWritten: true,
+    isOk: true,
+    answer: () => workFileOf({ ...row, status: 'stored' }),
+  };
+}
+
+/** The SHA-256 of the one byte that is uploaded. */
+const digestOfOne = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';

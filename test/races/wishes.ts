@@ -1,0 +1,148 @@
+import type {
+  ContractorPaymentReport,
+  EmployerPaymentReport,
+  LocalMarketplace,
+  OperatorDeals,
+  PartnerApi,
+} from 'dealwright';
+import type { ResultAsync } from 'neverthrow';
+import type { Dice } from '../faults/dice.js';
+import { tenant } from '../kit/requests.js';
+
+/** The faces of one of several processes over the same store. */
+export interface Machine {
+  readonly api: PartnerApi<never>;
+  readonly staff: OperatorDeals<never>;
+}
+
+/** The faces of a marketplace. */
+export function machineOf(marketplace: LocalMarketplace): Machine {
+  const staff = marketplace.operator(tenant.environment).partner(tenant.partner);
+  return { api: marketplace.partner(tenant), staff };
+}
+
+type Options = { readonly idempotencyKey?: string };
+type Sent = ResultAsync<unknown, { readonly code: string }>;
+
+/** A call for one deal. */
+export interface Wish {
+  readonly actor: 'partner' | 'operator';
+  /** The command as a path names it, or `upload`. */
+  readonly name: string;
+  readonly input: object;
+  readonly key?: string;
+  send(machine: Machine, options: Options): Sent;
+}
+
+function wish<I extends object>(
+  actor: Wish['actor'],
+  name: string,
+  input: I,
+  send: (machine: Machine, input: I, options: Options) => Sent,
+): Wish {
+  return { actor, name, input, send: (machine, options) => send(machine, input, options) };
+}
+
+type OfStage = { readonly stage_id?: number };
+const why = { reason: 'Because.' };
+
+/** The calls for the deal with this `partner_id`. */
+export function wishesFor(id: string) {
+  return {
+    invite: () => wish('partner', 'invite', {}, ({ api }, said, o) => api.invite(id, said, o)),
+    accept: () => wish('partner', 'accept', {}, ({ api }, said, o) => api.accept(id, said, o)),
+    decline: () => wish('partner', 'decline', {}, ({ api }, said, o) => api.decline(id, said, o)),
+    cancel: () => wish('partner', 'cancel', {}, ({ api }, said, o) => api.cancel(id, said, o)),
+    deliver: (of: OfStage) =>
+      wish('partner', 'deliver', of, ({ api }, said, o) => api.deliver(id, said, o)),
+    approve: (of: OfStage) =>
+      wish('partner', 'approve', of, ({ api }, said, o) => api.approve(id, said, o)),
+    requestChanges: (of: OfStage) =>
+      wish('partner', 'request-changes', { ...of, ...why }, ({ api }, said, o) =>
+        api.requestChanges(id, said, o),
+      ),
+    dispute: () => wish('partner', 'dispute', why, ({ api }, said, o) => api.dispute(id, said, o)),
+    requestPayment: () =>
+      wish('partner', 'request-payment', {}, ({ api }, said, o) => api.requestPayment(id, said, o)),
+    upload: (stage_id: number, name: string) =>
+      wish('partner', 'upload', { stage_id, name }, ({ api }, said, o) =>
+        api.uploadWorkFile(id, { ...said, content: Uint8Array.of(97) }, o),
+      ),
+    end: () => wish('operator', 'cancel', why, ({ staff }, said, o) => staff.cancel(id, said, o)),
+    resolve: (agreed_amount: string) =>
+      wish('operator', 'resolve', { agreed_amount }, ({ staff }, said, o) =>
+        staff.resolve(id, said, o),
+      ),
+    retry: () =>
+      wish('operator', 'retry-payout', {}, ({ staff }, said, o) => staff.retryPayout(id, said, o)),
+    employerPayment: (report: EmployerPaymentReport) =>
+      wish('operator', 'record-employer-payment', report, ({ staff }, said, o) =>
+        staff.recordEmployerPayment(id, said, o),
+      ),
+    payout: (report: ContractorPaymentReport) =>
+      wish('operator', 'record-contractor-payment', report, ({ staff }, said, o) =>
+        staff.recordContractorPayment(id, said, o),
+      ),
+  };
+}
+
+/** What is known of the deal when the commands are drawn. */
+export interface Known {
+  readonly stages: readonly number[];
+  readonly employerPayments: readonly string[];
+  readonly payouts: readonly string[];
+}
+
+const ofEmployer = ['paid', 'paid', 'paid', 'processing', 'failed', 'refunded', 'charged_back'];
+const ofPayout = ['paid', 'processing', 'failed', 'returned'] as const;
+
+/** Draws so many calls: some with keys, some keys twice, some calls twice, some reports twice. */
+export function drawWishes(id: string, known: Known, dice: Dice, count: number): readonly Wish[] {
+  const all = wishesFor(id);
+  const drawn: Wish[] = [];
+  const stage = () => dice.pick(known.stages) ?? 0;
+  const some = (): OfStage => (dice.isBelow(80) ? { stage_id: stage() } : {});
+  const amount = () => dice.pick(['500.00', '120.00', '0.01', '1000.00']) ?? '1.00';
+  const payment_id = () => (dice.isBelow(80) ? dice.pick(known.employerPayments) : undefined);
+  const employerPayment = () => {
+    const of = payment_id();
+    const status = dice.pick(ofEmployer) as EmployerPaymentReport['status'];
+    return all.employerPayment({
+      // without a payment it can only be paid
+      ...(of === undefined ? { status: 'paid' } : { payment_id: of, status }),
+      ...(of === undefined || dice.isBelow(50) ? { amount: amount() } : {}),
+      reference: `in-${dice.below(6)}`,
+    });
+  };
+  const payout = () => {
+    const of = dice.pick(known.payouts);
+    if (of === undefined) return employerPayment();
+    const status = dice.pick(ofPayout) ?? 'paid';
+    return all.payout({ payment_id: of, status, reference: `out-${dice.below(4)}` });
+  };
+  const kinds: readonly (readonly [weight: number, draw: () => Wish])[] = [
+    [1, all.invite],
+    [2, all.accept],
+    [1, all.decline],
+    [1, all.cancel],
+    [12, () => all.deliver(some())],
+    [10, () => all.approve(some())],
+    [8, () => all.requestChanges(some())],
+    [1, all.dispute],
+    [4, all.requestPayment],
+    [8, () => all.upload(stage(), `file-${drawn.length}`)],
+    [1, all.end],
+    [2, () => all.resolve(dice.pick(['0', '250.00', '1000.00']) ?? '0')],
+    [2, all.retry],
+    [16, employerPayment],
+    [12, payout],
+  ];
+  const hat = kinds.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));
+  while (drawn.length < count) {
+    const again = dice.isBelow(10) ? dice.pick(drawn) : undefined;
+    const next = again ?? dice.pick(hat)?.() ?? all.accept();
+    const key = again?.key ?? (dice.isBelow(30) ? `key-${dice.below(12)}-of-${id}` : undefined);
+    drawn.push(key === undefined ? next : { ...next, key });
+  }
+  return drawn;
+}
