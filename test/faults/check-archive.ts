@@ -1,13 +1,14 @@
-import type { ArchiveRecord, Stored, Tenant } from 'dealwright/ports';
-import type { Intent, Journal } from './journal.js';
+import type { ArchiveRecord, DealPart, Stored, Tenant } from 'dealwright/ports';
+import { moneyProblems } from './check-money.js';
+import type { Given, Intent, Journal } from './journal.js';
 import { text } from './send.js';
+import type { Effect } from './service.js';
 
 /** A contractor or a deal with all that belongs to it, and its events in their order. */
 interface Subject {
   readonly events: Stored<'event'>[];
   record?: Extract<ArchiveRecord, { readonly kind: 'contractor' | 'deal' }>;
-  readonly stages: Stored<'stage'>[];
-  readonly files: Stored<'work_file'>[];
+  readonly parts: { readonly [K in DealPart]: Stored<K>[] };
 }
 
 /** What the idempotency keys of a tenant have answered, by scope and key. */
@@ -20,11 +21,12 @@ type Answers = Map<string, Stored<'answer'>>;
 export async function checkArchive(
   journal: Journal,
   records: AsyncIterable<ArchiveRecord>,
+  effects: readonly Effect[],
 ): Promise<number> {
   const subjects = new Map<string, Subject>();
   const subjectOf = (tenant: Tenant, name: string): Subject => {
     const place = `${tenant.environment}:${tenant.partner} ${name}`;
-    const subject = subjects.get(place) ?? { events: [], stages: [], files: [] };
+    const subject = subjects.get(place) ?? { events: [], parts: createParts() };
     subjects.set(place, subject);
     return subject;
   };
@@ -40,11 +42,9 @@ export async function checkArchive(
     count += 1;
     const { tenant, kind, row } = record;
     if (kind === 'event') subjectOf(tenant, row.subject).events.push(row);
-    else if (kind === 'answer') answers.set(`${tenant.partner} ${row.answer_key}`, row);
-    else if (kind === 'work_file') subjectOf(tenant, `deal:${row.partner_id}`).files.push(row);
-    else if (kind === 'stage') {
-      once(tenant, row.id);
-      subjectOf(tenant, `deal:${row.partner_id}`).stages.push(row);
+    else if (kind === 'answer') {
+      // one without a fingerprint tells of an attempt, and answers nobody
+      if (row.fingerprint !== '') answers.set(`${tenant.partner} ${row.answer_key}`, row);
     } else if (record.kind === 'deal' || record.kind === 'contractor') {
       if (record.kind === 'deal') once(tenant, record.row.id);
       const name =
@@ -53,7 +53,10 @@ export async function checkArchive(
       if (subject.record !== undefined) journal.problems.push(`${name} exists twice`);
       subject.record = record;
     } else {
-      journal.problems.push(`nobody asked for the ${kind} of ${record.row.partner_id}`);
+      const { parts } = subjectOf(tenant, `deal:${record.row.partner_id}`);
+      if (record.kind === 'stage') once(tenant, record.row.id);
+      // a kind and its row belong together, which no compiler can see here
+      (parts[record.kind] as object[]).push(record.row);
     }
   }
   const files = new Map(
@@ -70,22 +73,55 @@ export async function checkArchive(
       if (events.length > 0) journal.complain(intent, `has no record, but ${text(events)}`);
       continue;
     }
-    for (const problem of problemsOf(intent, { ...subject, record }, files, answers)) {
+    const known = { ...subject, record };
+    const own = effects.filter(
+      (each) => each.partner === intent.tenant.partner && each.partner_id === intent.name,
+    );
+    for (const problem of [
+      ...problemsOf(intent, known, files, answers),
+      ...(record.kind === 'deal' ? moneyProblems({ ...subject.parts, deal: record.row }, own) : []),
+    ]) {
       journal.complain(intent, problem);
     }
   }
+  for (const given of journal.commands) checkAnswer(given, answers, journal);
   for (const place of subjects.keys()) journal.problems.push(`nobody asked for ${place}`);
   for (const key of answers.keys()) journal.problems.push(`nobody has used the key ${key}`);
   return count;
 }
 
+const createParts = (): Subject['parts'] => ({
+  stage: [],
+  work_file: [],
+  employer_payment: [],
+  contractor_payment: [],
+  posting: [],
+  intent: [],
+  payment_report: [],
+});
+
+/** A command that was done has its answer under its key, and no other has one. */
+function checkAnswer({ answer, ...given }: Given, answers: Answers, journal: Journal): void {
+  const { key, tenant, of } = given;
+  if (key === undefined) return;
+  const name = `${tenant.partner} command partner ${of.name} ${key}`;
+  if (answer !== undefined && !answers.has(name)) {
+    journal.complain(given, 'has not the answer of its key');
+  }
+  if (answer !== undefined) answers.delete(name);
+}
+
 function* problemsOf(
   intent: Intent,
-  { record, events, stages, files }: Subject & Pick<Required<Subject>, 'record'>,
+  {
+    record,
+    events,
+    parts: { stage: stages, work_file: files },
+  }: Subject & Pick<Required<Subject>, 'record'>,
   intents: ReadonlyMap<string, Intent>,
   answers: Answers,
 ): Generator<string> {
-  const [first, ...later] = events;
+  const [first] = events;
   const created = intent.kind === 'contractor' ? 'contractor.registered' : 'deal.created';
   const version = record.kind === 'deal' ? record.row.api_version : undefined;
   const expected = { contractor: undefined, deal: '1.0', deal_v2: '2.0', file: '' }[intent.kind];
@@ -100,11 +136,11 @@ function* problemsOf(
   if (!hasAnswer(intent, scope, record.row, answers)) yield 'has not the answer of its key';
   if (record.kind !== 'deal') return;
   if (stages.length === 0) yield 'has no stages';
-  const told = later.map((event) =>
-    event.type === 'work_file.stored' ? event.data['work_file_id'] : event.type,
+  const told = events.flatMap(({ type, data }) =>
+    type === 'work_file.stored' ? [data['work_file_id']] : [],
   );
   if (text(files.map(({ id }) => id).sort()) !== text(told.sort())) {
-    yield `its files are ${text(files)}, and its events ${text(later)}`;
+    yield `its files are ${text(files)}, and its events ${text(told)}`;
   }
   for (const row of files) {
     const file = intents.get(row.name);

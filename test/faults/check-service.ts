@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dealAnswer, found, type Intent } from './journal.js';
+import { give } from './commands.js';
+import { dealAnswer, found, type Given, type Intent } from './journal.js';
 import { ask, create, type Talk, text } from './send.js';
+
+/** What they read of a work file: its status is what becomes of its stage. */
+interface ShownFile {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+}
 
 /** What the checks read of a deal of version 1.0. */
 interface ShownDeal {
   readonly id: number;
   readonly stages: readonly {
     readonly id: number;
-    readonly work_files: readonly { readonly id: string; readonly name: string }[];
+    readonly work_files: readonly ShownFile[];
   }[];
 }
 
@@ -31,7 +39,8 @@ export async function checkService(talk: Talk, intents: readonly Intent[]): Prom
       Array.from({ length: 16 }, async () => {
         for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
           await checks[next.kind](talk, next);
-          if (!next.isKnown && (next.kind !== 'file' || next.key !== undefined)) {
+          const mayBeGone = next.kind === 'file' && (next.key === undefined || next.isRefused);
+          if (!next.isKnown && !mayBeGone) {
             talk.journal.complain(next, 'could not be created');
           }
           next.isFresh = false;
@@ -39,6 +48,19 @@ export async function checkService(talk: Talk, intents: readonly Intent[]): Prom
       }),
     );
   }
+}
+
+/** Gives these commands again, where a key makes that safe: each gets the answer that it had. */
+export async function checkCommands(talk: Talk, commands: readonly Given[]): Promise<void> {
+  const waiting = [...commands].reverse();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        if (next.key !== undefined) await give(talk, next);
+        next.isFresh = false;
+      }
+    }),
+  );
 }
 
 const checks: Readonly<Record<Intent['kind'], (talk: Talk, intent: Intent) => Promise<unknown>>> = {
@@ -104,7 +126,8 @@ async function checkFile(talk: Talk, intent: Intent): Promise<void> {
     const deal = await readDeal(talk, intent, id);
     return deal?.stages
       .flatMap((stage) => stage.work_files)
-      .filter((file) => file.name === intent.name);
+      .filter((file) => file.name === intent.name)
+      .map(lasting);
   };
   const before = await find();
   if (before === undefined) return;
@@ -117,7 +140,8 @@ async function checkFile(talk: Talk, intent: Intent): Promise<void> {
   if (intent.key !== undefined) {
     await create(talk, intent);
     const after = await find();
-    if (after?.length !== 1) talk.journal.complain(intent, `is there ${after?.length} times`);
+    if (after?.length !== 1 && !intent.isRefused)
+      talk.journal.complain(intent, `is there ${after?.length} times`);
     if (shown !== undefined && !isDeepStrictEqual(before, after)) {
       talk.journal.complain(intent, `was ${text(before)}, and became ${text(after)}`);
     }
@@ -125,11 +149,14 @@ async function checkFile(talk: Talk, intent: Intent): Promise<void> {
   if (
     shown !== undefined &&
     intent.answer !== undefined &&
-    !isDeepStrictEqual(shown, intent.answer)
+    !isDeepStrictEqual(shown, lasting(intent.answer as ShownFile))
   ) {
     talk.journal.complain(intent, `was answered as ${text(intent.answer)}, and is ${text(shown)}`);
   }
 }
+
+/** What never changes of a work file. */
+const lasting = ({ status: _, ...file }: ShownFile): Omit<ShownFile, 'status'> => file;
 
 /** Walks the lists: every deal that is known is in them, once, and nothing else is. */
 export async function checkLists(talk: Talk, tenants: readonly Intent['tenant'][]): Promise<void> {

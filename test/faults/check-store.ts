@@ -1,9 +1,10 @@
 import { type DomainEvent, readEvent, type Store, type Tenant } from 'dealwright/ports';
+import { createEventCheck } from './check-events.js';
 import { dealAnswer, type Intent, type Journal } from './journal.js';
 import { text } from './send.js';
 
 /** The store below the service, by its ports alone. */
-export type PortsBelow = Pick<Store, 'deals' | 'events'>;
+export type PortsBelow = Pick<Store, 'deals' | 'events' | 'due'>;
 
 /** How far the events of a tenant were read, and what they told. */
 interface Reading {
@@ -23,6 +24,7 @@ interface Reading {
 export function createStoreCheck(journal: Journal) {
   const readings = new Map<Tenant, Reading>();
   const told = new Set<Intent>();
+  const life = createEventCheck(journal);
   const events = () => [...readings.values()].reduce((sum, { count }) => sum + count, 0);
 
   async function check(store: PortsBelow): Promise<void> {
@@ -40,7 +42,9 @@ export function createStoreCheck(journal: Journal) {
           event.type === 'work_file.stored'
             ? files.get(event.data.name)
             : intents.get(event.subject);
-        if (intent === undefined || intent.tenant !== tenant) {
+        if (!/^(contractor\.registered|deal\.created|work_file\.stored)$/.test(event.type)) {
+          life.read(event);
+        } else if (intent === undefined || intent.tenant !== tenant) {
           journal.problems.push(`nobody asked for ${text(event)}`);
         } else if (told.has(intent)) {
           journal.complain(intent, `has a second event: ${text(event)}`);
@@ -55,6 +59,7 @@ export function createStoreCheck(journal: Journal) {
         journal.complain(intent, 'was acknowledged, and has no event');
       }
     }
+    life.check();
   }
   return { check, events };
 }

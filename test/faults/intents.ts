@@ -70,7 +70,12 @@ export function createImagination(journal: Journal, dice: Dice) {
       return { of, path: `/api/1.0/deal/${id}/file/`, body: { name, content } };
     });
 
-  return function imagine(): Intent {
+  /** A work file for a deal of version 1.0, where somebody was told of it. */
+  const fileFor = (deal: Intent): Intent | undefined => {
+    const made = dealAnswer(deal);
+    return made && makeFile(deal.tenant, deal, made.id);
+  };
+  const imagine = (): Intent => {
     const tenant = dice.pick(tenants) ?? { environment: 'sandbox', partner: 'acme' };
     const ground = grounds.get(tenant) ?? { contractors: [], deals: [] };
     const registered = dice.pick(ground.contractors.filter((each) => each.answer !== undefined));
@@ -80,4 +85,5 @@ export function createImagination(journal: Journal, dice: Dice) {
     if (lately && made && dice.isBelow(12)) return makeFile(tenant, lately, made.id);
     return dice.isBelow(60) ? makeDeal(tenant, ground, registered) : makeDealV2(tenant);
   };
+  return { imagine, fileFor };
 }

@@ -21,31 +21,58 @@ export interface Intent {
   wasFound: boolean;
   /** Whether something was sent for it since it was last checked. */
   isFresh: boolean;
+  /** Of a file: whether its stage was closed when it came. */
+  isRefused: boolean;
 }
+
+/** A command that is given for a deal, and what is known of it. */
+export interface Given {
+  readonly kind: 'command';
+  readonly tenant: Tenant;
+  /** Of no other: its event has it as its message. */
+  readonly name: string;
+  /** As a path names it. */
+  readonly command: string;
+  readonly of: Intent;
+  readonly key: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The `data` of its first 200. */
+  answer?: unknown;
+  /** Whether it was refused, whatever was said before. */
+  isRefused: boolean;
+  /** Whether it was sent since it was last checked. */
+  isFresh: boolean;
+}
+
+type Named = Pick<Intent | Given, 'kind' | 'name' | 'tenant' | 'key'>;
 
 /** All that was asked for, and all that went wrong. */
 export interface Journal {
   readonly intents: Intent[];
+  readonly commands: Given[];
   /** In words; a run without a fault has none. */
   readonly problems: string[];
   /** Answers by kind and status, and the requests that got none. */
   readonly counts: Map<string, number>;
-  add(intent: Omit<Intent, 'sent' | 'isKnown' | 'wasFound' | 'isFresh'>): Intent;
+  add(intent: Omit<Intent, 'sent' | 'isKnown' | 'wasFound' | 'isFresh' | 'isRefused'>): Intent;
   count(what: string): void;
-  complain(intent: Intent, what: string): void;
+  complain(of: Named, what: string): void;
 }
 
 /** An empty one. */
 export function createJournal(): Journal {
   const intents: Intent[] = [];
+  const commands: Given[] = [];
   const problems: string[] = [];
   const counts = new Map<string, number>();
   return {
     intents,
+    commands,
     problems,
     counts,
     add(given) {
-      const intent = { ...given, sent: 0, isKnown: false, wasFound: false, isFresh: true };
+      const told = { isKnown: false, wasFound: false, isFresh: true, isRefused: false };
+      const intent = { ...given, ...told, sent: 0 };
       intents.push(intent);
       return intent;
     },

@@ -1,25 +1,47 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { type createCommander, give } from './commands.js';
 import type { Dice } from './dice.js';
-import type { Intent } from './journal.js';
+import type { createImagination } from './intents.js';
 import { collide, create, type Talk } from './send.js';
 
 /** Requests in flight at a time. */
 const width = 24;
 
+/** What the load thinks of. */
+export type Thoughts = ReturnType<typeof createImagination> & ReturnType<typeof createCommander>;
+
 /**
- * Creates without a pause: contractors, deals of both versions and work files, with keys and
+ * Works without a pause: contractors, deals of both versions, work files and commands, with keys and
  * without, some sent twice at once, some again, some that collide with what is there. It ends when
  * it is stopped, or by itself once the service is gone.
  */
 export function startLoad(
   talk: Talk,
-  imagine: () => Intent,
+  { imagine, fileFor, pick, goOn, commandFor }: Thoughts,
   dice: Dice,
 ): { isOn(): boolean; stop(): Promise<void> } {
   const { journal } = talk;
   let isOn = true;
-  /** Answers whether the service still does. */
+  /** Goes on with a deal by one step. Answers whether the service still does. */
+  const work = async (): Promise<boolean> => {
+    const next = pick();
+    const [command, ...script] = next?.script ?? [];
+    if (next === undefined || command === undefined) return true;
+    const { deal } = next;
+    const file = command === 'file' ? fileFor(deal) : undefined;
+    const given = file ?? commandFor(deal, command);
+    const isTwice = given.key !== undefined && dice.isBelow(20);
+    const sent = Array.from({ length: isTwice ? 2 : 1 }, () =>
+      given.kind === 'command' ? give(talk, given) : create(talk, given),
+    );
+    const isAnswered = (await Promise.all(sent)).every(Boolean);
+    // what got no answer is given again, as somebody does who has no key
+    goOn({ deal, script: isAnswered ? script : next.script });
+    return isAnswered;
+  };
+  /** The same. */
   const step = async (): Promise<boolean> => {
+    if (dice.isBelow(50)) return work();
     const earlier = dice.isBelow(20) ? dice.pick(journal.intents.slice(-300)) : undefined;
     if (earlier === undefined) {
       const intent = imagine();

@@ -18,17 +18,20 @@ if (!(kills >= 1 && seed >= 0) || !(isPostgres || values.store === 'sqlite')) {
 const begun = performance.now();
 process.stdout.write(`${values.store}, seed ${seed}\n`);
 const target = isPostgres ? await createPostgresTarget() : createSqliteTarget();
-const { created, cutOff, doneThough, events, records, answers } = await runKills(target, {
+const figures = await runKills(target, {
   kills,
   seed,
   report: (done) => done % 20 === 0 && process.stdout.write(`${done} ...\n`),
 });
+const { created, cutOff, doneThough, events, records, answers } = figures;
 const seconds = (performance.now() - begun) / 1000;
 process.stdout.write(
   [
     `${kills} kills in ${seconds.toFixed(0)} s: nothing acknowledged was lost, twice or half`,
     ...Object.entries(created).map(([kind, count]) => `${kind}: ${count} there in the end`),
     `${cutOff} requests cut off, of which ${doneThough} had done their work`,
+    `${figures.commands} commands acknowledged`,
+    `${figures.effects} effects, ${figures.effectsAgain} asked for again`,
     `${events} events, ${records} records`,
     ...[...answers].sort().map(([what, count]) => `${what}: ${count}`),
     '',

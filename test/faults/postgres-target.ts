@@ -47,6 +47,7 @@ export async function createPostgresTarget(): Promise<Target> {
         },
       };
     },
+    effects: service.effects,
     async stop() {
       await service.kill();
       await postgres.stop();
@@ -82,7 +83,8 @@ const orphans = {
       select from dealwright.stages s
       where s.tenant = f.tenant and s.partner_id = f.partner_id and s.id = f.stage_id)`,
   'answers to what is not stored': `
-    select count(*)::int count from dealwright.answers a where not exists (
+    select count(*)::int count from dealwright.answers a
+    where a.answer_key !~ '^(command|attempt) ' and not exists (
       select attempt from dealwright.contractors c where c.tenant = a.tenant and c.attempt = a.attempt
       union all select attempt from dealwright.deals d
         where d.tenant = a.tenant and d.attempt = a.attempt

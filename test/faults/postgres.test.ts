@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPostgresTarget } from './postgres-target.js';
 import { runKills } from './run.js';
 
-const kills = 6;
+const kills = 5;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
 it(`PostgreSQL keeps what was acknowledged through ${kills} kills, of it and of the service`, async () => {
@@ -12,4 +12,6 @@ it(`PostgreSQL keeps what was acknowledged through ${kills} kills, of it and of 
   for (const kind of ['contractor', 'deal', 'deal_v2', 'file']) {
     expect(figures.created[kind]).toBeGreaterThan(kills / 4);
   }
+  expect(figures.commands).toBeGreaterThan(2 * kills);
+  expect(figures.effects).toBeGreaterThan(kills / 2);
 }, 600_000);

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkArchive } from './check-archive.js';
-import { checkLists, checkService } from './check-service.js';
+import { drain } from './check-money.js';
+import { checkCommands, checkLists, checkService } from './check-service.js';
 import { createStoreCheck } from './check-store.js';
+import { createCommander } from './commands.js';
 import { createDice } from './dice.js';
 import { createImagination, tenants } from './intents.js';
 import { createJournal, type Journal } from './journal.js';
 import { startLoad } from './load.js';
+import type { Effect } from './service.js';
 import type { Target } from './target.js';
 
 /** What a run came to. */
@@ -18,6 +21,11 @@ export interface KillFigures {
   readonly cutOff: number;
   /** Of these, those whose work was found done. */
   readonly doneThough: number;
+  /** Commands that were acknowledged. */
+  readonly commands: number;
+  /** Effects that the gateway was asked for, each once, and those that it was asked for again. */
+  readonly effects: number;
+  readonly effectsAgain: number;
   readonly events: number;
   /** Records that were read in the end. */
   readonly records: number;
@@ -45,10 +53,11 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
   const { kills, seed, least = 10, longest = 120, report = () => {} } = options;
   const dice = createDice(seed);
   const journal = createJournal();
-  const imagine = createImagination(journal, dice);
+  const thoughts = { ...createImagination(journal, dice), ...createCommander(journal, dice) };
   const storeCheck = createStoreCheck(journal);
   let doneThough = 0;
   let records = 0;
+  let effects: readonly Effect[] = [];
   const expectNone = (when: string) => {
     if (journal.problems.length === 0) return;
     const shown = journal.problems.slice(0, 10).join('\n');
@@ -57,9 +66,11 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
   const checkBelow = async (isAll: boolean) => {
     const store = await target.open();
     try {
+      if (isAll) await drain(store.ports, tenants, journal);
       await storeCheck.check(store.ports);
       if (!isAll) return;
-      records = await checkArchive(journal, store.records());
+      effects = target.effects();
+      records = await checkArchive(journal, store.records(), effects);
       journal.problems.push(...(await store.remains()));
     } finally {
       await store.close();
@@ -69,7 +80,7 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
     let baseUrl = await target.start();
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = answered(journal);
-      const load = startLoad({ journal, baseUrl }, imagine, dice);
+      const load = startLoad({ journal, baseUrl }, thoughts, dice);
       while (answered(journal) < before + least && load.isOn()) await sleep(2);
       await sleep(dice.below(longest + 1));
       await target.kill();
@@ -81,17 +92,23 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
       const fresh = journal.intents.filter(({ isFresh }) => isFresh);
       const inDoubt = fresh.filter(({ isKnown }) => !isKnown);
       await checkService({ journal, baseUrl }, fresh);
+      await checkCommands(
+        { journal, baseUrl },
+        journal.commands.filter(({ isFresh }) => isFresh),
+      );
       doneThough += inDoubt.filter(({ wasFound }) => wasFound).length;
       expectNone(`after kill ${kill}`);
       await report(kill, journal);
     }
     await checkService({ journal, baseUrl }, journal.intents);
+    await checkCommands({ journal, baseUrl }, journal.commands);
     await checkLists({ journal, baseUrl }, tenants);
     await checkBelow(true);
     expectNone('in the end');
   } finally {
     await target.stop();
   }
+  const asked = new Set(effects.map(({ id }) => id)).size;
   const sum = (pattern: RegExp) =>
     [...journal.counts].reduce((all, [what, count]) => (pattern.test(what) ? all + count : all), 0);
   const created: Record<string, number> = {};
@@ -104,6 +121,9 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
     created,
     cutOff: sum(/cut off$/),
     doneThough,
+    commands: journal.commands.filter(({ answer }) => answer !== undefined).length,
+    effects: asked,
+    effectsAgain: effects.length - asked,
     events: storeCheck.events(),
     records,
     answers: journal.counts,

@@ -43,7 +43,8 @@ export async function ask(
   }
 }
 
-const keyed = (key: string | undefined): Record<string, string> =>
+/** The header with a key, where there is one. */
+export const keyed = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { 'idempotency-key': key };
 
 /** The code of what is there already. */
@@ -84,6 +85,8 @@ export async function create(talk: Talk, intent: Intent): Promise<boolean> {
   ) {
     if (intent.sent === 1) journal.complain(intent, 'is there before it was asked for');
     intent.isKnown = true;
+  } else if (intent.kind === 'file' && !wasKnown && heard.code === 'precondition_failed') {
+    intent.isRefused = true;
   } else if (heard.code !== 'unavailable') {
     journal.complain(intent, `was answered with ${heard.status} ${heard.code}`);
   }

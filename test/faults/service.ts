@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { PaymentEffect } from 'dealwright/ports';
 import { tokens } from './intents.js';
 
 // from the root, where tests and scripts run: this file may be part of a bundle
-const program = resolve('dist/adapters/cli/main.js');
+const program = resolve('test/faults/service.mjs');
 
-/** `dealwright serve`, which is killed, in a process of its own. */
+/** What the gateway of the service was asked to do, by which partner's deal. */
+export type Effect = PaymentEffect & { readonly partner: string };
+
+/** The parts of `dealwright serve` with a gateway, killed, in a process of its own. */
 export interface Service {
   /** Starts it where it does not run, and answers its address. */
   start(): Promise<string>;
@@ -14,6 +19,8 @@ export interface Service {
   kill(): Promise<void>;
   /** What it complained of since it started. */
   complaints(): string;
+  /** What its gateway was asked to do, by all processes since the first. */
+  effects(): readonly Effect[];
 }
 
 /** Where a service keeps its deals. */
@@ -28,9 +35,10 @@ export interface ServicePlace {
 export function createService(place: ServicePlace): Service {
   let running: { child: ChildProcess; gone: Promise<unknown>; url: Promise<string> } | undefined;
   let complaints = '';
+  const began = Date.now();
   return {
     start() {
-      running ??= launch(place, (text) => {
+      running ??= launch(place, began, (text) => {
         complaints = `${complaints}${text}`.slice(-4_000);
       });
       return running.url;
@@ -41,15 +49,23 @@ export function createService(place: ServicePlace): Service {
       running = undefined;
     },
     complaints: () => complaints,
+    effects() {
+      const path = effectsIn(place);
+      const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+      return lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Effect]));
+    },
   };
 }
 
-function launch(
-  { folder, url: database, isMemory }: ServicePlace,
-  complain: (text: string) => void,
-) {
+/** The file in which the gateway writes its effects down. */
+export function effectsIn({ folder }: Pick<ServicePlace, 'folder'>): string {
+  return join(folder, 'effects.ndjson');
+}
+
+function launch(place: ServicePlace, began: number, complain: (text: string) => void) {
+  const { folder, url: database, isMemory } = place;
   complain('');
-  const args = [program, 'serve', ...(isMemory === true ? ['--memory'] : [])];
+  const args = [program, isMemory === true ? 'memory' : '', effectsIn(place), String(began)];
   const child = spawn(process.execPath, args, {
     env: {
       PATH: process.env['PATH'],

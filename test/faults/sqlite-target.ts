@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteArchive, createSqliteStore } from 'dealwright/sqlite';
 import Database from 'libsql';
-import { createService } from './service.js';
+import { createService, effectsIn } from './service.js';
 import type { Target } from './target.js';
 
 /** A service over a database of SQLite in a folder of its own. */
-export function createSqliteTarget(): Target & { readonly database: string } {
+export function createSqliteTarget(): Target & {
+  readonly database: string;
+  readonly effectsFile: string;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
   const database = join(folder, 'deals.db');
   const service = createService({ folder });
   return {
     database,
+    effectsFile: effectsIn({ folder }),
     ...service,
     async open() {
       const [db, whole] = [new Database(database), new Database(database)];

@@ -1,11 +1,20 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { createMemoryTarget } from './memory-target.js';
 import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
-const kills = 15;
+const kills = 12;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
+/** An intent that nobody executes, and a request that nobody answers. */
+const corruptions = [
+  `update dealwright_intents set status = 'pending', due_at = null
+   where id = (select min(id) from dealwright_intents where status = 'done')`,
+  `update dealwright_employer_payments set status = 'requested'
+   where id = (select min(id) from dealwright_employer_payments where status = 'paid')`,
+];
 const slow = { timeout: 600_000 };
 
 describe('SQLite below a service that is killed under load', slow, () => {
@@ -17,6 +26,8 @@ describe('SQLite below a service that is killed under load', slow, () => {
     for (const kind of ['contractor', 'deal', 'deal_v2', 'file']) {
       expect(figures.created[kind]).toBeGreaterThan(kills / 4);
     }
+    expect(figures.commands).toBeGreaterThan(2 * kills);
+    expect(figures.effects).toBeGreaterThan(kills / 2);
     expect(figures.records).toBeGreaterThan(figures.events);
   });
 
@@ -65,6 +76,34 @@ describe('SQLite below a service that is killed under load', slow, () => {
       },
     });
     await expect(run).rejects.toThrow(problem);
+  });
+
+  it('is found out: money that moved twice, or that nobody moves', async () => {
+    const target = createSqliteTarget();
+    const run = runKills(target, {
+      kills: 1,
+      seed,
+      least: 80,
+      longest: 800,
+      async report() {
+        const db = new Database(target.database);
+        const done = db.prepare("select 1 from dealwright_intents where status = 'done'");
+        while (done.get() === undefined) await sleep(20);
+        const [effect] = target.effects();
+        appendFileSync(target.effectsFile, `${JSON.stringify({ ...effect, id: 'another' })}\n`);
+        for (const sql of corruptions) expect(db.prepare(sql).run().changes, sql).toBe(1);
+        db.close();
+      },
+    });
+    const found = await run.then(String, String);
+    for (const problem of [
+      'a second effect for one attempt',
+      'cents, and the deal says',
+      'is left',
+      'is half-way',
+    ]) {
+      expect(found).toContain(problem);
+    }
   });
 
   it('is found out: a service that keeps nothing', async () => {

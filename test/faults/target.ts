@@ -1,5 +1,6 @@
 import type { ArchiveRecord } from 'dealwright/ports';
 import type { PortsBelow } from './check-store.js';
+import type { Effect } from './service.js';
 
 /** A service that keeps deals, to be killed. */
 export interface Target {
@@ -9,6 +10,8 @@ export interface Target {
   kill(): Promise<void>;
   /** Opens the store below the service, which runs meanwhile. */
   open(): Promise<OpenStore>;
+  /** What the gateway of the service was asked to do. */
+  effects(): readonly Effect[];
   /** Ends everything, and leaves nothing behind. */
   stop(): Promise<void>;
 }

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Dice } from './dice.js';
+import { dealAnswer, type Given, type Intent, type Journal } from './journal.js';
+import { ask, keyed, type Talk, text } from './send.js';
+
+/** The event that tells of each command. */
+export const eventOf: Readonly<Record<string, string>> = {
+  invite: 'deal.invited',
+  accept: 'deal.accepted',
+  decline: 'deal.declined',
+  cancel: 'deal.cancelled',
+  deliver: 'deal.delivered',
+  approve: 'deal.approved',
+  'request-changes': 'deal.changes_requested',
+  dispute: 'deal.disputed',
+};
+
+/** What is done with a deal, one after the other; most are worked on and paid. */
+const scripts = [
+  ['file', 'deliver', 'approve'],
+  ['file', 'deliver', 'approve'],
+  ['file', 'deliver', 'approve', 'approve'],
+  ['accept', 'file', 'deliver', 'approve'],
+  ['file', 'accept', 'deliver', 'request-changes', 'file', 'deliver', 'approve'],
+  ['file', 'deliver', 'approve', 'dispute'],
+  ['invite', 'accept', 'file', 'deliver', 'dispute', 'approve'],
+  ['accept', 'cancel', 'deliver'],
+  ['invite', 'decline', 'accept'],
+] as const;
+
+/** A deal, and what is left to do with it. */
+interface Work {
+  readonly deal: Intent;
+  readonly script: readonly string[];
+}
+
+/** So many deals are worked on at a time. */
+const atOnce = 6;
+
+/** Thinks of commands for a deal of version 1.0 that somebody was told of. */
+export function createCommander(journal: Journal, dice: Dice) {
+  const open: Work[] = [];
+  const worked = new Set<Intent>();
+  const commandFor = (of: Intent, command: string): Given => {
+    const name = `command-${journal.commands.length + 1}`;
+    const key = dice.isBelow(60) ? `key-of-${name}` : undefined;
+    const body = { message: name, ...(/changes|dispute/.test(command) && { reason: 'Because.' }) };
+    const made = { kind: 'command', tenant: of.tenant, name, command, of, key, body } as const;
+    const added: Given = { ...made, isRefused: false, isFresh: true };
+    journal.commands.push(added);
+    return added;
+  };
+  return {
+    /**
+     * Work on a deal to go on with, also after a kill; now and then it begins anew with one that
+     * somebody else works on too.
+     */
+    pick(): Work | undefined {
+      const next = open.shift();
+      if (next !== undefined && open.length >= atOnce - 1) return next;
+      const known = journal.intents.slice(-100).filter((each) => dealAnswer(each) !== undefined);
+      const deal = dice.pick(dice.isBelow(85) ? known.filter((each) => !worked.has(each)) : known);
+      if (deal === undefined) return next;
+      if (next !== undefined) open.push(next);
+      worked.add(deal);
+      return { deal, script: dice.pick(scripts) ?? [] };
+    },
+    /** It is not done yet. */
+    goOn({ deal, script }: Work): void {
+      if (script.length > 0) open.push({ deal, script });
+    },
+    commandFor,
+  };
+}
+
+/** Gives a command, and judges the answer by what was answered before: whether there was one. */
+export async function give(talk: Talk, given: Given): Promise<boolean> {
+  const { journal } = talk;
+  const { tenant, of, command, key, body } = given;
+  const before = given.answer;
+  given.isFresh = true;
+  const path = `/api/2.0/deal/${of.name}/${command}/`;
+  const heard = await ask(talk, tenant, path, { headers: keyed(key), body });
+  if (heard === undefined) {
+    journal.count('command cut off');
+    return false;
+  }
+  journal.count(`${command} ${heard.status}`);
+  if (heard.status === 200) {
+    given.answer ??= heard.data;
+    if (!isDeepStrictEqual(given.answer, heard.data)) {
+      journal.complain(given, `was answered as ${text(given.answer)}, then ${text(heard.data)}`);
+    }
+  } else if (['illegal_transition', 'precondition_failed'].includes(heard.code ?? '')) {
+    given.isRefused = true;
+    if (before !== undefined) journal.complain(given, `is refused with ${heard.code} by now`);
+  } else if (heard.code !== 'unavailable') {
+    journal.complain(given, `was answered with ${heard.status} ${heard.code}`);
+  }
+  return true;
+}
