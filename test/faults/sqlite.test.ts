@@ -6,7 +6,7 @@ import { createMemoryTarget } from './memory-target.js';
 import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
-const kills = 12;
+const kills = 8;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 /** An intent that nobody executes, and a request that nobody answers. */
 const corruptions = [
