@@ -1,5 +1,6 @@
 import { bundleSize } from './bundle-size.mjs';
 import { coldImport } from './cold-import.mjs';
+import { commandsOnDeals } from './commands/index.mjs';
 import { storeCosts } from './costs/index.mjs';
 import { createInProcess } from './create/index.mjs';
 import { httpCreate } from './http/index.mjs';
@@ -16,6 +17,7 @@ import { validation } from './validation/index.mjs';
 const benchmarks = [
   validation,
   createInProcess,
+  commandsOnDeals,
   listAtDepth,
   httpCreate,
   upload,

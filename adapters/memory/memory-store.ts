@@ -162,11 +162,11 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
   const entry = moved && entryOf(own, moved.kind, moved.key);
   if (entry !== undefined) {
     sequence = Number(wholeRow(entry)['version']);
-    entry.row = { ...entry.row, version: sequence + events.length };
+    entry.row = Object.assign({ ...entry.row }, { version: sequence + events.length });
   }
   for (const { kind, key, set } of change) {
     const entry = entryOf(own, kind, key) as Entry;
-    entry.row = { ...wholeRow(entry), ...set };
+    entry.row = Object.assign({ ...wholeRow(entry) }, set);
     const { shape, timed } = own.tables[kind];
     if (shape.isTimed) noteTime(timed, entry);
     if (kind === 'deal') regroup(own.deals, entry);

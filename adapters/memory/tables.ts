@@ -132,8 +132,9 @@ export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): 
   if (number !== undefined && number !== key) byNumber.set(row[number] as number, entry);
   if (under === undefined) return;
   const parent = entryOf(own, under.kind as RecordKind, row[under.by] as Key) as Entry;
-  const siblings = parent.parts?.[kind];
-  if (siblings === undefined) parent.parts = { ...parent.parts, [kind]: [entry] };
+  parent.parts ??= {};
+  const siblings = parent.parts[kind];
+  if (siblings === undefined) parent.parts[kind] = [entry];
   else siblings.push(entry);
 }
 

@@ -71,6 +71,9 @@ export interface Change<T> {
 
 const stale = { code: 'stale' } as const;
 
+/** What the clock does has no key. */
+const unkeyed: Keyed = { operation: '', input: {}, keyScope: 'deal' };
+
 /** Reads a deal, decides and writes, as often as somebody else is quicker. */
 export async function change<T, R extends AnyRefusal>(
   context: Context,
@@ -117,11 +120,20 @@ async function decideAndCommit<T>(
   if (isNothing && call.idempotencyKey === undefined) return ok(answer);
   const write = writeOf(state, changes, origin, ids.next);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
+  const { operation, input, keyScope } = keyed ?? unkeyed;
+  const { conditions, insert, change, events } = write;
+  const subject = { kind: 'deal', key: state.deal.partner_id } as const;
+  // named one by one: members after a spread cost more than all of a decision
   const decision: Decision<T, typeof stale> = {
-    ...(keyed ?? { operation: '', input: {}, keyScope: 'deal' }),
+    operation,
+    input,
+    keyScope,
     origin,
-    ...write,
-    subject: { kind: 'deal', key: state.deal.partner_id },
+    conditions,
+    insert,
+    change,
+    subject,
+    events,
     answer,
   };
   return commit<T, typeof stale>(context, call, decision);
@@ -133,7 +145,7 @@ function writeOf(
   changes: Changes,
   { id, at, actor, cause }: EventOrigin,
   newId: () => string,
-): Pick<Decision<never, typeof stale>, 'conditions' | 'insert' | 'change' | 'events'> {
+): Required<Pick<Decision<never, typeof stale>, 'conditions' | 'insert' | 'change' | 'events'>> {
   // a write that makes nothing else is known by its attempt
   const attempt = { answer_key: `attempt ${id}`, fingerprint: '', answer: '{}' };
   const first: Insert = changes.insert[0] ?? { kind: 'answer', row: attempt };

@@ -259,10 +259,10 @@ function move(
   { reason, message, agreed_amount }: Command,
   stage_ids?: readonly number[],
 ): void {
-  draft.change('deal', draft.state.deal, {
-    ...(to !== undefined && { status: to as DealStatus }),
-    ...(freelancerTo !== undefined && { freelancer_status: freelancerTo as FreelancerStatus }),
-  });
+  const { deal } = draft.state;
+  const status = (to ?? deal.status) as DealStatus;
+  const freelancer_status = (freelancerTo ?? deal.freelancer_status) as FreelancerStatus;
+  draft.change('deal', deal, { status, freelancer_status });
   follow(draft);
   if (event === undefined) return;
   dealEvent(draft, event, {
