@@ -92,7 +92,15 @@ Environment:
   DEALWRIGHT_CONTRACTOR_SCOPE  environment (default): the partners of an environment share
                      their contractors, and the first to register one supplies its bank
                      account; partner: each partner registers its own
-  DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs${storeEnvironment}${examples(
+  DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs
+  DEALWRIGHT_OPERATOR_TOKENS  the tokens of your staff, <token>=<environment>, comma-separated;
+                     without it there is nothing below /operator/
+  DEALWRIGHT_MODE    when an employer pays: invoice (default), after the work is approved, or
+                     prepaid, before it is delivered
+  DEALWRIGHT_ENVIRONMENT  both (default), sandbox or production: the tokens of the other
+                     environment are unknown here
+  DEALWRIGHT_DEPRECATED_SINCE  a date such as 2027-01-31: version 1.0 says that it is deprecated
+  DEALWRIGHT_SUNSET  the date from which version 1.0 may be gone${storeEnvironment}${examples(
     'dealwright serve',
     'PORT=0 dealwright serve --memory',
     "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",

@@ -51,13 +51,22 @@ export function parseSettings(environment: Environment, flags: Flags) {
       return { ...given, operatorTokens, mode, served, deprecation };
     })
     .mapErr((problems) => problems.flat())
-    .andThen((settings) =>
-      settings.tokens === undefined && settings.served === 'production'
+    .andThen((settings) => {
+      const { tokens, served } = settings;
+      if (tokens === undefined && served === 'production') {
+        return err([
+          'DEALWRIGHT_TOKENS is not set: without it there is a token of the sandbox alone, and DEALWRIGHT_ENVIRONMENT is production',
+        ]);
+      }
+      const isServed = tokens?.some(
+        ({ tenant }) => served === 'both' || tenant.environment === served,
+      );
+      return isServed === false
         ? err([
-            'DEALWRIGHT_TOKENS is not set: without it there is a token of the sandbox alone, and DEALWRIGHT_ENVIRONMENT is production',
+            `DEALWRIGHT_TOKENS has no token of ${served}, and DEALWRIGHT_ENVIRONMENT is ${served}`,
           ])
-        : ok(settings),
-    );
+        : ok(settings);
+    });
 }
 
 const defaultFolder = '.dealwright';
@@ -131,22 +140,27 @@ function parseChoice<const Choice extends string>(
 }
 
 /** Since when version 1.0 is deprecated, and when it ends. */
-function parseDeprecation(environment: Environment): Result<Deprecation | undefined, string> {
+function parseDeprecation(
+  environment: Environment,
+): Result<Deprecation | undefined, readonly string[]> {
   const [sinceName, sunsetName] = ['DEALWRIGHT_DEPRECATED_SINCE', 'DEALWRIGHT_SUNSET'];
-  const [given, end] = [environment[sinceName], environment[sunsetName]];
-  if (given === undefined) {
-    return end === undefined
-      ? ok(undefined)
-      : err(`${sunsetName} is set without ${sinceName}: set both, or neither`);
-  }
-  return parseDate(sinceName, given).andThen((since) =>
-    end === undefined
-      ? ok({ since })
-      : parseDate(sunsetName, end).map((sunset) => ({ since, sunset })),
-  );
+  return Result.combineWithAllErrors([
+    parseDate(sinceName, environment[sinceName]),
+    parseDate(sunsetName, environment[sunsetName]),
+  ]).andThen(([since, sunset]) => {
+    if (sunset === undefined) return ok(since && { since });
+    if (since === undefined) {
+      return err([`${sunsetName} is set without ${sinceName}: set both, or neither`]);
+    }
+    // RFC 9745, section 4
+    return sunset < since
+      ? err([`${sunsetName} is before ${sinceName}: set it to that day or a later one`])
+      : ok({ since, sunset });
+  });
 }
 
-function parseDate(name: string, text: string): Result<Date, string> {
+function parseDate(name: string, text: string | undefined): Result<Date | undefined, string> {
+  if (text === undefined) return ok(undefined);
   const date = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && date.toJSON()?.startsWith(text)
     ? ok(date)

@@ -137,8 +137,11 @@ describe('a bad DEALWRIGHT_TOKENS', () => {
     { tokens: 's3cret=acme', says: 'has no ":" after its last "="' },
     { tokens: 'sandbox:acme=s3cret', says: 'has no ":" after its last "="' },
     { tokens: 's3cret=staging:acme', says: 'names neither production nor sandbox' },
-    { tokens: 's3cret=sandbox:', says: 'has no good partner' },
-    { tokens: `s3cret=sandbox:${'p'.repeat(129)}`, says: 'has no good partner' },
+    { tokens: 's3cret=sandbox:', says: 'has no partner of 1 to 128 characters after its ":"' },
+    {
+      tokens: `s3cret=sandbox:${'p'.repeat(129)}`,
+      says: 'has no partner of 1 to 128 characters after its ":"',
+    },
     { tokens: 's3cret two=sandbox:acme', says: 'no Authorization header can carry' },
     { tokens: 's3crét=sandbox:acme', says: 'no Authorization header can carry' },
     { tokens: `${'s3cret'.repeat(700)}=sandbox:acme`, says: 'no Authorization header can carry' },
