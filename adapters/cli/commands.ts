@@ -1,116 +1,26 @@
-import { Option } from 'commander';
 import {
-  contractorFields,
-  dealFields,
-  dealListFields,
-  dealV2Fields,
-  type Fields,
-  type Flags,
-  flagOf,
-} from './fields.js';
-import { importFile } from './import-command.js';
-import { getDeal, listCategories, listDeals } from './read-commands.js';
-import { type Session, withSession } from './session.js';
-import { create, createDeal, uploadFile } from './write-commands.js';
-
-/** Does the work of a command, and answers the exit code. */
-type Run = (process: NodeJS.Process, flags: Flags, ...given: string[]) => Promise<number>;
-
-export interface CommandRow {
-  readonly description: string;
-  readonly arguments?: Readonly<Record<string, string>>;
-  readonly options?: readonly Option[];
-  readonly help?: string;
-  /** Whether it asks a service. */
-  readonly asks?: true;
-  readonly run: Run;
-}
-
-/** Runs what asks a service. */
-const asking = (work: (session: Session, ...given: string[]) => Promise<number>) => ({
-  asks: true as const,
-  run: ((process, flags, ...given) =>
-    withSession(process, flags, (session) => work(session, ...given))) satisfies Run,
-});
-
-const option = (flags: string, help: string, choices?: readonly string[]) =>
-  choices === undefined ? new Option(flags, help) : new Option(flags, help).choices(choices);
-
-const fieldOptions = (fields: Fields) =>
-  Object.entries(fields).map(([name, { help, integer = false, takes, choices }]) =>
-    option(`${flagOf(name)} <${takes ?? (integer ? 'number' : 'text')}>`, help, choices),
-  );
-
-const keyOption = option(
-  '--idempotency-key <key>',
-  'makes a repeat safe; one is made for each run',
-);
-
-/** The flags of a command that creates. */
-const bodyOptions = (fields: Fields) => [
-  ...fieldOptions(fields),
-  option('--file <path>', 'a JSON object with the fields; - is stdin; flags stand before it'),
+  asking,
+  bodyOptions,
+  type CommandRow,
+  examples,
+  fieldOptions,
   keyOption,
-];
-
-export const clientOptions = [
-  option('--url <url>', 'where the service is; stands before DEALWRIGHT_URL'),
-  option('--token-file <path>', 'a file that holds the API token; stands before DEALWRIGHT_TOKEN'),
-  option('--timeout <seconds>', 'how long an attempt may take (default 30, of an upload 300)'),
-  option('--attempts <number>', 'how often to send what is safe to send again (default 3)'),
-  option('--lang <language>', 'language of messages and of categories', ['en', 'pl']),
-  option('--json', 'print data as JSON, and errors as JSON on stderr'),
-  option('--quiet', 'show no progress'),
-];
-
-export const clientHelp = `
-Environment:
-  DEALWRIGHT_URL    where the service is (default http://127.0.0.1:8787)
-  DEALWRIGHT_TOKEN  the API token
-
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 unknown token, 130 interrupted
-`;
-
-const examples = (...lines: readonly string[]) =>
-  `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((each) => `  $ ${each}\n`).join('')}`;
-
-/** What the commands that open a store read. */
-const storeEnvironment = `
-  DATABASE_URL       keeps deals in PostgreSQL: postgres://user:password@host:5432/database
-  DEALWRIGHT_DATA    the folder for work files and, without DATABASE_URL, for the database
-                     of deals (default .dealwright); it is made, for this user alone
-`;
-const storeHelp = `\nEnvironment:${storeEnvironment}`;
-
-export const serveHelp = `
-Environment:
-  PORT               the port to listen on; 0 takes any free one (default 8787)
-  HOST               the address to listen on (default 127.0.0.1: this machine only)
-  DEALWRIGHT_TOKENS  the API tokens, <token>=<environment>:<partner>, comma-separated,
-                     each split at its last "="; environment is production or sandbox.
-                     Without it a sandbox token for partner demo is created and printed.
-  DEALWRIGHT_CONTRACTOR_SCOPE  environment (default): the partners of an environment share
-                     their contractors, and the first to register one supplies its bank
-                     account; partner: each partner registers its own
-  DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs
-  DEALWRIGHT_OPERATOR_TOKENS  the tokens of your staff, <token>=<environment>, comma-separated;
-                     without it there is nothing below /operator/
-  DEALWRIGHT_MODE    when an employer pays: invoice (default), after the work is approved, or
-                     prepaid, before it is delivered
-  DEALWRIGHT_ENVIRONMENT  both (default), sandbox or production: the tokens of the other
-                     environment are unknown here
-  DEALWRIGHT_DEPRECATED_SINCE  a date such as 2027-01-31: version 1.0 says that it is deprecated
-  DEALWRIGHT_SUNSET  the date from which version 1.0 may be gone${storeEnvironment}${examples(
-    'dealwright serve',
-    'PORT=0 dealwright serve --memory',
-    "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",
-  )}`;
+  option,
+} from './command-row.js';
+import { contractorFields, dealFields, dealListFields, dealV2Fields } from './fields.js';
+import { downloadFile, listFiles, uploadFile } from './file-commands.js';
+import { serveHelp, storeHelp } from './help.js';
+import { importFile } from './import-command.js';
+import { dealCommands, paymentCommands } from './life-commands.js';
+import { getDeal, listCategories, listDeals } from './read-commands.js';
+import { create, createDeal } from './write-commands.js';
 
 /** The commands that have commands. */
 export const groups: Readonly<Record<string, string>> = {
   contractors: 'register contractors',
-  deals: 'create, show and list deals',
-  files: 'upload work files',
+  deals: 'create, show and list deals, and give them commands',
+  files: 'upload, list and download work files',
+  payments: 'report payments and ask for them: for your staff',
 };
 
 /** The commands by their names. Those of a store load what they need, so that the others start soon. */
@@ -169,17 +79,20 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ),
     ...asking(listDeals),
   },
+  ...dealCommands,
+  ...paymentCommands,
   categories: {
     description: 'show the categories of deals with their subcategories',
     ...asking(listCategories),
   },
   'files upload': {
-    description: 'upload a file for a deal of version 1.0',
+    description: 'upload a file for a deal',
     arguments: {
-      '<deal-id>': 'the number of a deal of version 1.0',
+      '<deal-id>': 'the number of a deal of version 1.0; your own id with --by-partner-id',
       '<path>': 'the file; - is stdin, with --name',
     },
     options: [
+      option('--by-partner-id', 'the deal is named by your own id, and is of either version'),
       option('--stage-id <number>', 'may be left out where the deal has one stage'),
       option('--name <text>', 'another name than that of the file'),
       option('--content-type <type>', 'media type'),
@@ -187,9 +100,28 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     help: examples(
       'dealwright files upload 1 draft.pdf --content-type application/pdf',
+      'dealwright files upload order-2 draft.pdf --by-partner-id',
       'make-report | dealwright files upload 1 - --name report.txt',
     ),
     ...asking(uploadFile),
+  },
+  'files list': {
+    description: 'list the files of a deal',
+    arguments: { '<partner-id>': 'your own id of the deal' },
+    ...asking(listFiles),
+  },
+  'files download': {
+    description: 'download a file of a deal; nothing is overwritten',
+    arguments: {
+      '<partner-id>': 'your own id of the deal',
+      '<file-id>': 'the id of the file, as files list shows it',
+    },
+    options: [option('--out <path>', 'a new file; without it the content goes to stdout')],
+    help: examples(
+      'dealwright files download order-2 01KDVE00000000000000000000 --out draft.pdf',
+      'dealwright files download order-2 01KDVE00000000000000000000 | wc -c',
+    ),
+    ...asking(downloadFile),
   },
   import: {
     description: 'create contractors and deals in bulk; run again, it makes nothing twice',

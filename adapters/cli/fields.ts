@@ -4,7 +4,9 @@ import {
   type DealListQuery,
   type DealV2Input,
   defaultValueSets,
+  type EmployerPaymentReport,
   type Language,
+  type OfStage,
 } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
 import { err, ok, type Result } from 'neverthrow';
@@ -62,7 +64,7 @@ export const dealV2Fields = {
   freelancer_language: { help: '2.0: pl or en' },
 } satisfies Record<keyof DealV2Input, Field>;
 
-const { deal_list } = describeFields(defaultValueSets);
+const { deal_list, commands } = describeFields(defaultValueSets);
 
 /** The statuses that a list can be narrowed to. */
 function allowedOf(parameter: keyof DealListQuery): readonly string[] {
@@ -84,6 +86,44 @@ export const dealListFields = {
   created_from: { help: 'RFC 3339, inclusive', takes: 'time' },
   created_to: { help: 'RFC 3339, exclusive', takes: 'time' },
 } satisfies Record<Exclude<keyof DealListQuery, 'page_size'>, Field>;
+
+/** What any command may say. */
+export const remarkFields = {
+  reason: { help: 'why, 1 to 2,000 characters' },
+  message: { help: 'a message, 1 to 2,000 characters' },
+};
+
+const commandFields: Fields = {
+  stage_id: { help: 'one stage; without it every stage that the command fits', integer: true },
+  ...remarkFields,
+} satisfies Record<keyof OfStage, Field>;
+
+/** What each command of a partner may say, by its name in a path. */
+export const fieldsOfCommands: Readonly<Record<string, Fields>> = Object.fromEntries(
+  Object.entries(commands).map(([command, described]) => [
+    command,
+    Object.fromEntries(
+      described.map(({ name, required }) => {
+        const { help = name, ...field } = commandFields[name] ?? {};
+        return [name, { ...field, help: required ? `${help} (required)` : help }];
+      }),
+    ),
+  ]),
+);
+
+/** What the staff's commands about payments may say. */
+export const reportFields = (statuses: readonly string[], payment: string) =>
+  ({
+    payment_id: { help: payment },
+    status: { help: 'what became of it', takes: 'status', choices: statuses },
+    amount: { help: 'amount, such as 500.00; by default what was asked for' },
+    reference: { help: "the provider's own name for what happened: each is recorded once" },
+  }) satisfies Record<keyof EmployerPaymentReport, Field>;
+
+export const retryFields: Fields = {
+  payment_id: { help: 'one payout; without it all that have failed' },
+  ...remarkFields,
+};
 
 /** The fields of each kind of body. */
 export const fieldsOf = {
@@ -141,7 +181,7 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
     'file' | 'idempotencyKey' | 'id' | 'pageSize' | 'cursor' | 'stageId' | 'name' | 'contentType'
   > &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge'> &
-  Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory'> &
+  Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
   Switches<'print' | 'distribute' | 'withoutFiles' | 'diagram'> & {
     readonly lang?: Language;
     readonly apiVersion?: '1.0' | '2.0';

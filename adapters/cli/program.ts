@@ -1,14 +1,9 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import {
-  type CommandRow,
-  clientHelp,
-  clientOptions,
-  commands,
-  groups,
-  serveHelp,
-} from './commands.js';
+import { type CommandRow, clientHelp, clientOptions } from './command-row.js';
+import { commands, groups } from './commands.js';
 import { usageExit } from './exit-codes.js';
+import { serveHelp } from './help.js';
 import { say } from './problem.js';
 import { unknownSettings } from './settings.js';
 
@@ -16,6 +11,7 @@ const overview = `
 The commands other than serve, lifecycle, migrate, dump, restore and sweep call a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
+  DEALWRIGHT_OPERATOR_TOKEN  the token of the staff, for payments
 ${serveHelp.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKEN=s3cret dealwright deals list
 
 Run dealwright <command> --help for its options.
@@ -58,8 +54,10 @@ function addCommand(command: Command, row: CommandRow, process: NodeJS.Process):
   const { description, arguments: taken = {}, options = [], help, asks, run } = row;
   command.description(description);
   for (const [name, text] of Object.entries(taken)) command.argument(name, text);
-  for (const each of asks ? [...options, ...clientOptions] : options) command.addOption(each);
-  if (asks) command.addHelpText('after', clientHelp);
+  for (const each of asks ? [...options, ...clientOptions(asks)] : options) {
+    command.addOption(each);
+  }
+  if (asks) command.addHelpText('after', clientHelp(asks));
   if (help !== undefined) command.addHelpText('after', help);
   command.action(async () => {
     process.exitCode = await run(process, command.opts(), ...command.args);

@@ -4,6 +4,7 @@ import type {
   DealListItem,
   DealListQuery,
   DealRetrieved,
+  OperatorView,
 } from 'dealwright';
 import { eachPage } from 'dealwright/client';
 import { dealListFields, flagOf, membersOf } from './fields.js';
@@ -39,7 +40,10 @@ export async function getDeal(session: Session, partnerId: string | undefined): 
   return session.answer(await api.retrieveDeal(id, call), show);
 }
 
-function dealText(deal: DealRetrieved | DealDetails, width: number | undefined): string {
+export function dealText(
+  deal: DealRetrieved | DealDetails | OperatorView,
+  width: number | undefined,
+): string {
   const { billing, ...others } = deal;
   const { stages = [], ...record }: Partial<DealRetrieved> = others;
   const { employer_payments, contractor_payments, ...sums } = billing;

@@ -1,13 +1,14 @@
 import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
 import { createClient, type FetchLike } from 'dealwright/client';
+import { createOperatorClient } from 'dealwright/operator-client';
 import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
-import { usageExit } from './exit-codes.js';
+import { failedExit, usageExit } from './exit-codes.js';
 import type { BodyKind, Flags } from './fields.js';
 import { printable, printableJson } from './printable.js';
-import { complain } from './problem.js';
+import { causeText, complain, say } from './problem.js';
 import { createProgress } from './progress.js';
-import { parseServiceSettings, type ServiceSettings } from './settings.js';
+import { parseServiceSettings, type ServiceSettings, type TokenName } from './service-settings.js';
 import { exitOfSignal, onStopSignal } from './stop-signals.js';
 
 /** What a command that asks a service works with. */
@@ -20,14 +21,15 @@ export type Session = ReturnType<typeof openSession>;
 export async function withSession(
   process: NodeJS.Process,
   flags: Flags,
+  tokenName: TokenName,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
-  const settings = parseServiceSettings(process.env, flags);
+  const settings = parseServiceSettings(process.env, flags, tokenName);
   if (settings.isErr()) return complainAs(process, flags, ...settings.error);
   const stop = new AbortController();
   const { signal } = stop;
   onStopSignal(process, (name) => stop.abort(name));
-  const code = await work(openSession(process, flags, settings.value, signal));
+  const code = await work(openSession(process, flags, settings.value, tokenName, signal));
   const isStopped = signal.aborted && code === exitOfSignal('SIGINT');
   return isStopped ? exitOfSignal(signal.reason) : code;
 }
@@ -36,15 +38,17 @@ function openSession(
   process: NodeJS.Process,
   flags: Flags,
   settings: ServiceSettings,
+  tokenName: TokenName,
   signal: AbortSignal,
 ) {
   const { baseUrl, language } = settings;
   const { idempotencyKey } = flags;
   const isJson = flags.json === true;
-  const api = createClient({ ...settings, fetch: sendWithoutCopy });
+  const options = { ...settings, fetch: sendWithoutCopy };
+  const api = createClient(options);
   const { stdout, stderr } = process;
   /** Writes to stdout; `false` once nobody reads it any more. */
-  const write = (text: string) =>
+  const write = (text: string | Uint8Array) =>
     new Promise<boolean>((resolve) => {
       stdout.write(text, (error) => resolve(!error));
     });
@@ -57,7 +61,7 @@ function openSession(
     let told = line;
     if (url !== undefined) told = `${line}: nobody answered at ${printable(url)}`;
     else if (failure.code === 'unauthorized') {
-      const source = flags.tokenFile === undefined ? 'DEALWRIGHT_TOKEN' : '--token-file';
+      const source = flags.tokenFile === undefined ? tokenName : '--token-file';
       told = `${printable(baseUrl)} does not know the token of ${source} (unauthorized)`;
     }
     stderr.write(
@@ -71,6 +75,8 @@ function openSession(
     process,
     flags,
     api,
+    /** What the staff can do: for the commands that ask with its token. */
+    operator: () => createOperatorClient(options),
     /** Where the service is; nothing secret is in it. */
     baseUrl,
     language,
@@ -80,6 +86,14 @@ function openSession(
     write,
     show,
     fail,
+    /** Tells why a content broke off, and answers the exit code. */
+    breakOff(cause: unknown) {
+      const code = signal.aborted ? 'aborted' : 'unavailable';
+      const message = signal.aborted ? 'interrupted' : `it broke off: ${causeText(cause)}`;
+      if (isJson) stderr.write(`${printableJson({ error: { code, message } })}\n`);
+      else say(process, message);
+      return signal.aborted ? exitOfSignal('SIGINT') : failedExit;
+    },
     /** Tells what is wrong with how the command was given, and answers the exit code. */
     complain: (problem: string) => complainAs(process, flags, problem),
     /** Shows what a call answered or tells why it failed, and answers the exit code. */

@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import type { Language } from 'dealwright';
-import { isApiToken } from 'dealwright/auth';
-import type { ClientOptions } from 'dealwright/client';
 import type { Deprecation } from 'dealwright/http';
 import { err, ok, Result } from 'neverthrow';
 import { type ApiToken, parseApiTokens, parseOperatorTokens } from './api-tokens.js';
 import type { Flags } from './fields.js';
 import { printable } from './printable.js';
-import { fileProblem } from './problem.js';
 
 /** The variables of a process. */
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An environment of the interface. */
 export type EnvironmentName = 'production' | 'sandbox';
@@ -92,6 +87,7 @@ export function parsePlace(environment: Environment): Result<KeptPlace, string> 
 const known = [
   'DEALWRIGHT_URL',
   'DEALWRIGHT_TOKEN',
+  'DEALWRIGHT_OPERATOR_TOKEN',
   'DEALWRIGHT_TOKENS',
   'DEALWRIGHT_DATA',
   'DEALWRIGHT_CONTRACTOR_SCOPE',
@@ -207,64 +203,4 @@ export function parseNumber(
   return value >= min && value <= max
     ? ok(value)
     : err(`${name} takes a whole number of ${unit} from ${min} to ${max}`);
-}
-
-/** How a command reaches a service. */
-export type ServiceSettings = ClientOptions & { readonly language: Language };
-
-const defaultUrl = 'http://127.0.0.1:8787';
-
-/** Reads them, or says of each bad one what is wrong. No message repeats a token or an address. */
-export function parseServiceSettings(
-  environment: Environment,
-  flags: Flags,
-): Result<ServiceSettings, readonly string[]> {
-  return Result.combineWithAllErrors([
-    parseUrl(
-      flags.url === undefined ? 'DEALWRIGHT_URL' : '--url',
-      flags.url ?? environment['DEALWRIGHT_URL'] ?? defaultUrl,
-    ),
-    readToken(environment['DEALWRIGHT_TOKEN'], flags.tokenFile),
-    parseNumber('--timeout', flags.timeout, 1, 86_400, 'seconds'),
-    parseNumber('--attempts', flags.attempts, 1, 10, 'attempts'),
-  ]).map(([baseUrl, token, timeout, attempts]) => ({
-    baseUrl,
-    token,
-    language: flags.lang ?? 'en',
-    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
-    ...(attempts === undefined ? {} : { attempts }),
-  }));
-}
-
-function parseUrl(name: string, text: string): Result<string, string> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return err(`${name} is not a URL: give one such as ${defaultUrl}`);
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return err(`${name} has a user, a password, a query or a fragment: leave them out`);
-  }
-  return ok(text);
-}
-
-function readToken(given: string | undefined, path: string | undefined): Result<string, string> {
-  let [name, token] = ['DEALWRIGHT_TOKEN', given ?? ''];
-  if (path !== undefined) {
-    name = 'the token in the file of --token-file';
-    try {
-      token = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-    } catch (error) {
-      return err(fileProblem('read', path, error));
-    }
-    if (token === '') return err(`${name} is empty`);
-  }
-  if (token === '') {
-    return err(
-      'there is no API token: set DEALWRIGHT_TOKEN, or name a file that holds it with --token-file',
-    );
-  }
-  if (isApiToken(token)) return ok(token);
-  return err(
-    `${name} cannot be sent in an Authorization header: it takes 1 to 4096 visible ASCII characters`,
-  );
 }

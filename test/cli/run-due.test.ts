@@ -35,10 +35,12 @@ const failing: Run = () => {
   return errAsync(failure.error as Unavailable);
 };
 
+const unexpected = (cause: unknown) => expect.unreachable(String(cause));
+
 it('does what is due in both environments, and again a second after it has finished', async () => {
   const timer = createManualClock();
   const { made, marketplace } = createDue();
-  const stop = runDueRegularly(timer, marketplace, both, expect.unreachable);
+  const stop = runDueRegularly(timer, marketplace, both, unexpected);
   await expect.poll(() => timer.sleepers()).toBe(1);
   expect(made).toEqual(round);
   timer.advance(999);
@@ -53,7 +55,7 @@ it('does what is due in both environments, and again a second after it has finis
 it('does it in the environments that are served, and in no other', async () => {
   const timer = createManualClock();
   const { made, marketplace } = createDue();
-  const stop = runDueRegularly(timer, marketplace, ['sandbox'], expect.unreachable);
+  const stop = runDueRegularly(timer, marketplace, ['sandbox'], unexpected);
   await expect.poll(() => timer.sleepers()).toBe(1);
   expect(made).toEqual(round.slice(2));
   await stop();
@@ -84,7 +86,7 @@ it('told to stop, waits for what is under way and begins nothing else', async ()
   const { made, marketplace } = createDue({
     'effects of production': () => ResultAsync.fromSafePromise(underWay),
   });
-  const stop = runDueRegularly(timer, marketplace, both, expect.unreachable);
+  const stop = runDueRegularly(timer, marketplace, both, unexpected);
   await expect.poll(() => made).toHaveLength(2);
   let isIdle = false;
   const stopped = stop().then(() => {

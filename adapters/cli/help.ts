@@ -1,0 +1,33 @@
+import { examples } from './command-row.js';
+
+/** What the commands that open a store read. */
+const storeEnvironment = `
+  DATABASE_URL       keeps deals in PostgreSQL: postgres://user:password@host:5432/database
+  DEALWRIGHT_DATA    the folder for work files and, without DATABASE_URL, for the database
+                     of deals (default .dealwright); it is made, for this user alone
+`;
+export const storeHelp = `\nEnvironment:${storeEnvironment}`;
+
+export const serveHelp = `
+Environment:
+  PORT               the port to listen on; 0 takes any free one (default 8787)
+  HOST               the address to listen on (default 127.0.0.1: this machine only)
+  DEALWRIGHT_TOKENS  the API tokens, <token>=<environment>:<partner>, comma-separated,
+                     each split at its last "="; environment is production or sandbox.
+                     Without it a sandbox token for partner demo is created and printed.
+  DEALWRIGHT_CONTRACTOR_SCOPE  environment (default): the partners of an environment share
+                     their contractors, and the first to register one supplies its bank
+                     account; partner: each partner registers its own
+  DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs
+  DEALWRIGHT_OPERATOR_TOKENS  the tokens of your staff, <token>=<environment>, comma-separated;
+                     without it there is nothing below /operator/
+  DEALWRIGHT_MODE    when an employer pays: invoice (default), after the work is approved, or
+                     prepaid, before it is delivered
+  DEALWRIGHT_ENVIRONMENT  both (default), sandbox or production: the tokens of the other
+                     environment are unknown here
+  DEALWRIGHT_DEPRECATED_SINCE  a date such as 2027-01-31: version 1.0 says that it is deprecated
+  DEALWRIGHT_SUNSET  the date from which version 1.0 may be gone${storeEnvironment}${examples(
+    'dealwright serve',
+    'PORT=0 dealwright serve --memory',
+    "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",
+  )}`;
