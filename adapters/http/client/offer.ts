@@ -1,5 +1,5 @@
 import type { FreelancerApi } from 'dealwright';
-import type { ClientOptions } from 'dealwright/client';
+import type { ClientFileUpload, ClientOptions, ClientUploadOptions } from 'dealwright/client';
 import { offerRoutes } from '../wire/offer-routes.js';
 import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
@@ -7,6 +7,14 @@ import { readSettings } from './settings.js';
 /** How a freelancer's side reaches a service: the token is the payment token of the one deal. */
 export interface OfferClientOptions extends Omit<ClientOptions, 'token'> {
   readonly payment_token: string;
+}
+
+/** A `FreelancerApi` over HTTP, which takes what a page has: a `File`, and who is told of progress. */
+export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
+  uploadFile(
+    upload: ClientFileUpload,
+    options?: ClientUploadOptions,
+  ): ReturnType<FreelancerApi['uploadFile']>;
 }
 
 /**
@@ -27,10 +35,7 @@ export interface OfferClientOptions extends Omit<ClientOptions, 'token'> {
  * if (seen.isOk() && seen.value.status === 'created') await offer.accept();
  * ```
  */
-export function createOfferClient({
-  payment_token,
-  ...options
-}: OfferClientOptions): FreelancerApi {
+export function createOfferClient({ payment_token, ...options }: OfferClientOptions): OfferClient {
   const settings = readSettings({ ...options, token: payment_token }, 'Offer');
   const { call, send, upload, download } = createOperations(settings);
   const { view, accept, decline, deliver, dispute, uploadFile, listFiles, downloadFile } =

@@ -16,7 +16,8 @@ export function deprecationHeaders(
   };
 }
 
-const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link';
+// the last two are what a client reads of a file
+const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link, Content-Disposition, ETag';
 const accepted = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id';
 
 /** Says whether the pages of an origin may read answers. */

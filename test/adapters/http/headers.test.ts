@@ -117,7 +117,8 @@ test('CORS: a preflight and the answer of an allowed origin, errors too', async 
     expect((await ask(service, path, { headers, body: contractor })).headers).toMatchObject({
       vary: 'Origin',
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'X-Request-Id, Retry-After, Deprecation, Sunset, Link',
+      'access-control-expose-headers':
+        'X-Request-Id, Retry-After, Deprecation, Sunset, Link, Content-Disposition, ETag',
     });
   }
 });
