@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestStore } from '../adapters/sqlite/database.js';
 import { createPorts } from '../kit/ports.js';
 import { createTestHandler, serve, tokenOf } from '../kit/service.js';
+import { masked } from './masked.js';
 
 interface Example {
   readonly path: string;
@@ -27,15 +28,6 @@ function examplesOf(document: string): Example[] {
       shown: [...rest.matchAll(/^```json\n(.*)\n```/gm)].map(([, json = '']) => json),
     };
   });
-}
-
-/** The same text wherever ids and tokens are new each time. */
-function masked(json: string): string {
-  return json
-    .replace(/[0-7][0-9A-HJKMNP-TV-Z]{25}/g, '<ulid>')
-    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"<time>"')
-    .replace(/"next":"[^"]+"/, '"next":"<cursor>"')
-    .replace(/"payment_token":"[A-Za-z0-9._~-]{22,}"/, '"payment_token":"<token>"');
 }
 
 describe.each(['README.md', 'docs/tutorial/first-deal.md'])('the requests of %s', (document) => {
