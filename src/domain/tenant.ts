@@ -53,7 +53,12 @@ export function knownTenant(whom: Tenant): Tenant {
   return tenant;
 }
 
+/** The rule of what names a partner. */
+export function partnerEntries() {
+  return { partner: boundedText(1, longestPartner) };
+}
+
 /** The parser of a filter that names a partner. */
 export function createPartnerParser(): Parser<Pick<Tenant, 'partner'>> {
-  return createParser(v.object({ partner: boundedText(1, longestPartner) }));
+  return createParser(v.object(partnerEntries()));
 }

@@ -3,10 +3,13 @@ import { dealEntries } from '../domain/deal.js';
 import { dealQueryEntries } from '../domain/deal-list.js';
 import { dealV2Entries, type ValueSets } from '../domain/deal-v2.js';
 import type { IssueCode, IssueParams } from '../domain/issues.js';
+import type { Actor } from '../domain/life/actors.js';
 import { commandEntries } from '../domain/life/command-input.js';
-import { lifecycle } from '../domain/life/lifecycle.js';
-import { isOf } from '../domain/life/rules.js';
+import { lifecycle as ours } from '../domain/life/lifecycle.js';
+import { isOf, type Lifecycle } from '../domain/life/rules.js';
 import { isRule, type ObjectSchema, readEntry } from '../domain/parser.js';
+import { advanceEntries } from '../domain/sandbox.js';
+import { partnerEntries } from '../domain/tenant.js';
 import { workFileEntries } from '../domain/work-file.js';
 
 /**
@@ -29,6 +32,12 @@ export interface FieldDescription {
   readonly rules: readonly FieldRule[];
 }
 
+/** Who gives commands; those of the clock say nothing. */
+export type CommandActor = Exclude<Actor, 'clock'>;
+
+/** The fields of commands, by their names in a path. */
+export type CommandDescriptions = Readonly<Record<string, readonly FieldDescription[]>>;
+
 /** The fields of everything that is sent to the service. */
 export interface FieldDescriptions {
   /** Interface, Contractor 1.0. */
@@ -41,41 +50,55 @@ export interface FieldDescriptions {
   readonly deal_list: readonly FieldDescription[];
   /** The members of a file besides its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
-  /** What a partner's command may say, by its name in a path (decision 6.7). */
-  readonly commands: Readonly<Record<string, readonly FieldDescription[]>>;
+  /** What names a partner to the host's staff (decision 6.5). */
+  readonly partner: readonly FieldDescription[];
+  /** How far the time of a partner of the sandbox moves (decision 6.6). */
+  readonly clock: readonly FieldDescription[];
+  /** What the commands of each actor may say, by their names in a path (decision 6.7). */
+  readonly commands: Readonly<Record<CommandActor, CommandDescriptions>>;
 }
 
 /**
  * Describes every field as plain data: what a form, a document or a schema of one's own is made
  * from. It is read off the very rules that judge input under `interfaceProfile`, so that it cannot
  * say anything else; the strict profile asks for more. `valueSets` are the host's own, or
- * `defaultValueSets`.
+ * `defaultValueSets`; `lifecycle` is the host's own, where it has one.
  *
  * @example
  * ```ts
  * import { defaultValueSets } from 'dealwright';
  * import { describeFields } from 'dealwright/fields';
  *
- * const { deal } = describeFields(defaultValueSets);
+ * const { deal, commands } = describeFields(defaultValueSets);
  * deal.find((field) => field.name === 'work_days')?.default; // 30
+ * commands.operator['cancel']?.find((field) => field.name === 'reason')?.required; // true
  * ```
  */
-export function describeFields(valueSets: ValueSets): FieldDescriptions {
+export function describeFields(
+  valueSets: ValueSets,
+  lifecycle: Lifecycle = ours,
+): FieldDescriptions {
+  const commandsOf = (actor: CommandActor): CommandDescriptions => {
+    const own = lifecycle.filter((rule) => isOf(rule, actor));
+    return Object.freeze(
+      Object.fromEntries(own.map((rule) => [rule.command, describe(commandEntries(rule))])),
+    );
+  };
   return Object.freeze({
     contractor: describe(contractorEntries()),
     deal: describe(dealEntries()),
     deal_v2: describe(dealV2Entries(valueSets)),
     deal_list: describe(dealQueryEntries()),
     work_file: describe(workFileEntries()),
-    commands: describeCommands(),
+    partner: describe(partnerEntries()),
+    clock: describe(advanceEntries()),
+    commands: Object.freeze({
+      partner: commandsOf('partner'),
+      freelancer: commandsOf('freelancer'),
+      operator: commandsOf('operator'),
+      payments: commandsOf('payments'),
+    }),
   });
-}
-
-function describeCommands(): FieldDescriptions['commands'] {
-  const own = lifecycle.filter((rule) => isOf(rule, 'partner'));
-  return Object.freeze(
-    Object.fromEntries(own.map((rule) => [rule.command, describe(commandEntries(rule))])),
-  );
 }
 
 function describe(entries: ObjectSchema['entries']): readonly FieldDescription[] {

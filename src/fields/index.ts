@@ -1,4 +1,6 @@
 export {
+  type CommandActor,
+  type CommandDescriptions,
   describeFields,
   type FieldDescription,
   type FieldDescriptions,

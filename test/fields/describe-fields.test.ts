@@ -2,6 +2,7 @@ import { defaultValueSets } from 'dealwright';
 import { describeFields, type FieldDescription } from 'dealwright/fields';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 import { dealTerms, dealV2Terms } from '../../adapters/http/wire/answers.js';
 import {
   contractorMembers,
@@ -76,6 +77,38 @@ describe('describeFields', () => {
     expect([...names(fields.work_file), 'content'].sort()).toEqual(Object.keys(fileMembers).sort());
   });
 
+  it('describes the commands of each actor as the handler reads them', () => {
+    for (const { face, command, members } of allRoutes()) {
+      if (command === undefined || face === 'sandbox') continue;
+      const described = fields.commands[face][command] ?? [];
+      expect([face, command, described.map(({ name }) => name).sort()]).toEqual([
+        face,
+        command,
+        Object.keys(members).sort(),
+      ]);
+    }
+    const needs = (list: readonly FieldDescription[] = []) =>
+      list.filter(({ required }) => required).map(({ name }) => name);
+    expect(needs(fields.commands.partner['cancel'])).toEqual([]);
+    expect(needs(fields.commands.operator['cancel'])).toEqual(['reason']);
+    expect(Object.keys(fields.commands.payments)).toEqual([
+      'record-employer-payment',
+      'record-contractor-payment',
+    ]);
+  });
+
+  it("describes the commands of a host's own life cycle", () => {
+    const archive = { command: 'archive', by: ['operator'], from: ['created'] } as const;
+    const { commands } = describeFields(defaultValueSets, [
+      { ...archive, requires: ['reason'], to: 'archived' },
+    ]);
+    expect(commands.partner).toEqual({});
+    expect(commands.operator['archive']).toMatchObject([
+      { name: 'reason', required: true },
+      { name: 'message', required: false },
+    ]);
+  });
+
   it("holds the host's own sets", () => {
     const { deal_v2 } = describeFields({
       copyright_transfer: ['all'],
@@ -94,7 +127,9 @@ describe('describeFields', () => {
 
   it('gives out what nobody can change', () => {
     const { deal } = fields;
-    for (const part of [fields, deal, deal[0], deal[0]?.rules, deal[0]?.rules[0]]) {
+    const { commands } = fields;
+    const parts = [commands, commands.operator, commands.operator['cancel']];
+    for (const part of [fields, deal, deal[0], deal[0]?.rules, deal[0]?.rules[0], ...parts]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });

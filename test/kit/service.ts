@@ -8,7 +8,7 @@ import {
 } from 'dealwright';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
-import type { MarketplacePorts } from 'dealwright/ports';
+import type { MarketplacePorts, OperatorAuthenticator } from 'dealwright/ports';
 import { contractTenants } from 'dealwright/spec';
 import { createSystemPorts } from 'dealwright/system';
 import { ok } from 'neverthrow';
@@ -18,6 +18,12 @@ import { createPorts } from './ports.js';
 export function tokenOf({ environment, partner }: Tenant): string {
   return `token-of-${environment}-${partner}`;
 }
+
+/** The token of the staff of the sandbox, and who knows it. */
+export const staffToken = 'token-of-the-staff';
+export const staff: OperatorAuthenticator = {
+  authenticate: (token) => ok(token === staffToken ? 'sandbox' : undefined),
+};
 
 /** A handler over a marketplace of its own, which knows the tenants of the contract. */
 export function createTestHandler(

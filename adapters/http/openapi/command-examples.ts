@@ -16,7 +16,7 @@ type Examples = {
 };
 
 /** What the examples of the commands are about, as their answers show it before them. */
-interface Deals {
+export interface Deals {
   /** Of version 1.0: its partner speaks for its freelancer too. */
   readonly first: DealDetails;
   /** Of version 2.0. */
@@ -26,8 +26,9 @@ interface Deals {
 }
 
 /** What a command changes of what the details of a deal show. */
-interface Change extends Partial<Pick<DealDetails, 'status' | 'freelancer_status'>> {
+export interface Change extends Partial<Pick<DealDetails, 'status' | 'freelancer_status'>> {
   readonly stage?: DealDetails['stages'][number]['status'];
+  readonly agreed_amount?: string;
   readonly file?: WorkFile['status'];
   readonly billing?: Partial<Billing>;
 }
@@ -46,9 +47,14 @@ const atLast = {
   legal: ['request-changes', 'approve', 'dispute', 'request-payment'],
 } satisfies Problem['known'];
 
-const noReason: Issue = { path: ['reason'], code: 'required', message: 'is required', params: {} };
+export const noReason: Issue = {
+  path: ['reason'],
+  code: 'required',
+  message: 'is required',
+  params: {},
+};
 /** Of a command that needs no reason: one that is empty. */
-const emptyReason: Issue = {
+export const emptyReason: Issue = {
   path: ['reason'],
   code: 'too_short',
   message: 'must have at least 1 character',
@@ -76,15 +82,7 @@ export function commandExamples({ first, second, file }: Deals): Examples {
     stage: 'approved',
     file: 'accepted',
   } as const;
-  const asked: EmployerPayment = {
-    id: '01KDVE0000000000000000000C',
-    amount: second.amount,
-    currency: second.currency,
-    status: 'requested',
-    reference: null,
-    requested_at: second.created_at,
-    updated_at: second.created_at,
-  };
+  const asked = requestOf(second);
   const failed = { ...asked, status: 'failed', reference: 'transfer-1' } as const;
   const again = { ...asked, id: '01KDVE0000000000000000000D' };
   return {
@@ -147,16 +145,32 @@ export function commandExamples({ first, second, file }: Deals): Examples {
   };
 }
 
+/** A payment that the employer of a deal was asked for. */
+export function requestOf({ amount, currency, created_at }: DealDetails): EmployerPayment {
+  return {
+    id: '01KDVE0000000000000000000C',
+    amount,
+    currency,
+    status: 'requested',
+    reference: null,
+    requested_at: created_at,
+    updated_at: created_at,
+  };
+}
+
 /** Both deals have one stage. */
-function changed(deal: DealDetails, change: Change, file: WorkFile): DealDetails {
+export function changed(deal: DealDetails, change: Change, file: WorkFile): DealDetails {
   const { status = deal.status, freelancer_status = deal.freelancer_status } = change;
+  const { agreed_amount = null } = change;
   return {
     ...deal,
     status,
     freelancer_status,
+    agreed_amount,
     stages: deal.stages.map((stage) => ({
       ...stage,
       status: change.stage ?? stage.status,
+      agreed_amount,
       work_files:
         change.file === undefined ? [] : [{ ...file, stage_id: stage.id, status: change.file }],
     })),

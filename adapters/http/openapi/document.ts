@@ -1,16 +1,22 @@
-import type { Environment, PartnerApi, ValueSets } from 'dealwright';
+import type { Environment, ValueSets } from 'dealwright';
 import { describeFields, type FieldDescriptions } from 'dealwright/fields';
+import type { Lifecycle } from 'dealwright/life';
 import type { BodyLimits } from '../server/read-json.js';
 import type { ApiVersion, Route } from '../wire/route.js';
-import { routes } from '../wire/routes.js';
 import { answerSchemas } from './answers.js';
-import { examplesFor } from './examples.js';
-import { bodySchemas, operationOf, sharedParameters, tagOf } from './operations.js';
+import { bodySchemas } from './bodies.js';
+import { exampleFor, examplesFor } from './examples.js';
+import { faceTags, securitySchemes, tagOf } from './faces.js';
+import { operationOf, sharedParameters } from './operations.js';
 import { problemSchemas, responseHeaders, sharedRefusals } from './responses.js';
 import type { Schema } from './schema.js';
 
 /** What a handler is made with, as far as its document tells of it. */
 export interface DocumentFacts {
+  /** The routes that are served in an environment at least. */
+  readonly routes: readonly Route[];
+  /** The host's own, where it has one. */
+  readonly lifecycle: Lifecycle | undefined;
   readonly valueSets: ValueSets;
   readonly limits: BodyLimits;
   /** The versions that each environment serves which is served here at all. */
@@ -22,33 +28,28 @@ export interface DocumentFacts {
 /** What every part of a document is made from. */
 export interface KnownFacts extends DocumentFacts {
   readonly fields: FieldDescriptions;
+  /** The schemas of bodies, by their names. */
+  readonly bodies: Readonly<Record<string, Schema>>;
 }
 
-/** The OpenAPI document (version 3.1) of what a handler serves, made from the one table of routes. */
+/** The OpenAPI document (version 3.1) of what a handler serves, made from its routes. */
 export function createOpenApiDocument(facts: DocumentFacts): Schema {
-  const { valueSets, served } = facts;
-  const known = { ...facts, fields: describeFields(valueSets) };
+  const { routes, lifecycle, valueSets, limits, served } = facts;
+  const fields = describeFields(valueSets, lifecycle);
+  const known = { ...facts, fields, bodies: bodySchemas(fields, limits) };
   const examples = examplesFor(valueSets);
   const versions = (['2.0', '1.0'] as const).filter((version) =>
     Object.values(served).some((list) => list.includes(version)),
   );
   const paths: Record<string, Record<string, Schema>> = {};
-  for (const [name, route] of Object.entries<Route>(routes)) {
-    if (!versions.includes(route.version)) continue;
-    paths[route.path] = {
-      ...paths[route.path],
-      [route.method.toLowerCase()]: operationOf(
-        name,
-        route,
-        examples[route.operation as keyof PartnerApi],
-        known,
-      ),
-    };
+  for (const route of routes) {
+    const operation = operationOf(route, exampleFor(route, examples), known);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
   const components = {
     schemas: {
-      ...bodySchemas(known),
-      ...answerSchemas(known.fields),
+      ...known.bodies,
+      ...answerSchemas(fields),
       ...problemSchemas(),
     },
     responses: sharedRefusals(known),
@@ -65,14 +66,11 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
     },
     // resolved against the address of the document, with any prefix (OpenAPI 3.1, Server Object)
     servers: [{ url: '.', description: 'Where this document comes from.' }],
-    tags: versions.map((version) => ({
-      name: tagOf({ version }),
-      description: `${version === '1.0' ? 'Deprecated. ' : ''}Served in: ${placesOf(version, served)}.`,
-    })),
+    tags: [...versionTags(facts), ...faceTags(routes)],
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: securityScheme },
+      securitySchemes: securitySchemes(routes),
       ...onlyUsed(components, paths),
     },
   };
@@ -80,19 +78,27 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
 
 const description = `All bodies are JSON in UTF-8. Paths are answered with and without their closing slash; HEAD and OPTIONS are answered as HTTP says. Unknown members are ignored; \`null\` is no value of any field. Text is well-formed Unicode without U+0000, and its length is counted in code points. Errors are problem details (RFC 9457), sent as \`application/problem+json\` to a client that asks for it.`;
 
-const securityScheme: Schema = {
-  type: 'apiKey',
-  in: 'header',
-  name: 'Authorization',
-  description:
-    'The word `Token`, a space, and the API token: `Token <API_TOKEN>`. A token is one of the sandbox or of production.',
-};
-
-function placesOf(version: ApiVersion, served: DocumentFacts['served']): string {
-  return Object.entries(served)
-    .filter(([, versions]) => versions.includes(version))
-    .map(([environment]) => environment)
-    .join(', ');
+/** A tag for each version that a partner's operation has, with the environments that serve it. */
+function versionTags({ routes, served }: DocumentFacts): readonly Schema[] {
+  const placesOf = (isThere: (versions: readonly ApiVersion[]) => boolean) =>
+    Object.entries(served)
+      .filter(([, versions]) => isThere(versions))
+      .map(([environment]) => environment)
+      .join(', ');
+  const either = placesOf((versions) => versions.length > 0);
+  return (['2.0', '1.0'] as const).flatMap((version) => {
+    const name = tagOf({ face: 'partner', version });
+    if (!routes.some((route) => tagOf(route) === name)) return [];
+    const places = placesOf((versions) => versions.includes(version));
+    // those of one deal by its partner_id are served with either version (decision 6.7)
+    const others = `What names a deal by its \`partner_id\` is served in: ${either}.`;
+    const sentences = [
+      ...(version === '1.0' ? ['Deprecated.'] : []),
+      ...(places === '' ? [] : [`Served in: ${places}.`]),
+      ...(version === '2.0' && places !== either ? [others] : []),
+    ];
+    return { name, description: sentences.join(' ') };
+  });
 }
 
 type Components = Readonly<Record<string, Readonly<Record<string, Schema>>>>;

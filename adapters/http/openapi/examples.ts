@@ -12,9 +12,12 @@ import type {
   ValueSets,
   WorkFile,
 } from 'dealwright';
+import type { OperationName } from '../wire/all-routes.js';
 import type { AnswerOf } from '../wire/answers.js';
 import type { Problem } from '../wire/problem.js';
+import { baseNameOf, type Face, type Route } from '../wire/route.js';
 import { commandExamples } from './command-examples.js';
+import { faceExamples } from './face-examples.js';
 
 /** The request that is named in examples of errors. */
 export const exampleRequestId = '01KDVE0000000000000000000A';
@@ -71,7 +74,7 @@ const created_at = '2026-01-01T00:00:00.000Z';
 const created_later = '2026-01-01T01:00:00.000Z';
 
 /** The example of each row; its answer is one of the operation. */
-type Examples = Readonly<Record<keyof PartnerApi, Example>> & {
+type Examples = Readonly<Record<OperationName, Example>> & {
   readonly [K in Exclude<keyof PartnerApi, 'downloadWorkFile'>]: { readonly data: AnswerOf<K> };
 };
 
@@ -129,6 +132,16 @@ export function examplesFor(sets: ValueSets): Examples {
     stages: [stage],
     billing: unpaid(deal.currency, deal.budget),
   };
+  const list = {
+    parameters: { page_size: 2, status: 'created' },
+    data: { results: [listedV2(dealV2), listed], next: null, previous: null },
+    issue: {
+      path: ['page_size'],
+      code: 'out_of_range',
+      message: 'must be between 1 and 100',
+      params: { min: 1, max: 100 },
+    } as const,
+  };
   return {
     registerContractor: {
       body: contractor,
@@ -169,32 +182,27 @@ export function examplesFor(sets: ValueSets): Examples {
     },
     listCategoryTree: { data: categories },
     retrieveDealDetails: { parameters: { partner_id }, data: details },
-    listEmployerDeals: {
-      parameters: { page_size: 2, status: 'created' },
-      data: {
-        results: [listedV2(dealV2), listed],
-        next: null,
-        previous: null,
-      },
-      issue: {
-        path: ['page_size'],
-        code: 'out_of_range',
-        message: 'must be between 1 and 100',
-        params: { min: 1, max: 100 },
-      },
-    },
-    uploadWorkFile: {
-      parameters: { partner_id },
-      body: { name, content_type, content },
-      form: { file: 'Once upon a time' },
-      data: workFileV2,
-      issue: required('name'),
-      reason: 'stage_closed',
-    },
+    listEmployerDeals: list,
+    uploadWorkFile: { parameters: { partner_id }, ...upload },
     listWorkFiles: { parameters: { partner_id }, data: [workFileV2] },
     downloadWorkFile: { parameters: { partner_id, file_id: workFile.id }, data: {} },
     ...commandExamples({ first: detailsV1, second: details, file: workFileV2 }),
+    ...faceExamples({ second: details, file: workFileV2, upload, list }),
   };
+}
+
+/** What the commands of a host's own life cycle are shown like. */
+const places: Readonly<Record<Face, OperationName>> = {
+  partner: 'retrieveDealDetails',
+  freelancer: 'offerView',
+  operator: 'operatorRetrieveDeal',
+  sandbox: 'sandboxCommand',
+};
+
+/** The example of a route. */
+export function exampleFor(route: Route, examples: Examples): Example {
+  const { [baseNameOf(route) as OperationName]: example } = examples as Partial<Examples>;
+  return example ?? { ...examples[places[route.face]], body: { reason: 'So it is.' } };
 }
 
 const [name, content_type, content] = ['draft.txt', 'text/plain', 'T25jZSB1cG9uIGEgdGltZQ=='];
@@ -209,6 +217,14 @@ const workFile: WorkFile = {
   status: 'stored',
 };
 const workFileV2: WorkFile = { ...workFile, stage_id: 4, uploaded_at: created_later };
+
+const upload = {
+  body: { name, content_type, content },
+  form: { file: 'Once upon a time' },
+  data: workFileV2,
+  issue: required('name'),
+  reason: 'stage_closed',
+} as const;
 
 const categories: readonly CategoryListEntry[] = [
   { id: 7, name: 'Texts', subcategories: [{ id: 75, name: 'Copywriting' }] },

@@ -1,9 +1,11 @@
 import { describeError, type PreconditionReason } from 'dealwright';
+import { isCategories } from '../wire/answers.js';
 import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
-import { type ApiVersion, commonErrors, type Route } from '../wire/route.js';
+import { commonErrorsOf, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import type { KnownFacts } from './document.js';
 import { type Example, exampleRequestId } from './examples.js';
+import { schemeOf } from './faces.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
@@ -28,11 +30,11 @@ export function responseHeaders({ deprecation }: KnownFacts): Readonly<Record<st
       type: 'integer',
       minimum: 0,
     }),
-    'WWW-Authenticate': textHeader('The scheme of the credentials.', { const: 'Token' }),
     'Content-Disposition': textHeader('The name of the file (RFC 6266).'),
     ETag: textHeader('The SHA-256 of the content, in hexadecimal digits.'),
     'Accept-Ranges': textHeader('Ranges are of bytes.', { const: 'bytes' }),
-    'Content-Range': textHeader('The size of the file.'),
+    'Content-Range': textHeader('The bytes that follow, where some do, and the size of the file.'),
+    'Content-Security-Policy': textHeader('Keeps a browser from running what is in the file.'),
     Allow: textHeader('The methods that the path takes.'),
     Accept: textHeader('The types that the path takes.'),
     'Content-Language': textHeader('The language of the texts.', { enum: ['en', 'pl'] }),
@@ -50,7 +52,7 @@ function titled(name: string): string {
 }
 
 function headersOf(
-  version: ApiVersion,
+  { version }: Pick<Route, 'version'>,
   { deprecation }: KnownFacts,
   more: readonly string[],
 ): Schema {
@@ -58,6 +60,9 @@ function headersOf(
   const names = ['X-Request-Id', ...more, ...ofVersion];
   return Object.fromEntries(names.map((name) => [name, header(name)]));
 }
+
+/** What of a route a refusal depends on. */
+type OfRoute = Pick<Route, 'version' | 'face'>;
 
 const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = {
   no_files: true,
@@ -123,12 +128,14 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
   };
 }
 
-export function successOf(
-  { version, status, answer, by, input }: Route,
+/** The successes of a route by their statuses. */
+export function successesOf(
+  route: Route,
   example: Example,
   facts: KnownFacts,
-): Schema {
-  if (answer === 'file') return ofFile(facts);
+): Readonly<Record<string, Schema>> {
+  const { version, status, answer } = route;
+  if (answer === 'file') return ofFile(route, facts);
   const data = dataOf(answer, facts.fields);
   const members: Readonly<Record<string, Schema>> = {
     success: { type: 'boolean', default: true },
@@ -136,35 +143,38 @@ export function successOf(
   };
   const schema = version === '1.0' ? objectOf(members, ['success']) : objectOf({ data });
   const value = version === '1.0' ? { success: true, data: example.data } : { data: example.data };
-  return {
+  const success = {
     description: status === 201 ? 'Created, or the first answer again under the same key.' : 'OK',
-    headers: headersOf(
-      version,
-      facts,
-      input === 'nothing' && by === undefined ? ['Content-Language'] : [],
-    ),
+    headers: headersOf(route, facts, isCategories(answer) ? ['Content-Language'] : []),
     content: { 'application/json': { schema, example: value } },
   };
+  return { [status]: success };
 }
 
-/** The content of a file, or the range of it that was asked for. */
-function ofFile(facts: KnownFacts): Schema {
-  const more = ['Content-Disposition', 'ETag', 'Accept-Ranges'];
+/** The content of a file, the range of it that was asked for, or nothing that is new. */
+function ofFile(route: Route, facts: KnownFacts): Readonly<Record<string, Schema>> {
+  const more = ['Content-Disposition', 'Content-Security-Policy', 'ETag', 'Accept-Ranges'];
+  const headers = headersOf(route, facts, more);
+  const content = { '*/*': { schema: {} } };
   return {
-    description: 'The content of the file, in its own type.',
-    headers: headersOf('2.0', facts, more),
-    content: { '*/*': { schema: {} } },
+    200: { description: 'The content of the file, in its own type.', headers, content },
+    206: {
+      description: 'The bytes that were asked for.',
+      headers: { ...headers, 'Content-Range': header('Content-Range') },
+      content,
+    },
+    304: { description: 'The content has not changed.', headers },
   };
 }
 
 /** The refusals of a route, a status each with every code that it may stand for. */
 export function refusalsOf(
-  { version, errors }: Route,
+  route: Route,
   example: Example,
   facts: KnownFacts,
 ): Readonly<Record<string, Schema>> {
   const byStatus = new Map<number, WireErrorCode[]>();
-  for (const code of [...errors, ...commonErrors]) {
+  for (const code of [...route.errors, ...commonErrorsOf(route)]) {
     byStatus.set(statuses[code], [...(byStatus.get(statuses[code]) ?? []), code]);
   }
   return Object.fromEntries(
@@ -172,8 +182,8 @@ export function refusalsOf(
       status,
       // what may stand for several codes has examples of its route
       codes.length > 1
-        ? refusal(version, codes, example, facts)
-        : { $ref: `#/components/responses/${codes.map((code) => refusalName(code, version))}` },
+        ? refusal(route, codes, example, facts)
+        : { $ref: `#/components/responses/${codes.map((code) => refusalName(code, route))}` },
     ]),
   );
 }
@@ -181,25 +191,30 @@ export function refusalsOf(
 /** The refusals that routes share, by the names that they point to. */
 export function sharedRefusals(facts: KnownFacts): Readonly<Record<string, Schema>> {
   const codes = Object.keys(statuses) as WireErrorCode[];
+  // those of version 1.0 are the partner's
+  const kinds: readonly OfRoute[] = [
+    { version: '1.0', face: 'partner' },
+    ...(['partner', 'freelancer', 'operator'] as const).map(
+      (face) => ({ version: '2.0', face }) as const,
+    ),
+  ];
   return Object.fromEntries(
-    (['1.0', '2.0'] as const).flatMap((version) =>
-      codes.map((code) => [
-        refusalName(code, version),
-        refusal(version, [code], { data: {} }, facts),
-      ]),
+    kinds.flatMap((kind) =>
+      codes.map((code) => [refusalName(code, kind), refusal(kind, [code], { data: {} }, facts)]),
     ),
   );
 }
 
-/** `deal_exists` of version 1.0 is `DealExistsV1`. */
-function refusalName(code: WireErrorCode, version: ApiVersion): string {
+/** `deal_exists` of version 1.0 is `DealExistsV1`; what is said of credentials differs by scheme. */
+function refusalName(code: WireErrorCode, { version, face }: OfRoute): string {
   const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join('')}V${version.charAt(0)}`;
+  const scheme = schemeOf({ face });
+  const isOther = code === 'unauthorized' && scheme !== 'Token';
+  return words.join('') + (isOther ? scheme : `V${version.charAt(0)}`);
 }
 
 /** What a status obliges to (decision 5.2). */
 const headersOfCode: Partial<Readonly<Record<WireErrorCode, string>>> = {
-  unauthorized: 'WWW-Authenticate',
   method_not_allowed: 'Allow',
   unsupported_media_type: 'Accept',
   range_not_satisfiable: 'Content-Range',
@@ -208,7 +223,7 @@ const headersOfCode: Partial<Readonly<Record<WireErrorCode, string>>> = {
 };
 
 function refusal(
-  version: ApiVersion,
+  route: OfRoute,
   codes: readonly WireErrorCode[],
   example: Example,
   facts: KnownFacts,
@@ -216,24 +231,30 @@ function refusal(
   const obliged = codes.flatMap((code) => headersOfCode[code] ?? []);
   const schema = {
     allOf: [
-      refTo(version === '1.0' ? 'ProblemV1' : 'Problem'),
+      refTo(route.version === '1.0' ? 'ProblemV1' : 'Problem'),
       objectOf({ code: { type: 'string', enum: codes } }),
     ],
   };
   const examples = Object.fromEntries(
-    codes.map((code) => [code, { value: exampleOf(code, version, example, facts) }]),
+    codes.map((code) => [code, { value: exampleOf(code, route, example, facts) }]),
   );
   const content = { schema, examples };
   return {
     description: codes.map((code) => describeError(code, 'en')).join(' '),
-    headers: headersOf(version, facts, ['Content-Language', ...obliged]),
+    headers: {
+      ...headersOf(route, facts, ['Content-Language', ...obliged]),
+      ...(codes.includes('unauthorized') && { 'WWW-Authenticate': schemeHeader(route) }),
+    },
     content: { 'application/json': content, 'application/problem+json': content },
   };
 }
 
+const schemeHeader = (route: OfRoute): Schema =>
+  textHeader('The scheme of the credentials.', { const: schemeOf(route) });
+
 function exampleOf(
   code: WireErrorCode,
-  version: ApiVersion,
+  { version }: OfRoute,
   { issue, reason = 'no_files', known }: Example,
   { limits }: KnownFacts,
 ): unknown {

@@ -1,5 +1,6 @@
 import type { DownloadedFile } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
+import { isCategories } from '../wire/answers.js';
 import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/route.js';
 import type { Caller } from './callers.js';
 import { isJson, preferredLanguage } from './language.js';
@@ -27,7 +28,7 @@ export async function callOperation(
   const input = await readInput(request, route, id ?? partner_id, Object.values(others), reading);
   if ('code' in input) return input;
   const language = preferredLanguage(request.header('accept-language'));
-  const idempotencyKey = route.method === 'POST' ? request.header('idempotency-key') : undefined;
+  const idempotencyKey = route.keyed ? request.header('idempotency-key') : undefined;
   // what comes from outside has no type yet: the operation itself judges it
   const operation = Reflect.get(api, route.operation) as Operation;
   const result = await operation(...input.args, {
@@ -39,7 +40,7 @@ export async function callOperation(
   if (route.answer === 'file') return sendFile(request, result.value as DownloadedFile);
   const body = envelope(route.version, result.value);
   // the only words of ours in a success are the names of categories
-  return route.input === 'nothing' && route.by === undefined
+  return isCategories(route.answer)
     ? { status: route.status, body, headers: { 'content-language': language } }
     : { status: route.status, body };
 }

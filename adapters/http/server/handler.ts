@@ -29,7 +29,7 @@ import {
   timeOf,
   wholeSeconds,
 } from './request-facts.js';
-import { createRouter, methodsOf, type Resource, routeFor } from './router.js';
+import { createRouter, methodsOf, type Resource, routeFor, servedWith } from './router.js';
 import { createTurnForEach } from './turn.js';
 
 /** What is known of a request so far. */
@@ -41,6 +41,9 @@ interface Exchange {
   readonly route: Route | undefined;
   caller: Caller | undefined;
 }
+
+/** What says where a route is served. */
+type Served = Pick<Resource, 'version' | 'face'>;
 
 /** What is known at once is answered at once: each turn of the queue costs as much as a look-up. */
 type Answered = Reply | Refusal | Promise<Reply | Refusal>;
@@ -127,11 +130,11 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const environments = (['production', 'sandbox'] as const).filter(
     (where) => (served[where]?.length ?? 0) > 0,
   );
-  const isServed = ({ version, face }: Resource, where: Environment): boolean =>
+  const isServed = ({ version, face }: Served, where: Environment): boolean =>
     version === undefined
       ? environments.includes(where) && (face !== 'sandbox' || where === 'sandbox')
       : served[where]?.includes(version) === true;
-  const isServedAnywhere = (resource: Resource): boolean =>
+  const isServedAnywhere = (resource: Served): boolean =>
     isServed(resource, 'production') || isServed(resource, 'sandbox');
   const [only = environment, more] = environments;
   const callers = createCallers(
@@ -140,10 +143,13 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     guard,
     more === undefined ? only : 'by-token',
   );
-  const router = createRouter(
-    allRoutes(marketplace.lifecycle).filter(({ face }) => isOn(face, marketplace, callers)),
+  const routes = allRoutes(marketplace.lifecycle).filter(({ face }) =>
+    isOn(face, marketplace, callers),
   );
+  const router = createRouter(routes);
   const beside = createBeside(options.referencePage, digest, () => ({
+    routes: routes.filter((route) => isServedAnywhere({ ...route, version: servedWith(route) })),
+    lifecycle: marketplace.lifecycle,
     valueSets: marketplace.valueSets,
     limits: reading,
     served,

@@ -22,6 +22,11 @@ interface Part {
 const newPart = (): Part => ({ next: new Map() });
 const noParameters = {};
 
+/** The version that a route needs to be served; nothing where either will do (decision 6.7). */
+export function servedWith({ by, face, version }: Route): ApiVersion | undefined {
+  return by?.startsWith('partner_id') || face !== 'partner' ? undefined : version;
+}
+
 /** Finds what paths name, of these routes. */
 export function createRouter(routes: readonly Route[]) {
   const root = newPart();
@@ -32,8 +37,7 @@ export function createRouter(routes: readonly Route[]) {
     for (const text of route.path.split('/').slice(1, -1)) part = stepInto(part, text);
     const resource = {
       face: route.face,
-      version:
-        route.by?.startsWith('partner_id') || route.face !== 'partner' ? undefined : route.version,
+      version: servedWith(route),
       routes: { ...part.resource?.routes, [route.method]: route },
       parameters: noParameters,
     };

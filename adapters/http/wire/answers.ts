@@ -148,6 +148,11 @@ export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
 
 export const category: Shape<CategoryListEntry> = { ...subcategory, subcategories: [subcategory] };
 
+/** Says whether an answer has words in the language of the call. */
+export function isCategories(answer: AnyShape): boolean {
+  return isList(answer) && answer[0] === category;
+}
+
 export const workFile: Shape<WorkFile> = {
   id: 'ulid',
   stage_id: 'id',

@@ -5,8 +5,7 @@ import { commandRow, type Members, type Row, routesOf } from './route.js';
 
 const offer = '/api/2.0/offer/';
 
-const command = (name: string, members: Members) =>
-  commandRow(`${offer}${name}/`, members, offerView);
+const command = (name: string, members: Members) => commandRow(offer, name, members, offerView);
 
 const rows = {
   view: { path: offer, input: 'nothing', answer: offerView },

@@ -13,11 +13,12 @@ const ofDeal = '/operator/{partner}/deal/{partner_id}/';
 const byPartnerId = { by: 'partner_id' } as const;
 
 const command = (name: string, members: Members) =>
-  ({ ...byPartnerId, ...commandRow(`${ofDeal}${name}/`, members, operatorView) }) as const;
+  ({ ...byPartnerId, ...commandRow(ofDeal, name, members, operatorView) }) as const;
 const run = (name: string) =>
-  ({ path: `/operator/${name}/`, input: 'command', answer: runReport }) as const;
+  ({ path: `/operator/${name}/`, input: 'command', answer: runReport, keyed: false }) as const;
 
-type Operations = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
+/** What the staff can do, by the names of the routes. */
+export type OperatorOperation = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
 
 const rows = {
   retrieveDeal: { ...byPartnerId, path: ofDeal, input: 'nothing', answer: operatorView },
@@ -37,7 +38,7 @@ const rows = {
   recordContractorPayment: command('record-contractor-payment', reportMembers),
   runTimers: run('run-timers'),
   runEffects: run('run-effects'),
-} as const satisfies { readonly [K in Operations]: Row };
+} as const satisfies { readonly [K in OperatorOperation]: Row };
 
 /** What the staff of the host can do. */
-export const operatorRoutes = routesOf<Operations>('operator', rows);
+export const operatorRoutes = routesOf<OperatorOperation>('operator', rows);

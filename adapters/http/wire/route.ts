@@ -46,6 +46,10 @@ export interface Route<Operation extends string = string> {
   readonly operation: Operation;
   readonly by?: DealName;
   readonly input: RouteInput;
+  /** The command that it gives, named as in the path. */
+  readonly command?: string;
+  /** Whether an `Idempotency-Key` makes a repeat safe. */
+  readonly keyed: boolean;
   /** What is read of the body or the query, by its names. */
   readonly members: Members;
   /** Of a success. */
@@ -64,7 +68,9 @@ const ofBody = [
   'payload_too_large',
   'unsupported_media_type',
   'idempotency_key_reused',
-] as const;
+] as const satisfies readonly WireErrorCode[];
+
+const ofKeys: readonly WireErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused'];
 
 /** What every route of the interface can answer. */
 export const commonErrors = [
@@ -76,17 +82,24 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly WireErrorCode[];
 
+/** What every route of a face can answer: the limiter of the handler counts calls of partners. */
+export function commonErrorsOf({ face }: Pick<Route, 'face'>): readonly WireErrorCode[] {
+  const isLimited = face === 'partner' || face === 'sandbox';
+  return commonErrors.filter((code) => isLimited || code !== 'rate_limited');
+}
+
 /** What a row says of its route. */
 export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
-  Partial<Pick<Route, 'by' | 'members' | 'errors'>>;
+  Partial<Pick<Route, 'by' | 'command' | 'keyed' | 'members' | 'errors'>>;
 
 /** The rows of a face, by the names of its operations. */
 export type Rows<Operation extends string = string> = Readonly<Record<Operation, Row>>;
 
 /** A command of a deal: where it stands, what it may say, and what it is answered with. */
-export const commandRow = (path: string, members: Members, answer: AnyShape) =>
+export const commandRow = (place: string, command: string, members: Members, answer: AnyShape) =>
   ({
-    path,
+    path: `${place}${command}/`,
+    command,
     input: 'command',
     members,
     answer,
@@ -97,30 +110,37 @@ function routeOf<Operation extends string>(
   face: Face,
   name: string,
   operation: Operation,
-  { path, by, input, answer, members = {}, errors = [] }: Row,
+  { members = {}, errors = [], keyed = true, ...row }: Row,
 ): Route<Operation> {
-  const version = path.startsWith('/api/1.0/') ? '1.0' : '2.0';
-  const common = { name, face, path, version, operation, input, answer, members } as const;
-  const named = by === undefined ? common : { ...common, by };
-  if (input === 'nothing' || input === 'query') {
-    return { ...named, method: 'GET', status: 200, errors };
+  const version = row.path.startsWith('/api/1.0/') ? '1.0' : '2.0';
+  const common = { ...row, name, face, version, operation, members } as const;
+  if (row.input === 'nothing' || row.input === 'query') {
+    return { ...common, method: 'GET', status: 200, keyed: false, errors };
   }
-  const status = input === 'command' ? 200 : 201;
-  return { ...named, method: 'POST', status, errors: [...ofBody, ...errors] };
+  const status = row.input === 'command' ? 200 : 201;
+  const refusals = [...ofBody.filter((code) => keyed || !ofKeys.includes(code)), ...errors];
+  return { ...common, method: 'POST', status, keyed, errors: refusals };
 }
 
-/** What the names of the routes of a face begin with: those of partners are their operations. */
-const prefixes: Readonly<Record<Face, string>> = {
+const prefixes = {
   partner: '',
   freelancer: 'offer',
   operator: 'operator',
+  payments: 'payments',
   sandbox: 'sandbox',
-};
+} as const;
 
-function nameOf(face: Face, operation: string): string {
-  const prefix = prefixes[face];
-  if (prefix === '') return operation;
-  return `${prefix}${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+/** What an operation is called where those of all faces stand together. */
+export function routeName(whose: keyof typeof prefixes, operation: string): string {
+  const prefix = prefixes[whose];
+  return prefix === ''
+    ? operation
+    : prefix + operation.charAt(0).toUpperCase() + operation.slice(1);
+}
+
+/** The name of a route without what says that a parameter names the deal. */
+export function baseNameOf({ name }: Pick<Route, 'name'>): string {
+  return name.replace(/ByParameter$/, '');
 }
 
 /**
@@ -133,7 +153,7 @@ export function routesOf<Operation extends string>(
 ): Readonly<Record<Operation, Route<Operation>>> {
   const all: Record<string, Route<Operation>> = {};
   for (const [operation, row] of Object.entries<Row>(rows) as [Operation, Row][]) {
-    const name = nameOf(face, operation);
+    const name = routeName(face, operation);
     all[operation] = routeOf(face, name, operation, row);
     if (row.by !== 'partner_id') continue;
     const path = row.path.replace('{partner_id}', 'by-id');

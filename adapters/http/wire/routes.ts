@@ -14,7 +14,7 @@ const byPartnerId = { by: 'partner_id' } as const;
 
 /** A command of a partner. */
 const command = (name: string, members: Members) =>
-  ({ ...byPartnerId, ...commandRow(`${ofDeal}${name}/`, members, dealDetails) }) as const;
+  ({ ...byPartnerId, ...commandRow(ofDeal, name, members, dealDetails) }) as const;
 
 const rows = {
   registerContractor: {

@@ -8,12 +8,13 @@ const sandbox = '/api/2.0/sandbox/';
 const rows = {
   command: {
     by: 'partner_id',
-    ...commandRow(`${sandbox}deal/{partner_id}/{actor}/{command}/`, everyMember, dealDetails),
+    ...commandRow(`${sandbox}deal/{partner_id}/{actor}/`, '{command}', everyMember, dealDetails),
   },
   advanceClock: {
     path: `${sandbox}clock/`,
     input: 'command',
     answer: sandboxTime,
+    keyed: false,
     members: { advance_seconds: true },
   },
 } as const satisfies { readonly [K in keyof SandboxApi]: Row };

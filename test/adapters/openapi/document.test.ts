@@ -1,17 +1,23 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type HandlerOptions } from 'dealwright/http';
+import { type Lifecycle, lifecycle } from 'dealwright/life';
 import { createManualClock } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../../adapters/http/wire/routes.js';
+import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
+import type { Face, Route } from '../../../adapters/http/wire/route.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
-import { createTestHandler } from '../../kit/service.js';
+import { createTestHandler, handlerOver, staff, tokenOf } from '../../kit/service.js';
 
 interface Operation {
   readonly operationId: string;
   readonly deprecated?: true;
-  readonly responses: Readonly<Record<string, object>>;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Readonly<Record<string, readonly []>>[];
+  readonly requestBody?: { readonly required: boolean };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 interface Document {
   readonly openapi: string;
@@ -32,12 +38,24 @@ const operationsOf = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
 
-const countOf = (of: string) =>
-  Object.values(routes).filter(({ version }) => version === of).length;
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+/** The names of the routes of some faces. */
+const namesOf = (faces: readonly Face[], isMeant: (route: Route) => boolean = () => true) =>
+  allRoutes()
+    .filter((route) => faces.includes(route.face) && isMeant(route))
+    .map(({ name }) => name)
+    .sort();
+const idsOf = (document: Document) =>
+  operationsOf(document)
+    .map(({ operationId }) => operationId)
+    .sort();
+const operatorAuthenticator = staff;
+const everybody = { operatorAuthenticator };
+const others: readonly Face[] = ['freelancer', 'operator', 'sandbox'];
 
 describe('the document', () => {
   it('has an operation for each row of the table, and no other', async () => {
-    const document = await documentOf();
+    const document = await documentOf(everybody);
     expect(document.openapi).toBe('3.1.0');
     const found = operationsOf(document).map(({ operationId, path, method, deprecated }) => ({
       name: operationId,
@@ -45,7 +63,7 @@ describe('the document', () => {
       method: method.toUpperCase(),
       version: deprecated ? '1.0' : '2.0',
     }));
-    const expected = Object.values(routes).map(({ name, path, method, version }) => ({
+    const expected = allRoutes().map(({ name, path, method, version }) => ({
       name,
       path,
       method,
@@ -58,23 +76,117 @@ describe('the document', () => {
   it('leaves out a version that is not served, and what only that one needs', async () => {
     const only2 = await documentOf({ versions: { production: ['2.0'], sandbox: ['2.0'] } });
     expect(operationsOf(only2).filter(({ path }) => path.includes('/1.0/'))).toEqual([]);
-    expect(operationsOf(only2).length).toBe(countOf('2.0'));
+    expect(idsOf(only2)).toEqual(
+      namesOf(['partner', 'freelancer', 'sandbox'], ({ version }) => version === '2.0'),
+    );
     expect(Object.keys(only2.components['schemas'] ?? {})).not.toContain('ContractorInput');
-    expect(only2.tags.map(({ name }) => name)).toEqual(['Version 2.0']);
+    expect(only2.tags.map(({ name }) => name)).toEqual([
+      'Version 2.0',
+      'Offer (freelancer)',
+      'Sandbox',
+    ]);
 
     const only1 = await documentOf({
       environment: 'production',
       versions: { production: ['1.0'] },
     });
-    expect(operationsOf(only1).length).toBe(countOf('1.0'));
+    // what names a deal by its partner_id is served with either version (decision 6.7)
+    const isThere = ({ version, by, face }: Route) =>
+      version === '1.0' || by?.startsWith('partner_id') === true || face === 'freelancer';
+    expect(idsOf(only1)).toEqual(namesOf(['partner', 'freelancer'], isThere));
     expect(only1.info.version).toBe('1.0');
-    expect(operationsOf(only1).every(({ deprecated }) => deprecated)).toBe(true);
+    expect(only1.tags).toMatchObject([
+      {
+        name: 'Version 2.0',
+        description: 'What names a deal by its `partner_id` is served in: production.',
+      },
+      { name: 'Version 1.0', description: 'Deprecated. Served in: production.' },
+      { name: 'Offer (freelancer)' },
+    ]);
+  });
+
+  it('has the paths of a face only where the handler has the face', async () => {
+    for (const [options, faces] of [
+      [{}, ['freelancer', 'sandbox']],
+      [everybody, others],
+      [{ environment: 'production' }, ['freelancer']],
+      [{ versions: { sandbox: [] } }, ['freelancer']],
+    ] as const) {
+      expect(idsOf(await documentOf(options))).toEqual(namesOf(['partner', ...faces]));
+    }
+    const { partner, valueSets, fileLimit } = createMarketplace(createPorts());
+    const handler = handlerOver({ partner, valueSets, fileLimit }, everybody);
+    const { body } = await get(handler, '/openapi.json');
+    expect(idsOf(JSON.parse(String(body)))).toEqual(namesOf(['partner']));
+  });
+
+  it('says who calls, by which credentials', async () => {
+    const document = await documentOf(everybody);
+    const tags = { freelancer: 'Offer (freelancer)', operator: 'Operator', sandbox: 'Sandbox' };
+    const schemes = { freelancer: 'offer', operator: 'operator' };
+    const found = new Map(operationsOf(document).map((each) => [each.operationId, each]));
+    for (const { name, face, version } of allRoutes()) {
+      const { security, tags: own, responses } = found.get(name) ?? {};
+      const [, refusal = ''] = responses?.['401']?.$ref?.split('/responses/') ?? [];
+      const scheme = Object.entries(schemes).find(([of]) => of === face)?.[1];
+      const tag = Object.entries(tags).find(([of]) => of === face)?.[1];
+      expect([name, security, own]).toEqual([
+        name,
+        scheme && [{ [scheme]: [] }],
+        [tag ?? `Version ${version}`],
+      ]);
+      expect(document.components['responses']?.[refusal]).toMatchObject({
+        headers: { 'WWW-Authenticate': { schema: { const: titled(scheme ?? 'token') } } },
+      });
+    }
+    expect(Object.keys(document.components['securitySchemes'] ?? {})).toEqual([
+      ...['token', 'offer', 'operator'],
+    ]);
+    expect(Object.keys((await documentOf()).components['securitySchemes'] ?? {})).toEqual([
+      ...['token', 'offer'],
+    ]);
+  });
+
+  it("has the commands of a host's own life cycle, and no others", async () => {
+    const archive: Lifecycle[number] = {
+      command: 'send-to-archive',
+      by: ['partner', 'operator', 'freelancer'],
+      from: ['completed'],
+      requires: ['reason'],
+      to: 'archived',
+    };
+    const own = lifecycle.filter(({ command }) => command !== 'invite');
+    const marketplace = createMarketplace(createPorts(), { lifecycle: [...own, archive] });
+    const handler = handlerOver(marketplace, everybody);
+    const { body } = await get(handler, '/openapi.json');
+    const document: Document = JSON.parse(String(body));
+    const added = ['sendToArchive', 'offerSendToArchive', 'operatorSendToArchive'];
+    const byParameter = added.filter((name) => !name.startsWith('offer'));
+    expect(idsOf(document)).toEqual(
+      [
+        ...namesOf(['partner', ...others], ({ command }) => command !== 'invite'),
+        ...added,
+        ...byParameter.map((name) => `${name}ByParameter`),
+      ].sort(),
+    );
+    const [{ summary, requestBody } = {}] = operationsOf(document).filter(
+      ({ operationId }) => operationId === 'offerSendToArchive',
+    );
+    expect([summary, requestBody?.required]).toEqual(['Give the command send-to-archive', true]);
+    const asked = {
+      authorization: `Token ${tokenOf({ environment: 'sandbox', partner: 'acme' })}`,
+    };
+    expect((await get(handler, '/api/2.0/deal/x/invite/', asked, 'POST')).status).toBe(404);
   });
 
   it('says where a version is served', async () => {
     const document = await documentOf({ versions: { production: ['1.0'] } });
-    expect(document.tags).toEqual([
-      { name: 'Version 2.0', description: 'Served in: sandbox.' },
+    expect(document.tags.slice(0, 2)).toEqual([
+      {
+        name: 'Version 2.0',
+        description:
+          'Served in: sandbox. What names a deal by its `partner_id` is served in: production, sandbox.',
+      },
       { name: 'Version 1.0', description: 'Deprecated. Served in: production, sandbox.' },
     ]);
   });

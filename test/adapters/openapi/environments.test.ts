@@ -80,7 +80,7 @@ describe('versions', () => {
       const { handler } = createService({ versions: { production: [served], sandbox: [served] } });
       const { body = '' } = await get(handler, '/openapi.json');
       for (const version of versions) {
-        expect([version, String(body).includes(`/api/${version}/`)]).toEqual([
+        expect([version, String(body).includes(paths[version])]).toEqual([
           version,
           version === served,
         ]);

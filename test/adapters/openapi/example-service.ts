@@ -1,9 +1,11 @@
-import { createMarketplace, type LocalMarketplace, type PartnerApi } from 'dealwright';
+import { createMarketplace, type LocalMarketplace } from 'dealwright';
 import { createCategoryCatalogue } from 'dealwright/categories';
 import { createHandler, type Handler } from 'dealwright/http';
 import { createManualClock } from 'dealwright/spec';
+import { createSandboxClock } from 'dealwright/system';
 import { ok } from 'neverthrow';
-import { type RouteName, routes } from '../../../adapters/http/wire/routes.js';
+import { allRoutes, type OperationName } from '../../../adapters/http/wire/all-routes.js';
+import { baseNameOf, type Face, type Route } from '../../../adapters/http/wire/route.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 
@@ -17,27 +19,48 @@ interface Media {
   readonly examples?: Readonly<Record<string, { readonly value: object }>>;
 }
 export interface Operation {
-  readonly operationId: RouteName;
+  readonly operationId: string;
   readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<
-    Record<string, { readonly content: Readonly<Record<string, Media>> }>
+    Record<string, { readonly content?: Readonly<Record<string, Media>> }>
   >;
 }
 
 const token = 'secret-token';
+const staffToken = 'token-of-the-staff';
 const exampleId = '01KDVE0000000000000000000A';
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
 const paymentToken = 'Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG';
 /** The deals of the examples: one of version 1.0, and one of version 2.0. */
 export const [first, second] = ['unique-ID-of-deal', 'unique-ID-of-deal-2'];
 
+/** The routes by their names. */
+export const routes: ReadonlyMap<string, Route> = new Map(
+  allRoutes().map((route) => [route.name, route]),
+);
+
+/** The route of an operation. */
+export function routeOf({ operationId }: Pick<Operation, 'operationId'>): Route {
+  const route = routes.get(operationId);
+  if (route === undefined) throw new Error(`there is no route ${operationId}`);
+  return route;
+}
+
+/** The credentials of each face. */
+const credentials: Readonly<Record<Face, string>> = {
+  partner: `Token ${token}`,
+  freelancer: `Offer ${paymentToken}`,
+  operator: `Operator ${staffToken}`,
+  sandbox: `Token ${token}`,
+};
+
 /** A service in which what is new each time is what the examples show. */
 export function createExampleService() {
   const timer = createManualClock();
   const ports = {
     ...createPorts(),
-    clock: timer,
+    clock: createSandboxClock(timer),
     timer,
     categories: createCategoryCatalogue([
       {
@@ -54,10 +77,22 @@ export function createExampleService() {
   };
   const authenticator = { authenticate: (given: string) => ok(given === token ? acme : undefined) };
   const marketplace = createMarketplace(ports);
-  return { timer, marketplace, handler: createHandler(marketplace, { ...ports, authenticator }) };
+  const operatorAuthenticator = {
+    authenticate: (given: string) => ok(given === staffToken ? ('sandbox' as const) : undefined),
+  };
+  const handler = createHandler(marketplace, { ...ports, authenticator, operatorAuthenticator });
+  return { timer, marketplace, handler };
 }
 
-export async function operationsOf(handler: Handler): Promise<ReadonlyMap<RouteName, Operation>> {
+/** The documents of all these services are one and the same. */
+let operations: Promise<ReadonlyMap<string, Operation>> | undefined;
+
+export function operationsOf(handler: Handler): Promise<ReadonlyMap<string, Operation>> {
+  operations ??= readOperations(handler);
+  return operations;
+}
+
+async function readOperations(handler: Handler): Promise<ReadonlyMap<string, Operation>> {
   const { body = '' } = await get(handler, '/openapi.json');
   const { paths, components } = JSON.parse(String(body)) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -82,10 +117,10 @@ export async function operationsOf(handler: Handler): Promise<ReadonlyMap<RouteN
 }
 
 /** The path and the query of the example parameters. */
-export function targetOf({ operationId, parameters }: Operation): string {
+export function targetOf(operation: Operation): string {
   const query = new URLSearchParams();
-  let target: string = routes[operationId].path;
-  for (const each of parameters) {
+  let target: string = routeOf(operation).path;
+  for (const each of operation.parameters) {
     if ('$ref' in each || each.example === undefined) continue;
     if (each.in === 'path') {
       target = target.replace(`{${each.name}}`, encodeURIComponent(each.example));
@@ -96,14 +131,14 @@ export function targetOf({ operationId, parameters }: Operation): string {
 
 export async function send(
   handler: Handler,
-  { operationId }: Operation,
+  operation: Operation,
   target: string,
   body: string | FormData | undefined,
 ) {
-  const { method } = routes[operationId];
+  const { method, face } = routeOf(operation);
   const request = new Request(`http://localhost${target}`, { method, body: body ?? null });
   const headers: Readonly<Record<string, string | undefined>> = {
-    authorization: `Token ${token}`,
+    authorization: credentials[face],
     'x-request-id': exampleId,
     'content-type':
       typeof body === 'string'
@@ -131,7 +166,8 @@ export function formOf(fields: object, name: string): FormData {
   return form;
 }
 
-type Preparation = (marketplace: LocalMarketplace) => Promise<void>;
+/** What must have happened before an example; it answers the id in the place of that of the example. */
+type Preparation = (marketplace: LocalMarketplace) => Promise<string | undefined>;
 
 const file = {
   name: 'draft.txt',
@@ -139,47 +175,108 @@ const file = {
   content: 'T25jZSB1cG9uIGEgdGltZQ==',
 };
 
-const stored: Preparation = async (marketplace) => {
-  (await marketplace.partner(acme).uploadWorkFile(second, file))._unsafeUnwrap();
-};
+const partnerOf = (marketplace: LocalMarketplace) => marketplace.partner(acme);
+const staffOf = (marketplace: LocalMarketplace) =>
+  marketplace.operator(acme.environment).partner(acme.partner);
+const freelancerOf = (marketplace: LocalMarketplace) =>
+  marketplace.freelancer(acme.environment, paymentToken);
+
+const nothing: Preparation = async () => undefined;
+
+const stored: Preparation = async (marketplace) =>
+  (await partnerOf(marketplace).uploadWorkFile(second, file))._unsafeUnwrap().id;
 
 /** The freelancer of the second deal has delivered it. */
 const delivered: Preparation = async (marketplace) => {
-  const freelancer = marketplace.freelancer(acme.environment, paymentToken);
+  const freelancer = freelancerOf(marketplace);
   (await freelancer.uploadFile(file))._unsafeUnwrap();
   (await freelancer.deliver())._unsafeUnwrap();
+  return undefined;
+};
+
+const declined: Preparation = async (marketplace) => {
+  (await freelancerOf(marketplace).decline())._unsafeUnwrap();
+  return undefined;
+};
+
+/** The payment for the approved work has failed. */
+const unpaid: Preparation = async (marketplace) => {
+  await delivered(marketplace);
+  const { billing } = (await partnerOf(marketplace).approve(second))._unsafeUnwrap();
+  const payment_id = billing.employer_payments[0]?.id ?? '';
+  const report = { payment_id, status: 'failed', reference: 'transfer-1' } as const;
+  (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
+  return undefined;
+};
+
+/** The employer has paid for the approved work, whose payout is scheduled. */
+const paid: Preparation = async (marketplace) => {
+  await delivered(marketplace);
+  const { billing } = (await partnerOf(marketplace).approve(second))._unsafeUnwrap();
+  const payment_id = billing.employer_payments[0]?.id ?? '';
+  const report = { payment_id, status: 'paid', reference: 'transfer-1' } as const;
+  const after = (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
+  return after.billing.contractor_payments[0]?.id;
 };
 
 /** What must have happened to a deal before the example of an operation. */
-const preparations: Partial<Readonly<Record<keyof PartnerApi, Preparation>>> = {
+const preparations: Partial<Readonly<Record<OperationName, Preparation>>> = {
   listWorkFiles: stored,
-  invite: async () => undefined,
-  accept: async () => undefined,
-  decline: async () => undefined,
-  cancel: async () => undefined,
+  downloadWorkFile: stored,
+  invite: nothing,
+  accept: nothing,
+  decline: nothing,
+  cancel: nothing,
   async deliver(marketplace) {
-    const api = marketplace.partner(acme);
+    const api = partnerOf(marketplace);
     (await api.accept(first))._unsafeUnwrap();
     (await api.uploadWorkFile(first, file))._unsafeUnwrap();
+    return undefined;
   },
   requestChanges: delivered,
   approve: delivered,
   dispute: delivered,
-  async requestPayment(marketplace) {
+  requestPayment: unpaid,
+  offerView: nothing,
+  offerAccept: nothing,
+  offerDecline: nothing,
+  offerDeliver: stored,
+  offerDispute: delivered,
+  offerUploadFile: nothing,
+  offerListFiles: stored,
+  offerDownloadFile: stored,
+  operatorRetrieveDeal: nothing,
+  operatorInvite: nothing,
+  operatorCancel: nothing,
+  async operatorResolve(marketplace) {
     await delivered(marketplace);
-    const { billing } = (await marketplace.partner(acme).approve(second))._unsafeUnwrap();
-    const staff = marketplace.operator(acme.environment).partner(acme.partner);
-    const payment_id = billing.employer_payments[0]?.id ?? '';
-    const report = { payment_id, status: 'failed', reference: 'transfer-1' } as const;
-    (await staff.recordEmployerPayment(second, report))._unsafeUnwrap();
+    (await partnerOf(marketplace).dispute(second, { reason: 'r' }))._unsafeUnwrap();
+    return undefined;
   },
+  operatorRequestPayment: unpaid,
+  async operatorRetryPayout(marketplace) {
+    const payment_id = (await paid(marketplace)) ?? '';
+    const report = { payment_id, status: 'failed', reference: 'payout-0' } as const;
+    (await staffOf(marketplace).recordContractorPayment(second, report))._unsafeUnwrap();
+    return payment_id;
+  },
+  operatorRecordEmployerPayment: nothing,
+  operatorRecordContractorPayment: paid,
+  sandboxCommand: nothing,
+  sandboxAdvanceClock: nothing,
+};
+
+const states: Readonly<Record<string, Preparation>> = {
+  created: nothing,
+  delivered,
+  cancelled: declined,
 };
 
 /** A service whose second deal is as the example of what does not know a command says. */
 export async function createServiceIn(deal_status: string) {
   const service = createExampleService();
   await createExampleDeals(service);
-  if (deal_status === 'delivered') await delivered(service.marketplace);
+  await states[deal_status]?.(service.marketplace);
   return service;
 }
 
@@ -199,11 +296,10 @@ export async function createExampleDeals({
 }
 
 /** A service of its own for the example of an operation that needs a deal in a certain state. */
-export async function createPreparedService(name: RouteName) {
-  const prepare = preparations[routes[name].operation];
+export async function createPreparedService(name: string) {
+  const prepare = preparations[baseNameOf({ name }) as OperationName];
   if (prepare === undefined) return undefined;
   const service = createExampleService();
   await createExampleDeals(service);
-  await prepare(service.marketplace);
-  return service;
+  return { ...service, id: await prepare(service.marketplace) };
 }

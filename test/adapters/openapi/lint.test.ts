@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { HandlerOptions } from 'dealwright/http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { get } from '../../kit/open-api.js';
-import { createTestHandler } from '../../kit/service.js';
+import { createTestHandler, staff } from '../../kit/service.js';
 
 const run = promisify(execFile);
 const redocly = fileURLToPath(new URL('../../../node_modules/.bin/redocly', import.meta.url));
@@ -44,7 +44,8 @@ const documentOf = async (options: Partial<HandlerOptions> = {}): Promise<string
 
 describe('a strict linter', { timeout: 60_000 }, () => {
   it.each<readonly [string, Partial<HandlerOptions>]>([
-    ['everything', {}],
+    ['everything', { operatorAuthenticator: staff }],
+    ['partners-and-freelancers', { environment: 'production' }],
     [
       'a deprecation',
       {

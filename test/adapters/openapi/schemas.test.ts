@@ -59,28 +59,77 @@ describe.each(rows)('the schema of $name', ({ field, values, body, parse }) => {
   });
 });
 
-const commands = Object.entries(fields.commands);
-const ofCommands = commands.flatMap(([command, list]) =>
-  list.map((field) => ({ name: `${command}.${field.name}`, field })),
+const commands = Object.entries(fields.commands).flatMap(([actor, list]) =>
+  Object.entries(list).map(([command, own]) => [`${actor} ${command}`, own] as const),
 );
+/** Values that are taken, and values that are refused, by the names of members. */
+const words = [
+  ['x', '😀'.repeat(2000)],
+  ['', '😀'.repeat(2001), 7, null],
+] as const;
+const money = [
+  ['1.00', '12'],
+  ['', '1.234', 'x', 7, null],
+] as const;
+const ofCommands: Readonly<Record<string, readonly [readonly unknown[], readonly unknown[]]>> = {
+  reason: words,
+  message: words,
+  stage_id: [
+    [1, 2 ** 53 - 1],
+    ['1', 1.5, 2 ** 53, null],
+  ],
+  agreed_amount: money,
+  amount: money,
+  payment_id: [
+    ['x', 'x'.repeat(26)],
+    ['', 'x'.repeat(27), 7, null],
+  ],
+  status: [
+    ['processing', 'paid', 'failed'],
+    ['requested', 'scheduled', '', 7],
+  ],
+  reference: [
+    ['x', 'x'.repeat(255)],
+    ['', 'x'.repeat(256), 7],
+  ],
+};
 
-describe.each(ofCommands)('the schema of $name', ({ field }) => {
+describe.each(
+  commands.flatMap(([command, list]) =>
+    list.map((field) => ({ name: `${command}.${field.name}`, field })),
+  ),
+)('the schema of $name', ({ field }) => {
   const validate = ajv.compile(schemaOfField(field));
 
   it('takes and refuses what the service does', () => {
-    const isText = field.name !== 'stage_id';
-    const taken = isText ? ['x', '😀'.repeat(2000)] : [1, 2 ** 53 - 1];
-    const refused = isText ? ['', '😀'.repeat(2001), 7, null] : ['1', 1.5, 2 ** 53, null];
+    const [taken, refused] = ofCommands[field.name] ?? [[], []];
+    expect(taken.length).toBeGreaterThan(0);
     expect(taken.map((value) => validate(value))).toEqual(taken.map(() => true));
     expect(refused.map((value) => validate(value))).toEqual(refused.map(() => false));
   });
 });
 
 it('commands say which fields they need', () => {
-  const needing = commands.filter(([, list]) => list.some(({ required }) => required));
-  expect(needing.map(([command]) => command)).toEqual(['request-changes', 'dispute']);
+  const needing = commands.flatMap(([command, list]) => {
+    const names = list.filter(({ required }) => required).map(({ name }) => name);
+    return names.length === 0 ? [] : [[command, ...names]];
+  });
+  const report = ['status', 'reference'];
+  expect(needing).toEqual([
+    ['partner request-changes', 'reason'],
+    ['partner dispute', 'reason'],
+    ['freelancer dispute', 'reason'],
+    ['operator cancel', 'reason'],
+    ['operator resolve', 'agreed_amount'],
+    ['operator record-employer-payment', ...report],
+    ['operator record-contractor-payment', 'payment_id', ...report],
+    ['payments record-employer-payment', ...report],
+    ['payments record-contractor-payment', 'payment_id', ...report],
+  ]);
   const ofStages = commands.filter(([, list]) => list.some(({ name }) => name === 'stage_id'));
-  expect(ofStages.map(([command]) => command)).toEqual(['deliver', 'request-changes', 'approve']);
+  expect(ofStages.map(([command]) => command)).toEqual([
+    ...['partner deliver', 'partner request-changes', 'partner approve', 'freelancer deliver'],
+  ]);
 });
 
 describe('the schema of a decimal', () => {

@@ -1,0 +1,86 @@
+import type { CommandActor, FieldDescriptions } from 'dealwright/fields';
+import { methodOf } from 'dealwright/life';
+import type { BodyLimits } from '../server/read-json.js';
+import type { OperationName } from '../wire/all-routes.js';
+import { baseNameOf, type Route, routeName } from '../wire/route.js';
+import { commandMeanings, meanings } from './meanings.js';
+import { refTo, type Schema, schemaOfFields } from './schema.js';
+
+const named: Partial<Readonly<Record<OperationName, string>>> = {
+  registerContractor: 'ContractorInput',
+  createDeal: 'DealInput',
+  createDealV2: 'DealV2Input',
+  sandboxCommand: 'SandboxCommandInput',
+  sandboxAdvanceClock: 'ClockInput',
+};
+
+/** The schema of the body of a route; nothing where a body says nothing. */
+export function bodyName(route: Route): string | undefined {
+  const { face, command, input } = route;
+  if (input === 'file') return 'FileUpload';
+  const own = named[baseNameOf(route) as OperationName];
+  if (own !== undefined || command === undefined || face === 'sandbox') return own;
+  return inputName(face, command);
+}
+
+/** What a command of an actor takes, by the name of its route. */
+function inputName(actor: CommandActor, command: string): string {
+  const name = routeName(actor, methodOf(command));
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+}
+
+/** The schemas of all bodies. */
+export function bodySchemas(
+  fields: FieldDescriptions,
+  limits: BodyLimits,
+): Readonly<Record<string, Schema>> {
+  const file = fields.work_file;
+  const stage = file.filter(({ name }) => name === 'stage_id');
+  const upload = schemaOfFields(file, meanings);
+  const ofCommands = Object.entries(fields.commands).flatMap(([actor, commands]) =>
+    Object.entries(commands).map(([command, list]) => ({
+      name: inputName(actor as CommandActor, command),
+      schema: schemaOfFields(list, commandMeanings),
+    })),
+  );
+  // many commands take the same
+  const distinct = new Map(ofCommands.map(({ name, schema }) => [JSON.stringify(schema), name]));
+  return {
+    ...Object.fromEntries(ofCommands.map(({ name, schema }) => [name, schema])),
+    SandboxCommandInput: {
+      description: 'What the command of the actor takes.',
+      anyOf: [...distinct.values()].map(refTo),
+    },
+    ClockInput: schemaOfFields(fields.clock, commandMeanings),
+    ContractorInput: atMost(limits.json, schemaOfFields(fields.contractor, meanings)),
+    DealInput: atMost(limits.json, schemaOfFields(fields.deal, meanings)),
+    DealV2Input: atMost(limits.json, schemaOfFields(fields.deal_v2, meanings)),
+    FileUpload: atMost(
+      limits.json,
+      withMember(upload, 'content', {
+        type: 'string',
+        contentEncoding: 'base64',
+        description: 'The content in base64 (RFC 4648, section 4, with padding).',
+      }),
+    ),
+    FileForm: withMember(schemaOfFields(stage, meanings), 'file', {
+      type: 'string',
+      contentMediaType: 'application/octet-stream',
+      description: `The file, of at most ${limits.file} bytes. Its name and type are those of its part of the form.`,
+    }),
+  };
+}
+
+function atMost(bytes: number, schema: Schema): Schema {
+  return { ...schema, description: `At most ${bytes} bytes.` };
+}
+
+/** An object schema with one more member, which must be there. */
+function withMember(schema: Schema, name: string, member: Schema): Schema {
+  const required = schema['required'] as readonly string[] | undefined;
+  return {
+    ...schema,
+    required: [...(required ?? []), name],
+    properties: { ...(schema['properties'] as Schema), [name]: member },
+  };
+}

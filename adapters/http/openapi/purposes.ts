@@ -1,0 +1,197 @@
+import type { OperationName } from '../wire/all-routes.js';
+import { baseNameOf, type Route } from '../wire/route.js';
+
+interface Purpose {
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** What a route is for; the commands of a host's own life cycle say no more than their names. */
+export function purposeOf(route: Route): Purpose {
+  const { [baseNameOf(route) as OperationName]: purpose = ownPurpose(route) } = purposes;
+  if (route.by !== 'partner_id_parameter') return purpose;
+  const { summary, description } = purpose;
+  return {
+    summary: `${summary}, by its identifier as a parameter`,
+    description: `${description} For any identifier: some (\`.\`, \`..\`, with a slash) do not survive every proxy in a path.`,
+  };
+}
+
+const ownPurpose = ({ command }: Route): Purpose => ({
+  summary: `Give the command ${command}`,
+  description: 'A command that this service adds to the life cycle of deals.',
+});
+
+const download =
+  'The content as it was uploaded. Ranges of bytes and `If-None-Match` are answered as HTTP says.';
+
+const purposes: Readonly<Record<OperationName, Purpose>> = {
+  registerContractor: {
+    summary: 'Register a contractor',
+    description: 'Registers a freelancer, who is known by the e-mail address from then on.',
+  },
+  createDeal: {
+    summary: 'Create a deal',
+    description: 'Registers a deal for a registered contractor and creates its stages.',
+  },
+  listCategories: {
+    summary: 'List the categories',
+    description: 'The main categories with their subcategories, named in the language of the call.',
+  },
+  retrieveDeal: {
+    summary: 'Retrieve a deal',
+    description: 'A deal of version 1.0 with its stages, their work files and its billing.',
+  },
+  uploadFile: {
+    summary: 'Upload a work file',
+    description:
+      'Adds a file to a stage of a deal: as JSON with the content in base64, or as a form, which is streamed and may be larger.',
+  },
+  createDealV2: {
+    summary: 'Create a deal',
+    description:
+      'Creates a deal for a freelancer, who need not be registered. The answer holds the payment token of the deal.',
+  },
+  listCategoryTree: {
+    summary: 'List the category tree',
+    description: 'The main categories with their subcategories, named in the language of the call.',
+  },
+  retrieveDealDetails: {
+    summary: 'Retrieve the details of a deal',
+    description:
+      "A deal of either version by the partner's own identifier, percent-encoded. What version 1.0 has no field for is `null`.",
+  },
+  listEmployerDeals: {
+    summary: "List the partner's deals",
+    description:
+      'Deals of both versions, newest first, page by page. Every deal that was there at the first page appears exactly once while others arrive.',
+  },
+  uploadWorkFile: {
+    summary: 'Upload a work file',
+    description:
+      'Adds a file to a stage of a deal of either version: as JSON with the content in base64, or as a form, which is streamed and may be larger.',
+  },
+  listWorkFiles: {
+    summary: 'List the work files',
+    description: 'All files that were uploaded for a deal of either version.',
+  },
+  downloadWorkFile: { summary: 'Download a work file', description: download },
+  invite: {
+    summary: 'Invite the freelancer',
+    description: 'Says that the freelancer was told of the deal.',
+  },
+  accept: {
+    summary: 'Accept for the freelancer',
+    description: 'For a deal of version 1.0, whose freelancer has no payment token.',
+  },
+  decline: {
+    summary: 'Decline for the freelancer',
+    description: 'For a deal of version 1.0, while nothing is paid and no work was delivered.',
+  },
+  cancel: {
+    summary: 'Cancel a deal',
+    description: 'While nothing is paid and no work was delivered.',
+  },
+  deliver: {
+    summary: 'Deliver the work',
+    description: 'Submits stages that have a file, for the freelancer.',
+  },
+  requestChanges: {
+    summary: 'Request changes',
+    description: 'Sends submitted stages back.',
+  },
+  approve: {
+    summary: 'Approve the work',
+    description: 'Approves submitted stages, which are then paid.',
+  },
+  dispute: {
+    summary: 'Open a dispute',
+    description: 'Stops everything until an operator resolves it.',
+  },
+  requestPayment: {
+    summary: 'Request the payment again',
+    description: 'Asks for what is due, after an earlier request has failed or expired.',
+  },
+  offerView: {
+    summary: 'See the offer',
+    description:
+      "The deal as its freelancer sees it: the amount less the contractor's fee, the stages, the files and the freelancer's own payments.",
+  },
+  offerAccept: { summary: 'Accept the offer', description: 'The freelancer takes the deal.' },
+  offerDecline: {
+    summary: 'Decline the offer',
+    description: 'While nothing is paid and no work was delivered.',
+  },
+  offerDeliver: {
+    summary: 'Deliver the work',
+    description: 'Submits stages that have a file; an offer that is still open counts as accepted.',
+  },
+  offerDispute: {
+    summary: 'Open a dispute',
+    description: 'Stops everything until an operator resolves it.',
+  },
+  offerUploadFile: {
+    summary: 'Upload a work file',
+    description:
+      'Adds a file to a stage of the deal: as JSON with the content in base64, or as a form, which is streamed and may be larger.',
+  },
+  offerListFiles: {
+    summary: 'List the work files',
+    description: 'All files that were uploaded for the deal.',
+  },
+  offerDownloadFile: { summary: 'Download a work file', description: download },
+  operatorRetrieveDeal: {
+    summary: 'Retrieve a deal of a partner',
+    description: 'A deal of either version, without its payment token.',
+  },
+  operatorListDeals: {
+    summary: 'List the deals of a partner',
+    description: 'Deals of both versions, newest first, page by page.',
+  },
+  operatorInvite: {
+    summary: 'Invite the freelancer',
+    description: 'Says that the freelancer was told of the deal.',
+  },
+  operatorCancel: {
+    summary: 'Cancel a deal',
+    description: 'Ends a deal that has not ended; what is held is refunded.',
+  },
+  operatorResolve: {
+    summary: 'Resolve a dispute',
+    description: 'Approves open stages, in order, up to the agreed amount, and cancels the rest.',
+  },
+  operatorRequestPayment: {
+    summary: 'Request the payment again',
+    description: 'Asks for what is due, after an earlier request has failed or expired.',
+  },
+  operatorRetryPayout: {
+    summary: 'Retry payouts',
+    description: 'Sends payouts again that have failed or came back: one, or all of them.',
+  },
+  operatorRecordEmployerPayment: {
+    summary: 'Record a payment of the employer',
+    description:
+      'Says what became of a payment. `paid` without `payment_id` makes a payment of its own.',
+  },
+  operatorRecordContractorPayment: {
+    summary: 'Record a payment to the contractor',
+    description: 'Says what became of a payout.',
+  },
+  operatorRunTimers: {
+    summary: 'Give the commands of the clock',
+    description: 'Gives every deal the commands that are due by now.',
+  },
+  operatorRunEffects: {
+    summary: 'Execute what is due outside',
+    description: 'Asks for payments, pays out and refunds, as far as that is due.',
+  },
+  sandboxCommand: {
+    summary: 'Give the command of any actor',
+    description: 'The state of the deal and the guards of the command count as ever.',
+  },
+  sandboxAdvanceClock: {
+    summary: 'Move the time forward',
+    description:
+      'Moves the time of this partner alone, and gives the commands of the clock that are due then.',
+  },
+};
