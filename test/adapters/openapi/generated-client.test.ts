@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createMarketplace } from 'dealwright';
+import { createSandboxClock } from 'dealwright/system';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../../adapters/http/wire/routes.js';
+import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import { get } from '../../kit/open-api.js';
-import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
+import { createPorts } from '../../kit/ports.js';
+import { handlerOver, serve, staff, staffToken, tokenOf } from '../../kit/service.js';
 import { tour, wrong } from './tour.js';
 
 const run = promisify(execFile);
@@ -19,9 +23,15 @@ const folder = mkdtempSync(join(tmpdir(), 'dealwright-generated-'));
 const options =
   '--ignoreConfig --target ES2022 --module NodeNext --strict --exactOptionalPropertyTypes --skipLibCheck --types node';
 
+const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
+const createHandler = () => {
+  const clock = createSandboxClock({ now: () => ports.timer.now() });
+  return handlerOver(createMarketplace({ ...ports, clock }), { operatorAuthenticator: staff });
+};
+
 let errors = '';
 beforeAll(async () => {
-  const { body = '' } = await get(createTestHandler(), '/openapi.json');
+  const { body = '' } = await get(createHandler(), '/openapi.json');
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -49,6 +59,7 @@ const life = {
   requestPayment: [200, 'approved'],
   dispute: [200, 'disputed'],
   listWorkFiles: [200, ['superseded', 'accepted']],
+  downloadWorkFile: [200, 'Once.'],
   decline: [200, 'cancelled'],
   cancel: [200, 'cancelled'],
 };
@@ -61,18 +72,53 @@ const lives = {
   late: [409, 'illegal_transition', []],
 };
 
+/** What those are answered who are not the partner. */
+const ofStaff = {
+  operatorInvite: [200, 'created'],
+  operatorCancel: [200, 'cancelled'],
+  operatorRetrieveDeal: [200, 'disputed'],
+  operatorResolve: [200, 'approved'],
+  operatorRequestPayment: [200, 'approved'],
+  operatorRecordEmployerPayment: [200, 'approved'],
+  operatorRecordContractorPayment: [200, 'completed'],
+};
+const faces = {
+  ...ofStaff,
+  ...Object.fromEntries(
+    Object.entries(ofStaff).map(([name, answer]) => [`${name}ByParameter`, answer]),
+  ),
+  offerView: [200, 'created'],
+  offerAccept: [200, 'accepted'],
+  offerUploadFile: [201, 5],
+  offerListFiles: [200, 1],
+  offerDownloadFile: [200, 'Once.'],
+  offerDeliver: [200, 'delivered'],
+  offerDispute: [200, 'disputed'],
+  offerDecline: [200, 'cancelled'],
+  operatorListDeals: [200, 1],
+  operatorRetryPayout: [200, [200, 200]],
+  operatorRetryPayoutByParameter: [409, 'precondition_failed'],
+  operatorRunTimers: [200, 0],
+  operatorRunEffects: [200, 0],
+  sandboxCommand: [200, 'accepted'],
+  sandboxCommandByParameter: [200, 'cancelled'],
+  sandboxAdvanceClock: [200],
+  wrongCredentials: [401, 'unauthorized'],
+};
+
 describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
   it('compiles, and runs the whole tour against a live server', async () => {
     expect(errors.split('\n').filter((line) => /^(tour|api)\.ts/.test(line))).toEqual([]);
-    const { baseUrl, close } = await serve(createTestHandler());
+    const { baseUrl, close } = await serve(createHandler());
     try {
       const token = tokenOf({ environment: 'sandbox', partner: 'acme' });
-      const { stdout } = await run(process.execPath, ['out/tour.js', baseUrl, token], {
+      const { stdout } = await run(process.execPath, ['out/tour.js', baseUrl, token, staffToken], {
         cwd: folder,
       });
       const steps: Record<string, readonly unknown[]> = JSON.parse(stdout);
       expect(steps).toEqual({
         ...lives,
+        ...faces,
         registerContractor: [201, 'user@example.com', 409, 'contractor_exists'],
         createDeal: [201, [2], 400, 'required'],
         listCategories: [200, true],
@@ -87,7 +133,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
         listEmployerDeals: [200, ['a/b', 'order-2', 'order-1'], 400, 'invalid_cursor'],
       });
       // the tour has a step for each row of the table
-      const names = Object.values(routes).map(({ name }) => name);
+      const names = allRoutes().map(({ name }) => name);
       expect(Object.keys(steps)).toEqual(expect.arrayContaining(names));
     } finally {
       await close();

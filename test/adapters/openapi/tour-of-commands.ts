@@ -19,6 +19,9 @@ const approve = await client.POST('/api/2.0/deal/{partner_id}/approve/', { ...in
 const requestPayment = await client.POST('/api/2.0/deal/{partner_id}/request-payment/', inPath('life 1'));
 const dispute = await client.POST('/api/2.0/deal/{partner_id}/dispute/', { ...inPath('life 1'), body: { reason: 'It is another text.' } });
 const listWorkFiles = await client.GET('/api/2.0/deal/{partner_id}/file/', inPath('life 1'));
+const file_id = uploadWorkFile.data?.data.id ?? '';
+const download = { parseAs: 'text' } as const;
+const downloadWorkFile = await client.GET('/api/2.0/deal/{partner_id}/file/{file_id}/', { params: { path: { partner_id: 'life 1', file_id } }, ...download });
 const decline = await client.POST('/api/2.0/deal/{partner_id}/decline/', inPath('to decline'));
 const cancel = await client.POST('/api/2.0/deal/{partner_id}/cancel/', { ...inPath('to cancel'), body: { reason: 'It was stopped.' } });
 const uploadWorkFileByParameter = await client.POST('/api/2.0/deal/by-id/file/', { ...inQuery('..'), body: draft });
@@ -32,6 +35,7 @@ const approveByParameter = await client.POST('/api/2.0/deal/by-id/approve/', { .
 const requestPaymentByParameter = await client.POST('/api/2.0/deal/by-id/request-payment/', inQuery('..'));
 const disputeByParameter = await client.POST('/api/2.0/deal/by-id/dispute/', { ...inQuery('..'), body: { reason: 'It is another text.' } });
 const listWorkFilesByParameter = await client.GET('/api/2.0/deal/by-id/file/', inQuery('..'));
+const downloadWorkFileByParameter = await client.GET('/api/2.0/deal/by-id/file/{file_id}/', { params: { query: { partner_id: '..' }, path: { file_id: uploadWorkFileByParameter.data?.data.id ?? '' } }, ...download });
 const declineByParameter = await client.POST('/api/2.0/deal/by-id/decline/', inQuery('to/decline'));
 const cancelByParameter = await client.POST('/api/2.0/deal/by-id/cancel/', { ...inQuery('to/cancel'), body: { reason: 'It was stopped.' } });
 
@@ -50,6 +54,8 @@ const commandSteps = {
     listWorkFiles,
     listWorkFiles.data?.data.map((each) => each.status),
   ),
+  downloadWorkFile: shown(downloadWorkFile, downloadWorkFile.data),
+  downloadWorkFileByParameter: shown(downloadWorkFileByParameter, downloadWorkFileByParameter.data),
   decline: moved(decline),
   cancel: moved(cancel),
   uploadWorkFileByParameter: shown(uploadWorkFileByParameter, uploadWorkFileByParameter.data?.data.status),

@@ -1,11 +1,12 @@
 import { commandTour } from './tour-of-commands.js';
+import { faceTour } from './tour-of-faces.js';
 
 /** A program over types that are generated from the document: every operation, well and refused. */
 export const tour = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.js';
 
-const [baseUrl = '', token = ''] = process.argv.slice(2);
+const [baseUrl = '', token = '', staffToken = ''] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl, headers: { Authorization: \`Token \${token}\` } });
 
 type Answer = { data?: unknown; error?: unknown; response: Response };
@@ -113,9 +114,10 @@ const list = await client.GET('/api/2.0/deal/', {
   params: { query: { page_size: 10, status: 'created' } },
 });
 const garbage = await client.GET('/api/2.0/deal/', { params: { query: { cursor: 'x' } } });
-${commandTour}
+${commandTour}${faceTour}
 const steps = {
   ...commandSteps,
+  ...faceSteps,
   registerContractor: [
     ...shown(registered, registered.data?.data.contractor_email),
     ...refused(again),
@@ -182,4 +184,10 @@ await client.POST('/api/2.0/deal/{partner_id}/dispute/', one); // wrong
 await client.POST('/api/2.0/deal/{partner_id}/dispute/', { ...one, body: {} }); // wrong
 await client.POST('/api/2.0/deal/by-id/approve/', one); // wrong
 await client.POST('/api/2.0/deal/{partner_id}/expire/', one); // wrong
+const two = { params: { path: { partner: 'acme', partner_id: 'order-2' } } };
+await client.POST('/operator/{partner}/deal/{partner_id}/cancel/', two); // wrong
+await client.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...two, body: { reason: 'r' } }); // wrong
+await client.GET('/operator/deal/'); // wrong
+await client.POST('/api/2.0/offer/approve/'); // wrong
+await client.POST('/api/2.0/sandbox/clock/'); // wrong
 `;

@@ -1,0 +1,96 @@
+/** The part of the tour that leads a deal by those who are not its partner. */
+export const faceTour = `
+const staff = createClient<paths>({ baseUrl, headers: { Authorization: \`Operator \${staffToken}\` } });
+const offerOf = (payment_token: string | undefined) =>
+  createClient<paths>({ baseUrl, headers: { Authorization: \`Offer \${payment_token}\` } });
+const createOffer = async (partner_id: string) => {
+  const { data } = await client.POST('/api/2.0/deal/', { body: { ...dealV2, partner_id } });
+  return offerOf(data?.data.payment_token);
+};
+type Deal = Answer & { data?: { data: { status: string } } };
+const stateOf = (answer: Deal) => shown(answer, answer.data?.data.status);
+const deal2 = (partner_id: string) => ({ params: { path: { partner: 'acme', partner_id } } });
+const byParameter2 = (partner_id: string) => ({ params: { path: { partner: 'acme' }, query: { partner_id } } });
+
+const offer = await createOffer('offer 1');
+const offerView = await offer.GET('/api/2.0/offer/');
+const offerAccept = await offer.POST('/api/2.0/offer/accept/');
+const offerUploadFile = await offer.POST('/api/2.0/offer/file/', { body: draft });
+const offerListFiles = await offer.GET('/api/2.0/offer/file/');
+const offerDownloadFile = await offer.GET('/api/2.0/offer/file/{file_id}/', { params: { path: { file_id: offerUploadFile.data?.data.id ?? '' } }, parseAs: 'text' });
+const offerDeliver = await offer.POST('/api/2.0/offer/deliver/', { body: { message: 'The first draft.' } });
+const offerDispute = await offer.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
+const operatorRetrieveDeal = await staff.GET('/operator/{partner}/deal/{partner_id}/', deal2('offer 1'));
+const operatorResolve = await staff.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...deal2('offer 1'), body: { agreed_amount: '300.00' } });
+const asked = operatorResolve.data?.data.billing.employer_payments[0]?.id ?? '';
+const failed = await staff.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { payment_id: asked, status: 'failed', reference: 'r-1' } });
+const operatorRequestPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/request-payment/', deal2('offer 1'));
+const operatorRecordEmployerPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
+const payment_id = operatorRecordEmployerPayment.data?.data.billing.contractor_payments[0]?.id ?? '';
+const payout = (status: 'failed' | 'paid', reference: string) => ({ ...deal2('offer 1'), body: { payment_id, status, reference } });
+const unpaid = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('failed', 'r-3'));
+const operatorRetryPayout = await staff.POST('/operator/{partner}/deal/{partner_id}/retry-payout/', { ...deal2('offer 1'), body: { payment_id } });
+const operatorRecordContractorPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
+const operatorListDeals = await staff.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
+const offerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
+await createOffer('offer 3');
+const operatorInvite = await staff.POST('/operator/{partner}/deal/{partner_id}/invite/', deal2('offer 3'));
+const operatorCancel = await staff.POST('/operator/{partner}/deal/{partner_id}/cancel/', { ...deal2('offer 3'), body: { reason: 'Fraud.' } });
+
+const other = await createOffer('offer/4');
+const operatorInviteByParameter = await staff.POST('/operator/{partner}/deal/by-id/invite/', byParameter2('offer/4'));
+await other.POST('/api/2.0/offer/file/', { body: draft });
+await other.POST('/api/2.0/offer/deliver/');
+await other.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
+const operatorRetrieveDealByParameter = await staff.GET('/operator/{partner}/deal/by-id/', byParameter2('offer/4'));
+const operatorResolveByParameter = await staff.POST('/operator/{partner}/deal/by-id/resolve/', { ...byParameter2('offer/4'), body: { agreed_amount: '300.00' } });
+const operatorRequestPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/request-payment/', byParameter2('offer/4'));
+const operatorRecordEmployerPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/record-employer-payment/', { ...byParameter2('offer/4'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
+const second_id = operatorRecordEmployerPaymentByParameter.data?.data.billing.contractor_payments[0]?.id ?? '';
+const operatorRetryPayoutByParameter = await staff.POST('/operator/{partner}/deal/by-id/retry-payout/', byParameter2('offer/4'));
+const operatorRecordContractorPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/record-contractor-payment/', { ...byParameter2('offer/4'), body: { payment_id: second_id, status: 'paid', reference: 'r-4' } });
+await createOffer('offer/5');
+const operatorCancelByParameter = await staff.POST('/operator/{partner}/deal/by-id/cancel/', { ...byParameter2('offer/5'), body: { reason: 'Fraud.' } });
+
+await createOffer('offer 6');
+const sandboxCommand = await client.POST('/api/2.0/sandbox/deal/{partner_id}/{actor}/{command}/', { params: { path: { partner_id: 'offer 6', actor: 'freelancer', command: 'accept' } } });
+await createOffer('offer/7');
+const sandboxCommandByParameter = await client.POST('/api/2.0/sandbox/deal/by-id/{actor}/{command}/', { params: { path: { actor: 'operator', command: 'cancel' }, query: { partner_id: 'offer/7' } }, body: { reason: 'Fraud.' } });
+const stranger2 = await staff.GET('/api/2.0/offer/');
+const sandboxAdvanceClock = await client.POST('/api/2.0/sandbox/clock/', { body: { advance_seconds: 31 * 86_400 } });
+const operatorRunTimers = await staff.POST('/operator/run-timers/');
+const operatorRunEffects = await staff.POST('/operator/run-effects/');
+const faceSteps = {
+  offerView: stateOf(offerView),
+  offerAccept: stateOf(offerAccept),
+  offerUploadFile: shown(offerUploadFile, offerUploadFile.data?.data.size),
+  offerListFiles: shown(offerListFiles, offerListFiles.data?.data.length),
+  offerDownloadFile: shown(offerDownloadFile, offerDownloadFile.data),
+  offerDeliver: stateOf(offerDeliver),
+  offerDispute: stateOf(offerDispute),
+  offerDecline: stateOf(offerDecline),
+  operatorRetrieveDeal: stateOf(operatorRetrieveDeal),
+  operatorListDeals: shown(operatorListDeals, operatorListDeals.data?.data.results.length),
+  operatorInvite: stateOf(operatorInvite),
+  operatorCancel: stateOf(operatorCancel),
+  operatorResolve: stateOf(operatorResolve),
+  operatorRequestPayment: stateOf(operatorRequestPayment),
+  operatorRecordEmployerPayment: stateOf(operatorRecordEmployerPayment),
+  operatorRetryPayout: shown(operatorRetryPayout, [failed.response.status, unpaid.response.status]),
+  operatorRecordContractorPayment: stateOf(operatorRecordContractorPayment),
+  operatorRetrieveDealByParameter: stateOf(operatorRetrieveDealByParameter),
+  operatorInviteByParameter: stateOf(operatorInviteByParameter),
+  operatorCancelByParameter: stateOf(operatorCancelByParameter),
+  operatorResolveByParameter: stateOf(operatorResolveByParameter),
+  operatorRequestPaymentByParameter: stateOf(operatorRequestPaymentByParameter),
+  operatorRecordEmployerPaymentByParameter: stateOf(operatorRecordEmployerPaymentByParameter),
+  operatorRetryPayoutByParameter: refused(operatorRetryPayoutByParameter),
+  operatorRecordContractorPaymentByParameter: stateOf(operatorRecordContractorPaymentByParameter),
+  operatorRunTimers: shown(operatorRunTimers, operatorRunTimers.data?.data.failed),
+  operatorRunEffects: shown(operatorRunEffects, operatorRunEffects.data?.data.failed),
+  sandboxCommand: stateOf(sandboxCommand),
+  sandboxCommandByParameter: stateOf(sandboxCommandByParameter),
+  sandboxAdvanceClock: [sandboxAdvanceClock.response.status],
+  wrongCredentials: refused(stranger2),
+};
+`;
