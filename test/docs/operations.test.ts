@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 import {
   commonErrors,
   type DealName,
   type Route,
   type RouteInput,
 } from '../../adapters/http/wire/route.js';
-import { routes } from '../../adapters/http/wire/routes.js';
 
 const page = readFileSync(new URL('../../docs/reference/http.md', import.meta.url), 'utf8');
 
@@ -26,15 +26,17 @@ const inputs: Readonly<Record<RouteInput, string | undefined>> = {
   file: 'a file, as JSON or as a form',
 };
 
-const taken = ({ by, input }: Route): string =>
-  [by && deals[by], inputs[input]].filter((each) => each !== undefined).join('; ') || '-';
+const taken = ({ by, input, members }: Route): string =>
+  [by && deals[by], Object.keys(members).length === 0 ? undefined : inputs[input]]
+    .filter((each) => each !== undefined)
+    .join('; ') || '-';
 
 const codes = (list: readonly string[]): string =>
   list.map((code) => `\`${code}\``).join(', ') || '-';
 
 /** The table of operations, row by row from the table of routes. */
 function operationTable(): string {
-  const rows = Object.values(routes).map(
+  const rows = allRoutes().map(
     (route: Route) =>
       `| \`${route.name}\` | \`${route.method} ${route.path}\` | ${taken(route)} | ${route.status} | ${codes(route.errors)} |`,
   );

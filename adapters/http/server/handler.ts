@@ -176,9 +176,9 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     exchange.caller = caller;
 
     const { request, resource, route } = exchange;
-    if (resource === undefined || !(where === undefined || isServed(resource, where))) {
-      return { code: 'not_found' };
-    }
+    // where a freelancer's deal is, its token says
+    const isHere = where === undefined ? isServedAnywhere : (each: Served) => isServed(each, where);
+    if (resource === undefined || !isHere(resource)) return { code: 'not_found' };
     if (route === undefined) return wrongMethod(methodsOf(resource));
     const call = () => callOperation(request, route, resource.parameters, caller, reading);
     // how much may come of a freelancer or an operator is for the host, in front of the handler

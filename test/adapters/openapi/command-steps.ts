@@ -1,34 +1,134 @@
+import type { DealDetails, LocalMarketplace } from 'dealwright';
 import { lifecycle } from 'dealwright/life';
-import { type RouteName, routes } from '../../../adapters/http/wire/routes.js';
+import type { OperationName } from '../../../adapters/http/wire/all-routes.js';
+import type { Route } from '../../../adapters/http/wire/route.js';
 
 /** What a route is asked by for a deal with this identifier. */
-export function targetOf(name: RouteName, partner_id: string): string {
-  const { path, by } = routes[name];
+export function targetOf({ path, by }: Route, partner_id: string, file_id = 'none'): string {
   const id = encodeURIComponent(partner_id);
-  return by === 'partner_id' ? path.replace('{partner_id}', id) : `${path}?partner_id=${id}`;
+  const filled = path
+    .replace('{id}', '1')
+    .replace('{partner_id}', id)
+    .replace('{partner}', 'acme')
+    .replace('{actor}/{command}', 'freelancer/accept')
+    .replace('{file_id}', file_id);
+  return by === 'partner_id_parameter' ? `${filled}?partner_id=${id}` : filled;
 }
 
-/** Rules of a host: every command has a guard, ours has some without. */
+/** Rules of a host: every command has a guard, and no report is taken of a deal that has ended. */
 export const refused = 'Not with me.';
 export const guarded = lifecycle.map((rule) => ({
   ...rule,
+  from: rule.command.startsWith('record-')
+    ? (['created', 'accepted', 'approved'] as const)
+    : rule.from,
   guards: [
     ...('guards' in rule ? rule.guards : []),
     {
       reason: 'stage_closed' as const,
       says: 'nobody says otherwise',
-      holds: ({ command }: { readonly command: { readonly message?: string } }) =>
-        command.message !== refused,
+      holds({ command }: { readonly command: Said }) {
+        return ![command.message, command.report?.reference].includes(refused);
+      },
     },
   ],
 }));
 
-/** What a partner does with a new deal of version 1.0 until it knows a command. */
-const beforeDelivery = ['accept', 'uploadWorkFile'] as const;
-export const steps: Readonly<Record<string, readonly RouteName[]>> = {
-  deliver: beforeDelivery,
-  requestChanges: [...beforeDelivery, 'deliver'],
-  approve: [...beforeDelivery, 'deliver'],
-  dispute: [...beforeDelivery, 'deliver'],
-  requestPayment: [...beforeDelivery, 'deliver'],
+interface Said {
+  readonly message?: string;
+  readonly report?: { readonly reference: string };
+}
+
+const acme = { environment: 'sandbox', partner: 'acme' } as const;
+type Actor = 'partner' | 'freelancer' | 'operator';
+interface Leader {
+  give(actor: Actor, command: string, input?: object): Promise<DealDetails>;
+  upload(): Promise<unknown>;
+}
+type Step = (leader: Leader) => Promise<unknown>;
+
+const accepted: Step = async ({ give, upload }) => {
+  await give('freelancer', 'accept');
+  await upload();
 };
+const delivered: Step = async (leader) => {
+  await accepted(leader);
+  await leader.give('freelancer', 'deliver');
+};
+/** Approved, but the payment has failed. */
+const unpaid: Step = async (leader) => {
+  await delivered(leader);
+  const { billing } = await leader.give('partner', 'approve');
+  const payment_id = billing.employer_payments[0]?.id;
+  const failed = { payment_id, status: 'failed', reference: 'r-0' };
+  await leader.give('operator', 'record-employer-payment', failed);
+};
+/** Approved and paid for: the payout is scheduled. */
+const payable = async (leader: Leader): Promise<DealDetails> => {
+  await delivered(leader);
+  await leader.give('partner', 'approve');
+  const paid = { status: 'paid', reference: 'r-1', amount: '1000.00' };
+  return leader.give('operator', 'record-employer-payment', paid);
+};
+
+/** What happens to a new deal until it knows a command. */
+const steps: Partial<Readonly<Record<OperationName, Step>>> = {
+  deliver: accepted,
+  requestChanges: delivered,
+  approve: delivered,
+  dispute: delivered,
+  requestPayment: unpaid,
+  offerDeliver: accepted,
+  offerDispute: delivered,
+  async operatorResolve(leader) {
+    await delivered(leader);
+    await leader.give('partner', 'dispute', { reason: 'r' });
+  },
+  operatorRequestPayment: unpaid,
+  async operatorRetryPayout(leader) {
+    const { billing } = await payable(leader);
+    const payment_id = billing.contractor_payments[0]?.id;
+    const failed = { payment_id, status: 'failed', reference: 'r-2' };
+    await leader.give('operator', 'record-contractor-payment', failed);
+  },
+  operatorRecordContractorPayment: payable,
+};
+
+/** Leads a deal to where a command is known; the answer is the id of its payout, where it has one. */
+export async function lead(
+  marketplace: LocalMarketplace,
+  name: string,
+  partner_id: string,
+): Promise<string> {
+  const [sandbox, partner] = [marketplace.sandbox(acme), marketplace.partner(acme)];
+  await steps[name as OperationName]?.({
+    give: async (...given) => (await sandbox.command(partner_id, ...given))._unsafeUnwrap(),
+    upload: async () =>
+      (
+        await partner.uploadWorkFile(partner_id, { name: 'draft.txt', content: 'T25jZQ==' })
+      )._unsafeUnwrap(),
+  });
+  const { billing } = (await partner.retrieveDealDetails(partner_id))._unsafeUnwrap();
+  return billing.contractor_payments[0]?.id ?? '';
+}
+
+const why = { reason: 'So it is.' };
+const report = { status: 'paid', amount: '1000.00', reference: 'r-3' };
+const inputs: Partial<Readonly<Record<OperationName, object>>> = {
+  operatorResolve: { agreed_amount: '1.00', ...why },
+  operatorRecordEmployerPayment: report,
+  operatorRecordContractorPayment: report,
+};
+
+/** What a command says, and what it says otherwise; a report is of this payment. */
+export function inputOf(name: string, payment_id: string) {
+  const { [name as OperationName]: own = why } = inputs;
+  const isPayout = name === 'operatorRecordContractorPayment';
+  const input = isPayout ? { ...own, payment_id } : own;
+  const isReport = 'reference' in input;
+  return {
+    input,
+    other: { ...input, ...(isReport ? { reference: 'r-4' } : { reason: 'Other.' }) },
+    guarded: { ...input, ...(isReport ? { reference: refused } : { message: refused }) },
+  };
+}
