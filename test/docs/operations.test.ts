@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 import {
   commonErrors,
+  commonErrorsOf,
   type DealName,
+  type Face,
   type Route,
   type RouteInput,
 } from '../../adapters/http/wire/route.js';
@@ -34,12 +36,14 @@ const taken = ({ by, input, members }: Route): string =>
 const codes = (list: readonly string[]): string =>
   list.map((code) => `\`${code}\``).join(', ') || '-';
 
-/** The table of operations, row by row from the table of routes. */
-function operationTable(): string {
-  const rows = allRoutes().map(
-    (route: Route) =>
-      `| \`${route.name}\` | \`${route.method} ${route.path}\` | ${taken(route)} | ${route.status} | ${codes(route.errors)} |`,
-  );
+/** The table of the operations of a face, row by row from the table of routes. */
+function operationTable(face: Face): string {
+  const rows = allRoutes()
+    .filter((route) => route.face === face)
+    .map(
+      (route) =>
+        `| \`${route.name}\` | \`${route.method} ${route.path}\` | ${taken(route)} | ${route.status} | ${codes(route.errors)} |`,
+    );
   return [
     '| Operation | Method and path | Takes | Success | Errors of its own |',
     '| --- | --- | --- | --- | --- |',
@@ -48,12 +52,26 @@ function operationTable(): string {
 }
 
 describe('docs/reference/http.md', () => {
-  it('lists the operations of the table, and no others', () => {
-    const [, rest = ''] = page.split('<!-- operations -->\n');
-    expect(rest.split('\n<!-- /operations -->')[0]).toBe(operationTable());
-  });
+  it.each<Face>(['partner', 'freelancer', 'operator', 'sandbox'])(
+    'lists the operations of the face %s, and no others',
+    (face) => {
+      const [, rest = ''] = page.split(`<!-- operations of ${face} -->\n`);
+      expect(rest.split('\n<!-- /operations -->')[0]).toBe(operationTable(face));
+    },
+  );
 
   it('names the errors that every operation can answer', () => {
     expect(page).toContain(`Every operation can answer besides: ${codes(commonErrors)}.`);
+    for (const face of ['freelancer', 'operator'] as const) {
+      expect(commonErrors.filter((code) => !commonErrorsOf({ face }).includes(code))).toEqual([
+        'rate_limited',
+      ]);
+    }
+    expect(page).toContain('Offers and the staff are never answered `rate_limited`');
+  });
+
+  it('names the operations that take no key of idempotency', () => {
+    const keyless = allRoutes().filter(({ method, keyed }) => method === 'POST' && !keyed);
+    expect(page).toContain(`but for ${codes(keyless.map(({ name }) => name))}.`);
   });
 });
