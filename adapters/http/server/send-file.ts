@@ -60,15 +60,19 @@ function dispositionOf(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
-/** One range of bytes (RFC 9110, 14.1.2); several are answered with the whole file, as they may be. */
+/**
+ * One range of bytes (RFC 9110, 14.1.2); several are answered with the whole file, as they may be.
+ * Only GET has ranges (14.2).
+ */
 function rangeOf(
   request: HttpRequest,
   etag: string,
   size: number,
 ): Range | 'unsatisfiable' | undefined {
   const condition = request.header('if-range');
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.header('range')?.trim() ?? '');
-  if (asked === null || (condition !== undefined && condition !== etag)) return undefined;
+  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.header('range')?.trim() ?? '');
+  if (request.method !== 'GET' || asked === null || (condition !== undefined && condition !== etag))
+    return undefined;
   const [from, to] = [asked[1] ?? '', asked[2] ?? ''];
   if (from === '' && to === '') return undefined;
   if (from === '') {
