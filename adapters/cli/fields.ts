@@ -100,7 +100,7 @@ const commandFields: Fields = {
 
 /** What each command of a partner may say, by its name in a path. */
 export const fieldsOfCommands: Readonly<Record<string, Fields>> = Object.fromEntries(
-  Object.entries(commands).map(([command, described]) => [
+  Object.entries(commands.partner).map(([command, described]) => [
     command,
     Object.fromEntries(
       described.map(({ name, required }) => {

@@ -1,4 +1,10 @@
-import type { OperatorApi, OperatorCommands, OperatorView, TransportError } from 'dealwright';
+import {
+  isTenant,
+  type OperatorApi,
+  type OperatorCommands,
+  type OperatorView,
+  type TransportError,
+} from 'dealwright';
 import type { ClientOptions } from 'dealwright/client';
 import { operatorRoutes } from '../wire/operator-routes.js';
 import type { Route } from '../wire/route.js';
@@ -29,8 +35,15 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
   const { retrieveDeal, listDeals, runTimers, runEffects } = operatorRoutes;
   return {
     partner(partner) {
+      if (!isTenant({ environment: 'sandbox', partner })) {
+        throw new TypeError('partner: the name of a partner is text of 1 to 128 characters');
+      }
+      const inPath = encodeURIComponent(partner);
       const pathOf = (route: Route, id: unknown) =>
-        pathByPartnerId(route, id)?.replace('{partner}', encodeURIComponent(partner));
+        // a URL drops a part that is dots
+        /^\.\.?$/.test(partner)
+          ? undefined
+          : pathByPartnerId(route, id)?.replace('{partner}', () => inPath);
       const commands = Object.values<Route>(operatorRoutes)
         .filter(({ by, input }) => by === 'partner_id' && input === 'command')
         .map((route) => [
