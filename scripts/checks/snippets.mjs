@@ -15,6 +15,7 @@ import { listFiles, readText } from './source-files.mjs';
  * @property {number} line of its first line of code
  * @property {string} code
  * @property {boolean} runs
+ * @property {string} [folder] whose modules it imports: relative to the root
  */
 
 /** Git-ignored, and within the package: `dealwright/...` resolves from there. */
@@ -22,7 +23,9 @@ const workshop = 'reports/snippets';
 
 /**
  * The blocks of README.md, CONTRIBUTING.md and docs, which compile and run, unless they are marked
- * ```ts no-run, and the blocks in the comments of src and adapters, which compile.
+ * ```ts no-run, and the blocks in the comments of src and adapters, which compile. A block that is
+ * marked `in=examples/folder` imports the modules of that folder by their relative paths, and does not
+ * run: a test runs the example.
  *
  * @param {string} root
  * @returns {Snippet[]}
@@ -61,6 +64,7 @@ function blocksOf(file, lines) {
     } else if (/^\s*```\s*$/.test(line)) {
       const { indent, info } = open;
       const [language, ...marks] = info.split(/\s+/);
+      const folder = marks.find((mark) => mark.startsWith('in='))?.slice('in='.length);
       if (language === 'ts' || language === 'typescript') {
         blocks.push({
           file,
@@ -69,7 +73,8 @@ function blocksOf(file, lines) {
             .slice(open.at + 1, at)
             .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
             .join('\n'),
-          runs: !marks.includes('no-run'),
+          runs: !marks.includes('no-run') && folder === undefined,
+          ...(folder !== undefined && { folder }),
         });
       }
       open = undefined;
@@ -104,7 +109,10 @@ const options = {
  */
 export function compileSnippets(root, snippets) {
   const byPath = new Map(
-    snippets.map((snippet, index) => [join(root, workshop, `${index}.ts`), snippet]),
+    snippets.map((snippet, index) => [
+      join(root, snippet.folder ?? workshop, `${index}.ts`),
+      snippet,
+    ]),
   );
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;

@@ -61,6 +61,12 @@ const nothing: string = 1;
 ${fence}
 `,
   'docs/how-to/deep.md': `${fence}ts\nimport { missing } from 'dealwright';\n${fence}\n`,
+  'docs/how-to/part.md': `${fence}ts in=examples/part
+import { part } from './part.js';
+const bad: string = part;
+${fence}
+`,
+  'examples/part/part.ts': 'export const part = 1;\n',
   'src/planted.ts': `/**
  * Planted.
  *
@@ -82,6 +88,7 @@ describe('planted blocks', () => {
       'README.md:15 true',
       'README.md:19 false',
       'docs/how-to/deep.md:2 true',
+      'docs/how-to/part.md:2 false',
       'src/planted.ts:6 false',
     ]);
   });
@@ -94,6 +101,7 @@ describe('planted blocks', () => {
       'README.md:8',
       'README.md:9',
       'docs/how-to/deep.md:2',
+      'docs/how-to/part.md:3',
       'src/planted.ts:6',
     ]);
   });
