@@ -2,6 +2,9 @@ import config from './vitest.config.js';
 
 const { projects: _, ...test } = config.test ?? {};
 
+/** The mutants of the life of deals and of money alone meet the tests of these alone. */
+const ofLife = ['test/life/{found,every-combination,random-runs,money}.test.ts'];
+
 /**
  * The tests that mutants of the core have to survive: its own, in memory. The proofs of the
  * contracts stay out, since they plant faults of their own.
@@ -11,9 +14,13 @@ export default {
   test: {
     ...test,
     setupFiles: ['test/kit/few-runs.ts'],
-    include: [
-      'test/{marketplace.test.ts,{domain,fields,ports,strict,usecases}/**/*.test.ts}',
-      'test/contract/{partner-api-in-process,ports-that-fail}.test.ts',
-    ],
+    include:
+      process.env['DEALWRIGHT_MUTATION'] === 'life'
+        ? ofLife
+        : [
+            'test/{marketplace.test.ts,{domain,faces,fields,ports,strict,usecases}/**/*.test.ts}',
+            'test/contract/{partner-api-in-process,ports-that-fail}.test.ts',
+            ...ofLife,
+          ],
   },
 };

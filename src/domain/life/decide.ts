@@ -220,7 +220,7 @@ function carryOut(
   const broken = findBroken(open[0]);
   if (moving.length === 0 && broken !== undefined) return failed(broken);
   const first = lifecycle.find((each) => each.command === countsAs && isLegal(each, state));
-  if (first !== undefined) move(first, draft, { name: first.command, actor: command.actor });
+  if (first !== undefined) move(first, draft, {});
   for (const each of moving) {
     const submitted_at = stage.to === 'submitted' ? now : null;
     draft.change('stage', each, { status: stage.to, submitted_at });
@@ -236,8 +236,8 @@ function carryOut(
 
 /** The stages that an effect has moved, where it has. */
 function movedStages({ before, state }: Draft): readonly number[] | undefined {
-  const moved = state.stage.filter(
-    ({ id, status }) => before.stage.find((each) => each.id === id)?.status !== status,
+  const moved = state.stage.filter(({ id, status }) =>
+    before.stage.some((each) => each.id === id && each.status !== status),
   );
   return moved.length === 0 ? undefined : moved.map(({ id }) => id);
 }
@@ -256,7 +256,7 @@ function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 're
 function move(
   { to, freelancerTo, event }: Rule,
   draft: Draft,
-  { reason, message, agreed_amount }: Command,
+  { reason, message, agreed_amount }: Omit<Command, 'name' | 'actor'>,
   stage_ids?: readonly number[],
 ): void {
   const { deal } = draft.state;

@@ -1,6 +1,6 @@
 import { formatMoney, fromMinorUnits } from '../money.js';
 import { paymentEvent } from '../payments/emit.js';
-import { minorUnits } from '../payments/ledger.js';
+import { least, minorUnits } from '../payments/ledger.js';
 import { dueNow, fullPriceOf } from '../payments/owed.js';
 import {
   type PaymentReport,
@@ -18,8 +18,7 @@ import type { Command } from './rules.js';
 export function resolve(draft: Draft, { agreed_amount = fromMinorUnits(0n) }: Command): undefined {
   let left: bigint = agreed_amount;
   for (const stage of openStages(draft.state)) {
-    const price = fullPriceOf(stage);
-    const agreed = fromMinorUnits(price < left ? price : left);
+    const agreed = least(fullPriceOf(stage), left);
     draft.change('stage', stage, {
       status: left > 0n ? 'approved' : 'cancelled',
       agreed_amount: formatMoney(agreed),

@@ -28,7 +28,6 @@ export function follow(draft: Draft): void {
   const { deal } = draft.state;
   if (!following.includes(deal.status)) return;
   const status = statusByStages(draft.state);
-  if (status === deal.status) return;
   draft.change('deal', deal, {
     status,
     ...(status === 'completed' && { freelancer_status: 'finished' }),

@@ -1,5 +1,5 @@
 import { openRequests } from '../payments/owed.js';
-import { isRecorded } from '../payments/reports.js';
+import { isRecorded, type PaymentReport } from '../payments/reports.js';
 import { requestEnd, reviewEnd } from './deadlines.js';
 import {
   expireRequests,
@@ -165,7 +165,7 @@ export const lifecycle = [
     from: everyStatus,
     requires: ['report'],
     effect: recordEmployerPayment,
-    repeats: (state, { report }) => isRecorded(state, 'employer_payment', report),
+    repeats: (state, { report }) => isRecorded(state, 'employer_payment', report as PaymentReport),
   },
   {
     command: 'record-contractor-payment',
@@ -173,7 +173,8 @@ export const lifecycle = [
     from: everyStatus,
     requires: ['report'],
     effect: recordContractorPayment,
-    repeats: (state, { report }) => isRecorded(state, 'contractor_payment', report),
+    repeats: (state, { report }) =>
+      isRecorded(state, 'contractor_payment', report as PaymentReport),
   },
   {
     command: 'expire-payment',

@@ -17,8 +17,12 @@ export function sum<T>(all: readonly T[], amountOf: (each: T) => bigint): Money 
 
 /** The lesser of two amounts, and nothing below zero. */
 export function least(a: bigint, b: bigint): Money {
-  const less = a < b ? a : b;
-  return fromMinorUnits(less < 0n ? 0n : less);
+  return notBelowZero(a < b ? a : b);
+}
+
+/** An amount, or zero where it is less. */
+export function notBelowZero(amount: bigint): Money {
+  return fromMinorUnits(amount < 0n ? 0n : amount);
 }
 
 /** What went from one account to another, of a payment or of all, for a reason or for any. */

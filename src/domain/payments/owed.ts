@@ -2,15 +2,14 @@ import type { DealState } from '../life/draft.js';
 import { fromMinorUnits, type Money } from '../money.js';
 import type { Row } from '../records.js';
 import { isFinal } from '../status.js';
-import { type Balance, balanceOf, least, minorUnits, sum } from './ledger.js';
+import { type Balance, balanceOf, minorUnits, notBelowZero, sum } from './ledger.js';
 import { isOpen } from './statuses.js';
 
 type Stage = Row<'stage'>;
 
 /** What the work of a stage was to cost: a budget of zero or less costs nothing. */
 export function fullPriceOf({ budget }: Pick<Stage, 'budget'>): Money {
-  const price = minorUnits(budget);
-  return least(price, price);
+  return notBelowZero(minorUnits(budget));
 }
 
 /** What it costs: a dispute may have left less of it. */
@@ -31,10 +30,10 @@ export function remainingStages<S extends Pick<Stage, 'status'>>({
   return stage.filter(({ status }) => status !== 'cancelled');
 }
 
-/** A fee of the deal for one stage, in proportion to its price; what is left goes with the last. */
+/** A fee of the deal for a stage that costs something, in proportion; what is left goes with the last. */
 export function feeFor(state: DealState, fee: 'employer_fee' | 'contractor_fee') {
   const whole = sum(remainingStages(state), priceOf);
-  return (price: bigint) => (whole === 0n ? 0n : (minorUnits(state.deal[fee]) * price) / whole);
+  return (price: bigint) => (minorUnits(state.deal[fee]) * price) / whole;
 }
 
 /** What the employer owes for the stages whose work was accepted, with its part of the fee. */
@@ -54,7 +53,7 @@ export function owedInAll(state: Pick<DealState, 'deal' | 'stage'>): Money {
 
 /** What is still to be paid for the whole deal; nothing once it has ended. */
 export function outstanding(state: Pick<DealState, 'deal' | 'stage'>, { net }: Balance): Money {
-  return isFinal(state.deal.status) ? fromMinorUnits(0n) : beyond(owedInAll(state), net);
+  return isFinal(state.deal.status) ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net);
 }
 
 /** What the employer is to pay by now: before the work in `prepaid`, else after its approval. */
@@ -67,11 +66,7 @@ export function owedByNow(state: DealState): Money {
 /** What is to be paid by now and was not asked for. */
 export function dueNow(state: DealState): Money {
   const asked = sum(openRequests(state), ({ amount }) => minorUnits(amount));
-  return beyond(owedByNow(state), balanceOf(state.posting).net + asked);
-}
-
-function beyond(owed: bigint, come: bigint): Money {
-  return least(owed - come, owed - come);
+  return notBelowZero(owedByNow(state) - balanceOf(state.posting).net - asked);
 }
 
 /** What the employer was asked for, and may still pay. */

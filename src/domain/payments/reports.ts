@@ -37,15 +37,14 @@ export type ReportProblem =
 export function isRecorded(
   state: DealState,
   kind: 'employer_payment' | 'contractor_payment',
-  report: PaymentReport | undefined,
+  { payment_id, status, reference }: PaymentReport,
 ): boolean {
-  const payments = state[kind].filter(({ id }) => (report?.payment_id ?? id) === id);
-  const isAny = report?.payment_id === undefined && kind === 'employer_payment';
-  if (payments.length === 0 || (report?.payment_id === undefined && !isAny)) return false;
+  if (payment_id === undefined && kind === 'contractor_payment') return false;
+  const payments = state[kind].filter(({ id }) => (payment_id ?? id) === id);
   return state.payment_report.some(
     (each) =>
-      each.status === report?.status &&
-      each.reference === report.reference &&
+      each.status === status &&
+      each.reference === reference &&
       payments.some(({ id }) => id === each.payment_id),
   );
 }
@@ -84,7 +83,7 @@ export function reportEmployerPayment(
   if (isUnasked && status === 'paid' && amount === undefined) {
     return { member: 'amount', code: 'required' };
   }
-  const payment = known ?? newPayment(draft, amount ?? 0n);
+  const payment = known ?? newPayment(draft);
   const asked = askedFor(draft, payment);
   if (ranks[status] > ranks.paid) return takeBack(draft, report, payment, asked);
   record(draft, report, payment.id, amount ?? asked);
@@ -98,10 +97,11 @@ export function reportEmployerPayment(
   return undefined;
 }
 
-function newPayment(draft: Draft, amount: bigint): Row<'employer_payment'> {
+function newPayment(draft: Draft): Row<'employer_payment'> {
   return draft.insert('employer_payment', {
     id: draft.newId(),
-    amount: formatMoney(fromMinorUnits(amount)),
+    // the report says how much has come
+    amount: '0.00',
     status: 'requested',
     reference: null,
     requested_at: draft.now,

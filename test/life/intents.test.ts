@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { begun, claim, dueIntent, postponed } from '../../src/domain/payments/intents.js';
+import { Play } from './play.js';
+import { dayOne, instant } from './states.js';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** A deal of two stages, each with a request for payment. */
+const asked = () => new Play({ budgets: [100n, 200n] }).approved(101, 102);
+/** A deal whose payout can be made. */
+function payable() {
+  const play = new Play().approved(101);
+  play.ofEmployer('paid', 'e1');
+  return play;
+}
+const idOf = (play: Play, place: number) => play.state.intent[place]?.id ?? '';
+const due = (play: Play, place: number) => play.state.intent[place]?.due_at;
+const take = (play: Play, place: number) => {
+  const intent = dueIntent(play.state, idOf(play, place), instant(play.now));
+  if (intent === undefined) throw new Error('it is not due');
+  return play.take(claim(play.state, intent, play.moment, minute));
+};
+
+describe('an intent', () => {
+  test('is due at its time, while it is pending, and under its own id', () => {
+    const play = asked();
+    expect(play.intents).toEqual(['request_payment 1.00 pending', 'request_payment 2.00 pending']);
+    const [one, two] = [0, 1].map((place) => idOf(play, place));
+    const find = (id = '', now = dayOne) => dueIntent(play.state, id, instant(now))?.id;
+    expect([find(one), find(two), find('nobody')]).toEqual([one, two, undefined]);
+    expect(find(one, dayOne - 1)).toBe(undefined);
+    play.ofEmployer('failed', 'e1');
+    expect([find(one), find(two)]).toEqual([undefined, two]);
+  });
+
+  test('of a deal without a gateway is never due', () => {
+    const play = new Play();
+    play.approved(101);
+    const byHand = play.state.intent.map((each) => ({ ...each, due_at: null }));
+    const state = { ...play.state, intent: byHand };
+    expect(dueIntent(state, idOf(play, 0), instant(dayOne + 1000 * hour))).toBe(undefined);
+  });
+
+  test('is taken over for a time, and counts how often', () => {
+    const play = asked();
+    const { change, events } = take(play, 1);
+    expect(change).toEqual([
+      {
+        kind: 'intent',
+        key: idOf(play, 1),
+        set: { attempts: 1, due_at: instant(dayOne + minute) },
+      },
+    ]);
+    expect(events).toEqual([]);
+    expect(dueIntent(play.state, idOf(play, 1), instant(dayOne))).toBe(undefined);
+    play.now += minute;
+    take(play, 1);
+    expect(play.state.intent.map(({ attempts }) => attempts)).toEqual([0, 2]);
+  });
+
+  test('of a payout makes it processing, once', () => {
+    const play = payable();
+    const first = take(play, 1);
+    expect(first.events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
+    expect(play.state.contractor_payment).toMatchObject([
+      { status: 'processing', updated_at: instant(dayOne) },
+    ]);
+    play.now += minute;
+    expect(take(play, 1).events).toEqual([]);
+    expect(play.state.contractor_payment[0]?.updated_at).toBe(instant(dayOne));
+  });
+
+  test('that has begun is done, but where money goes out', () => {
+    const play = asked();
+    play.take(begun(play.state, idOf(play, 1), play.moment));
+    expect(play.intents).toEqual(['request_payment 1.00 pending', 'request_payment 2.00 done']);
+    expect([due(play, 0), due(play, 1)]).toEqual([instant(dayOne), null]);
+
+    const paying = payable();
+    paying.take(begun(paying.state, idOf(paying, 1), paying.moment));
+    expect(paying.intents).toEqual(['request_payment 1.00 done', 'pay_out 1.00 pending']);
+    expect(due(paying, 1)).toBe(null);
+
+    const back = payable();
+    back.give('cancel', 'operator', { reason: 'because' });
+    expect(back.intents).toContain('refund 1.00 pending');
+    const place = back.intents.indexOf('refund 1.00 pending');
+    expect(due(back, place)).toBe(instant(dayOne));
+    back.take(begun(back.state, idOf(back, place), back.moment));
+    expect(back.intents[place]).toBe('refund 1.00 pending');
+    expect(due(back, place)).toBe(null);
+  });
+
+  test('that is over meanwhile stays as it is', () => {
+    const play = payable();
+    for (const after of [begun, postponed]) {
+      for (const id of [idOf(play, 0), 'nobody']) {
+        expect(after(play.state, id, play.moment)).toEqual({ insert: [], change: [], events: [] });
+      }
+    }
+  });
+
+  test('that fails waits longer each time, an hour at most', () => {
+    const play = asked();
+    const waits: number[] = [];
+    for (let attempts = 1; attempts <= 40; attempts += 1) {
+      take(play, 1);
+      play.take(postponed(play.state, idOf(play, 1), play.moment));
+      const at = Date.parse(due(play, 1) ?? '');
+      waits.push((at - play.now) / 1000);
+      play.now = at;
+    }
+    expect(waits.slice(0, 10)).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+    expect(new Set(waits.slice(9))).toEqual(new Set([3600]));
+    expect(due(play, 0)).toBe(instant(dayOne));
+  });
+
+  test('is not left when its payment has ended', () => {
+    const play = new Play().approved(101);
+    play.ofEmployer('processing', 'e1');
+    expect(play.intents).toEqual(['request_payment 1.00 pending']);
+    play.ofEmployer('paid', 'e1');
+    expect(play.intents).toEqual(['request_payment 1.00 done', 'pay_out 1.00 pending']);
+    expect(due(play, 0)).toBe(null);
+    play.ofContractor('failed', 'c1');
+    expect(play.intents[1]).toBe('pay_out 1.00 done');
+    play.give('retry-payout', 'operator');
+    expect(play.intents[2]).toBe('pay_out 1.00 pending');
+    play.give('dispute', 'partner', { reason: 'because' });
+    expect(play.intents[2]).toBe('pay_out 1.00 cancelled');
+    expect(due(play, 2)).toBe(null);
+  });
+
+  test('of a refund is done by parts, and only by refunds', () => {
+    const play = payable();
+    play.give('cancel', 'operator', { reason: 'because' });
+    const refund = () => play.state.intent.find(({ kind }) => kind === 'refund');
+    expect(refund()).toMatchObject({ amount: '1.00', remaining: '1.00', status: 'pending' });
+    play.ofEmployer('refunded', 'r1', 40n);
+    expect(refund()).toMatchObject({ amount: '1.00', remaining: '0.60', status: 'pending' });
+    expect(refund()?.due_at).toBe(instant(dayOne));
+    play.ofEmployer('refunded', 'r2');
+    expect(refund()).toMatchObject({ remaining: '0.00', status: 'done', due_at: null });
+    expect(play.state.employer_payment).toMatchObject([{ status: 'refunded', reference: 'r2' }]);
+  });
+
+  test('of a refund is cancelled with a charge-back, unless it may be on its way', () => {
+    for (const attempts of [0, 1]) {
+      const play = payable();
+      play.give('cancel', 'operator', { reason: 'because' });
+      const place = play.intents.indexOf('refund 1.00 pending');
+      if (attempts > 0) take(play, place);
+      play.ofEmployer('charged_back', 'b1');
+      expect(play.intents[place]).toBe(`refund 1.00 ${attempts > 0 ? 'pending' : 'cancelled'}`);
+      if (attempts === 0) expect(due(play, place)).toBe(null);
+    }
+  });
+});
