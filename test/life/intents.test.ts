@@ -1,3 +1,4 @@
+import { fromMinorUnits } from 'dealwright';
 import { describe, expect, test } from 'vitest';
 import { begun, claim, dueIntent, postponed } from '../../src/domain/payments/intents.js';
 import { Play } from './play.js';
@@ -123,12 +124,18 @@ describe('an intent', () => {
     play.ofEmployer('paid', 'e1');
     expect(play.intents).toEqual(['request_payment 1.00 done', 'pay_out 1.00 pending']);
     expect(due(play, 0)).toBe(null);
+    play.ofContractor('processing', 'c1');
+    expect(play.intents[1]).toBe('pay_out 1.00 pending');
     play.ofContractor('failed', 'c1');
     expect(play.intents[1]).toBe('pay_out 1.00 done');
     play.give('retry-payout', 'operator');
     expect(play.intents[2]).toBe('pay_out 1.00 pending');
     play.give('dispute', 'partner', { reason: 'because' });
-    expect(play.intents[2]).toBe('pay_out 1.00 cancelled');
+    expect(play.intents).toEqual([
+      'request_payment 1.00 done',
+      'pay_out 1.00 done',
+      'pay_out 1.00 cancelled',
+    ]);
     expect(due(play, 2)).toBe(null);
   });
 
@@ -143,6 +150,31 @@ describe('an intent', () => {
     play.ofEmployer('refunded', 'r2');
     expect(refund()).toMatchObject({ remaining: '0.00', status: 'done', due_at: null });
     expect(play.state.employer_payment).toMatchObject([{ status: 'refunded', reference: 'r2' }]);
+  });
+
+  test('of a request is not lessened by a refund that comes before the payment', () => {
+    const play = new Play().approved(101);
+    play.ofEmployer('refunded', 'r1', 40n);
+    expect(play.state.intent[0]).toMatchObject({ remaining: '1.00', status: 'done' });
+    expect(play.state.employer_payment).toMatchObject([{ status: 'partially_refunded' }]);
+  });
+
+  test('of a refund takes what is left of its own payment', () => {
+    const play = new Play().approved();
+    const came = (amount: bigint, reference: string, payment_id?: string) =>
+      play.give('record-employer-payment', 'payments', {
+        report: {
+          ...{ status: 'paid', amount: fromMinorUnits(amount), reference },
+          ...(payment_id !== undefined && { payment_id }),
+        },
+      });
+    came(100n, 'e1');
+    came(50n, 'e2');
+    play.give('cancel', 'operator', { reason: 'because' });
+    expect(play.intents).toEqual(['refund 0.50 pending', 'refund 1.00 pending']);
+    came(30n, 'e3', play.state.employer_payment[0]?.id);
+    expect(play.intents[2]).toBe('refund 0.30 pending');
+    expect(play.state.intent[2]?.payment_id).toBe(play.state.employer_payment[0]?.id);
   });
 
   test('of a refund is cancelled with a charge-back, unless it may be on its way', () => {

@@ -1,5 +1,5 @@
 import { fromMinorUnits } from 'dealwright';
-import { commandsOf, guards, type Lifecycle, lifecycle } from 'dealwright/life';
+import { type Command, commandsOf, guards, type Lifecycle, lifecycle } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
 import { overdueRequests, reviewEnd } from '../../src/domain/life/deadlines.js';
 import { shownStages } from '../../src/domain/life/details.js';
@@ -130,6 +130,51 @@ describe('a stage', () => {
     const files = shownStages(play.state).map(({ work_files }) => work_files.map(({ id }) => id));
     expect(files).toEqual(play.state.work_file.map(({ id }) => [id]));
   });
+});
+
+test('a report that lacks something says what', () => {
+  const play = new Play().approved(101);
+  const refusal = (side: string, report: object) =>
+    play
+      .try(`record-${side}-payment`, 'payments', { report: report as Command['report'] & object })
+      ._unsafeUnwrapErr();
+  for (const [side, report, path, code] of [
+    ['employer', { status: 'failed', reference: 'x' }, 'payment_id', 'required'],
+    ['employer', { status: 'paid', reference: 'x' }, 'amount', 'required'],
+    [
+      'employer',
+      { status: 'paid', reference: 'x', payment_id: 'y' },
+      'payment_id',
+      'unknown_payment',
+    ],
+    ['contractor', { status: 'paid', reference: 'x' }, 'payment_id', 'required'],
+    [
+      'contractor',
+      { status: 'paid', reference: 'x', payment_id: 'y' },
+      'payment_id',
+      'unknown_payment',
+    ],
+  ] as const) {
+    expect(refusal(side, report)).toMatchObject({ errors: [{ path: [path], code }] });
+  }
+});
+
+test('each movement is posted under its kind', () => {
+  const play = new Play({ contractorFee: 20n }).approved(101);
+  play.ofEmployer('paid', 'e1');
+  play.ofContractor('paid', 'c1');
+  play.ofEmployer('refunded', 'r1', 30n);
+  play.ofEmployer('charged_back', 'b1', 10n);
+  const told = play.state.posting.map((each) =>
+    [each.kind, each.from_account, each.to_account, each.amount].join(' '),
+  );
+  expect(told).toEqual([
+    'payment employer held 1.00',
+    'payout held contractor 0.80',
+    'fee held fees 0.20',
+    'refund loss employer 0.30',
+    'charge_back loss employer 0.10',
+  ]);
 });
 
 describe('the clock', () => {
