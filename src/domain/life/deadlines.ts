@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
 /** So many days after a time. */
 export function daysAfter(time: string, days: number): string {
   // a stored time is in the one form that every runtime reads
-  return formatTimestamp(Date.parse(time) + days * day);
+  return formatTimestamp(new Date(time).getTime() + days * day);
 }
 
 /** When the clock approves a stage that nobody has answered (decision 6.1). */
