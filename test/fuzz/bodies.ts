@@ -79,6 +79,42 @@ const command = {
   ),
 };
 
+const reportOf = (optional: readonly 'payment_id'[]) =>
+  fc.record(
+    {
+      status: fc.constantFrom(
+        'paid',
+        'paid',
+        'paid',
+        'processing',
+        'failed',
+        'expired',
+        'refunded',
+        'charged_back',
+      ),
+      amount: mostly(fc.constantFrom('1.00', '1000.00', '5000.00'), fc.string()),
+      reference: fc.constantFrom('r-1', 'r-2', 'r-3', 'r-4', 'r-5'),
+      payment_id: mostly(fc.constantFrom('01KDVE0000000000000000000A'), fc.string()),
+    },
+    { requiredKeys: ['status', 'reference', 'amount', ...optional] },
+  );
+const report = fc.oneof(
+  { weight: 3, arbitrary: reportOf([]).map(({ payment_id: _, ...money }) => money) },
+  reportOf(['payment_id']),
+);
+/** What some commands say besides, by their operations. */
+const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  resolve: fc.record({ agreed_amount: fc.constantFrom('0.00', '1.00', '1000.00', '9999.00') }),
+  recordEmployerPayment: report,
+  recordContractorPayment: report,
+  retryPayout: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
+  requestChanges: fc.record({ reason: words }),
+  dispute: fc.record({ reason: words }),
+  cancel: fc.record({ reason: fc.constantFrom('x', 'y') }),
+  advanceClock: fc.record({ advance_seconds: fc.integer({ min: 0, max: 60 }) }),
+  command: fc.oneof(report, command.valid),
+};
+
 /** Values that have tripped others up. */
 const oddities = fc.constantFrom(
   ...[
@@ -123,12 +159,13 @@ export function jsonBody(name: string): fc.Arbitrary<FuzzBody> {
 }
 
 /** The body of a command, or none; most deals are past most commands anyhow. */
-export function commandBody(): fc.Arbitrary<FuzzBody> {
+export function commandBody(operation: string): fc.Arbitrary<FuzzBody> {
   const nothing = fc.constant<FuzzBody>({ bytes: new Uint8Array(), type: undefined });
-  const valid = command.valid.map((input) => asJson(encode(JSON.stringify(input))));
+  const taken = own[operation] ?? command.valid;
+  const valid = taken.map((input) => asJson(encode(JSON.stringify(input))));
   return fc.oneof(
     { weight: 2, arbitrary: valid },
-    { weight: 2, arbitrary: jsonLike(command) },
+    { weight: 2, arbitrary: jsonLike({ ...command, valid: taken }) },
     nothing,
   );
 }

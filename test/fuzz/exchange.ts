@@ -4,8 +4,8 @@ import type { Handler, HttpResponse } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';
-import type { FuzzAnswer } from './expectations.js';
 import type { FuzzRequest } from './requests.js';
+import type { FuzzAnswer } from './rows.js';
 
 function* piecesOf({ body, pieces }: FuzzRequest): Generator<Uint8Array> {
   for (let at = 0, turn = 0; at < body.length; turn += 1) {
@@ -15,11 +15,15 @@ function* piecesOf({ body, pieces }: FuzzRequest): Generator<Uint8Array> {
   }
 }
 
-/** The text of an answer; of a file nothing, once it is read. */
+/** The text of an answer, and that of a file, which comes piece by piece. */
 async function textOf(body: HttpResponse['body']): Promise<string | undefined> {
   if (body === undefined || typeof body === 'string') return body;
-  for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
-  return undefined;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) {
+    expect(piece.length).toBeGreaterThan(0);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 /** Asks the heart itself. */

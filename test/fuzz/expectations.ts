@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isTenant } from 'dealwright';
+import { type Actor, commandsOf, lifecycle } from 'dealwright/life';
 import { statuses, type WireErrorCode } from '../../adapters/http/wire/problem.js';
 import type { Route } from '../../adapters/http/wire/route.js';
-import { type RouteName, routes } from '../../adapters/http/wire/routes.js';
 import { marker } from './bodies.js';
 import type { FuzzRequest } from './requests.js';
-import type { World } from './world.js';
-
-/** What came back, through any adapter. */
-export interface FuzzAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
+import { type FuzzAnswer, partsOf, pathOf, rowOf, rowsOf, schemeOf } from './rows.js';
+import { type Deals, fileText, type World } from './world.js';
 
 /** Every code that the catalogue of errors has. */
 const issueCodes = new Set(
@@ -23,24 +17,6 @@ const issueCodes = new Set(
 );
 /** Longer ones name nothing, as `docs/reference/http.md` says. */
 const longestTarget = 16 * 1024;
-const all: readonly Route[] = Object.values(routes);
-
-/** The rows that a path names, found another way than the router finds them. */
-function rowsOf(path: string): readonly Route[] {
-  const matching = all.filter((route) => {
-    const pattern = route.path.replace(/\./g, '\\.').replace(/\{\w+\}/, '[^/]+');
-    return new RegExp(`^${pattern}?$`, 's').test(path);
-  });
-  const literal = matching.filter((route) => [route.path, route.path.slice(0, -1)].includes(path));
-  return literal.length > 0 ? literal : matching;
-}
-
-/** The row that a request means, for the figures. */
-export function rowOf({ method, target }: FuzzRequest): Route | undefined {
-  const [path = ''] = target.split('?', 1);
-  return rowsOf(path).find((route) => route.method === (method === 'HEAD' ? 'GET' : method));
-}
-
 function check(holds: boolean, words: string): asserts holds {
   if (!holds) throw new Error(words);
 }
@@ -49,7 +25,7 @@ function check(holds: boolean, words: string): asserts holds {
 export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
   const { status, headers, body } = answer;
   check(status < 500, `a ${status}: ${JSON.stringify(world.causes.at(-1))}`);
-  const [path = ''] = request.target.split('?', 1);
+  const path = pathOf(request);
   checkStatus(world, request, path, answer);
 
   const id = headers['x-request-id'] ?? '';
@@ -60,8 +36,10 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
     const isSecret = credentials !== '' && given.includes(credentials);
     check((id === given) !== isSecret, "the caller's request id, but for one with a token in it");
   }
-  const isApi = path.startsWith('/api/');
-  check(!isApi || headers['cache-control'] === 'no-store', 'no-store under /api/');
+  const isApi = isOfInterface(path);
+  const isFile = rowOf(request)?.answer === 'file' && status < 400 && status !== 204;
+  const caching = isFile ? 'private, no-cache' : 'no-store';
+  check(!isApi || headers['cache-control'] === caching, `${caching} under ${path}`);
   check(!JSON.stringify(headers).includes(marker), 'a header repeats what was sent');
 
   if (status === 204) {
@@ -70,8 +48,13 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
     return;
   }
   if (isApi || status >= 400) {
-    const faults = world.faultsOf(documentedAs(request, path), answer);
+    const shown = isFile ? { ...answer, body: undefined } : answer;
+    const faults = world.faultsOf(documentedAs(request, path), shown);
     check(faults.length === 0, `not as the document says: ${faults}`);
+  }
+  if (status === 304) {
+    check(body === undefined && isFile === isApi, 'a 304 of a file, without a body');
+    return;
   }
   if (request.method === 'HEAD') {
     check(body === undefined, 'no body for HEAD');
@@ -79,16 +62,27 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
     return;
   }
   check(body !== undefined, 'a body');
-  check(!body.includes(world.token), 'an answer repeats the token');
-  if (status >= 400) checkRefusal(request, path, answer, body, id);
+  for (const secret of [world.token, world.staffToken]) {
+    check(!body.includes(secret), 'an answer repeats the token');
+  }
+  const isPartner = schemeOf(path) === 'Token';
+  for (const token of isPartner ? [] : world.offers) {
+    check(!body.includes(token), 'an answer to others than the partner shows a payment token');
+  }
+  if (isFile) checkFile(answer, body);
+  else if (status >= 400) checkRefusal(request, path, answer, body, id);
   else if (isApi) checkSuccess(path, body);
 }
 
+/** Says whether a path is one of the interface, and not beside it. */
+const isOfInterface = (path: string): boolean =>
+  path.startsWith('/api/') || path.startsWith('/operator/');
+
 /** The row whose answers the document tells of; what no row has is refused as any row is. */
-function documentedAs(request: FuzzRequest, path: string): RouteName {
-  const isVersion1 = path.startsWith('/api/1.0/');
-  const other = isVersion1 ? routes.listCategories : routes.listCategoryTree;
-  return (rowOf(request) ?? rowsOf(path)[0] ?? other).name as RouteName;
+function documentedAs(request: FuzzRequest, path: string): string {
+  const ofScheme = { Token: 'listCategoryTree', Offer: 'offerView', Operator: 'operatorListDeals' };
+  const other = path.startsWith('/api/1.0/') ? 'listCategories' : ofScheme[schemeOf(path)];
+  return (rowOf(request) ?? rowsOf(path)[0])?.name ?? other;
 }
 
 function checkStatus(
@@ -102,21 +96,25 @@ function checkStatus(
   const isOne = (...allowed: readonly number[]) =>
     check(allowed.includes(status), `${status} instead of ${allowed.join(' or ')}`);
   if (method === 'OPTIONS') {
-    if (path.startsWith('/api/')) isOne(rows.length > 0 ? 204 : 404);
+    if (isOfInterface(path)) isOne(rows.length > 0 ? 204 : 404);
     return;
   }
-  if (!path.startsWith('/api/')) return;
-  const deals = world.dealsOf(request);
-  if (deals === undefined) {
+  if (!isOfInterface(path)) return;
+  const route = rows.find((each) => each === rowOf(request));
+  const parts = route === undefined ? {} : partsOf(route, request.target);
+  const deals = world.dealsOf(request, decoded(parts['partner']));
+  const scheme = schemeOf(path);
+  if (status === 401) check(headers['www-authenticate'] === scheme, `${scheme} on 401`);
+  // a payment token is known to nobody before its deal is looked for
+  const isLate = deals === undefined && mayBeOffer(request, scheme);
+  if (deals === undefined && !isLate) {
     isOne(401);
-    check(headers['www-authenticate'] === 'Token', 'WWW-Authenticate on 401');
     return;
   }
   if (rows.length === 0) {
     isOne(404);
     return;
   }
-  const route = rowOf(request);
   if (route === undefined) {
     isOne(405);
     const methods = rows.flatMap((row) => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method]));
@@ -124,15 +122,53 @@ function checkStatus(
     check(allow === [...new Set(methods), 'OPTIONS'].sort().join(), `Allow: ${allow}`);
     return;
   }
-  // there is no limiter in the world of this test
-  const refusals = route.errors.map((code) => statuses[code]);
-  const named = dealNamedBy(route, request.target);
-  if (named === undefined || deals.has(named)) isOne(route.status, ...refusals);
-  else isOne(404, ...withoutDeal(route.errors));
+  const expected =
+    deals === undefined
+      ? [401, ...withoutDeal(route.errors)]
+      : expectedOf(route, parts, request.target, deals);
+  isOne(...expected);
   if (status === 415) check(/application\/json/.test(headers['accept'] ?? ''), 'Accept on 415');
   const takesBody = route.input !== 'nothing' && route.input !== 'query';
-  if (takesBody && request.headers['content-encoding'] !== undefined) isOne(415);
+  const isEncoded = request.headers['content-encoding'] !== undefined;
+  if (takesBody && isEncoded && expected.includes(415)) isOne(415);
 }
+
+const mayBeOffer = ({ headers }: FuzzRequest, scheme: string): boolean =>
+  scheme === 'Offer' && /^offer +[!-~]{1,4096}$/i.test(headers['authorization'] ?? '');
+
+/** The statuses that a caller who is known may be answered with; there is no limiter in this world. */
+function expectedOf(
+  route: Route,
+  parts: Readonly<Record<string, string>>,
+  target: string,
+  deals: Deals,
+): readonly number[] {
+  const named = dealNamedBy(route, parts, target);
+  const files = deals.get(named);
+  const isThere = named === 'none' || files !== undefined;
+  const { actor = '', command = '' } = parts;
+  if (!isThere) {
+    const isPartner = !('partner' in parts) || isName(parts['partner']);
+    // what names no partner is 404 before anything is read
+    return isPartner ? [404, ...withoutDeal(route.errors)] : [404];
+  }
+  const refusals = route.errors.map((code) => statuses[code]);
+  if (route.answer === 'file') {
+    return files?.includes(decoded(parts['file_id'])) ? [200, 206, 304, ...refusals] : [404];
+  }
+  const isKnown =
+    !('actor' in parts) ||
+    (sandboxActors.includes(actor as Actor) &&
+      commandsOf(lifecycle, actor as Actor).includes(command));
+  return isKnown ? [route.status, ...refusals] : [404, ...withoutDeal(route.errors)];
+}
+
+const sandboxActors: readonly Actor[] = ['partner', 'freelancer', 'operator', 'payments'];
+
+const isName = (part = ''): boolean => {
+  const name = decoded(part);
+  return isTenant({ environment: 'sandbox', partner: name });
+};
 
 /** The refusals that may come before a deal is looked for. */
 function withoutDeal(errors: Route['errors']): readonly number[] {
@@ -140,20 +176,37 @@ function withoutDeal(errors: Route['errors']): readonly number[] {
   return errors.filter((code) => !ofDeals.includes(code)).map((code) => statuses[code]);
 }
 
-/** What a path or a query says of a deal, as `World` writes it; nothing where none is asked for. */
-function dealNamedBy({ by }: Route, target: string): string | undefined {
-  const [path = '', query = ''] = target.split(/\?(.*)/s);
-  const part = path.split('/')[4] ?? '';
-  if (by === 'id') return `id ${part}`;
+/** What a path or a query says of a deal, as `World` writes it; `none` where none is asked for. */
+function dealNamedBy(
+  { by, face }: Route,
+  parts: Readonly<Record<string, string>>,
+  target: string,
+): string {
+  if (face === 'freelancer') return 'offer';
+  if (by === 'id') return `id ${parts['id']}`;
   if (by === 'partner_id_parameter') {
+    const [, query = ''] = target.split(/\?(.*)/s);
     return `partner_id ${new URLSearchParams(query).getAll('partner_id').at(-1) ?? 'by-id'}`;
   }
-  if (by !== 'partner_id') return undefined;
+  return by === 'partner_id' ? `partner_id ${decoded(parts['partner_id'])}` : 'none';
+}
+
+/** A part of a path; what is no UTF-8 names nothing. */
+function decoded(part = ''): string {
   try {
-    return `partner_id ${decodeURIComponent(part)}`;
+    return decodeURIComponent(part);
   } catch {
-    return 'no partner_id';
+    return '\0';
   }
+}
+
+/** A file, or the range of it that its header tells. */
+function checkFile({ status, headers }: FuzzAnswer, body: string): void {
+  check(headers['content-length'] === String(body.length), 'the length of the content');
+  const [, from, to] = /^bytes (\d)-(\d)\/4$/.exec(headers['content-range'] ?? '') ?? [];
+  check((from === undefined) === (status === 200), 'a range in 206 alone');
+  const wanted = from === undefined ? fileText : fileText.slice(Number(from), Number(to) + 1);
+  check(body === wanted, 'the bytes of the file');
 }
 
 const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];

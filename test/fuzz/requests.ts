@@ -1,9 +1,10 @@
-import { idempotencyKey, malformedIdempotencyKey } from 'dealwright/spec';
+import { commandsOf, lifecycle } from 'dealwright/life';
 import fc from 'fast-check';
 import type { Route } from '../../adapters/http/wire/route.js';
-import { type RouteName, routes } from '../../adapters/http/wire/routes.js';
 import { commandBody, type FuzzBody, formBody, jsonBody, marker } from './bodies.js';
-import type { World } from './world.js';
+import { authorization, odds, ofFiles, rareHeaders, types } from './headers.js';
+import { all } from './rows.js';
+import type { Place, World } from './world.js';
 
 /** A request, before any adapter has seen it. */
 export interface FuzzRequest {
@@ -16,8 +17,6 @@ export interface FuzzRequest {
   /** Over a socket, or to the heart itself. */
   readonly wire: 'none' | 'length' | 'chunked' | 'lying';
 }
-
-const names = Object.keys(routes) as RouteName[];
 
 const segment = fc.oneof(
   fc.constantFrom('0', '-1', '01', '1.0', '1e3', '9007199254740993', '9'.repeat(400), 'by-id', '*'),
@@ -36,6 +35,8 @@ const nearMisses = fc.constantFrom<(path: string) => string>(
   (path) => `/${path}`,
   (path) => path.replace('/deal/', '/deal//'),
   (path) => path.replace('/api/', '/api/./'),
+  (path) => path.replace('/operator/', '/operator/deal/'),
+  (path) => path.replace('offer/', 'offer'),
   (path) => path.toUpperCase(),
   (path) => path.replace('1.0', '3.0'),
   (path) => path.replace('2.0', '1.0'),
@@ -62,13 +63,45 @@ const elsewhere = fc.constantFrom(
   `/${marker}`,
 );
 
-function pathOf(template: string, world: World): fc.Arbitrary<string> {
-  const fill = (value: string) => template.replace(/\{\w+\}/, () => value);
-  const known = template.includes('{partner_id}') ? world.partnerIds : world.ids.map(String);
-  const filled = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...known.map(encodeURIComponent)).map(fill) },
-    { weight: 3, arbitrary: segment.map(fill) },
-  );
+/** The commands of the actors of the sandbox. */
+const commands = (['partner', 'freelancer', 'operator', 'payments'] as const).flatMap((actor) =>
+  commandsOf(lifecycle, actor).map((command) => ({ actor, command })),
+);
+
+/** The deals that know a command, by their states. */
+const fitting: Readonly<Record<string, string>> = {
+  deliver: 'accepted',
+  requestChanges: 'delivered',
+  approve: 'delivered',
+  dispute: 'delivered',
+  resolve: 'disputed',
+  requestPayment: 'unpaid',
+  downloadWorkFile: 'accepted',
+  downloadFile: 'begun',
+};
+
+/** Any deal, more often than not one that fits. */
+function placeOf({ operation }: Route, { places }: World): fc.Arbitrary<Place> {
+  const fit = places.filter(({ state }) => state === fitting[operation]);
+  const any = fc.constantFrom(...places);
+  if (fit.length === 0) return any;
+  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fit) }, any);
+}
+
+function pathOf(route: Route, world: World): fc.Arbitrary<string> {
+  const template = route.path;
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const known = placeOf(route, world);
+  const filled = fc
+    .tuple(known, fc.constantFrom(...commands), segment, fc.integer({ min: 0, max: 8 }))
+    .map(([place, given, text, odd]) => {
+      const values: Readonly<Record<string, string>> = { ...place, ...given };
+      // now and then one of the parts is something else
+      const other = odd < 3 ? names[odd % names.length] : undefined;
+      return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+        name === other ? text : encodeURIComponent(values[name] ?? ''),
+      );
+    });
   return fc.oneof(
     { weight: 12, arbitrary: filled },
     { weight: 2, arbitrary: fc.tuple(filled, nearMisses).map(([path, miss]) => miss(path)) },
@@ -77,6 +110,7 @@ function pathOf(template: string, world: World): fc.Arbitrary<string> {
 }
 
 const listValue: Readonly<Record<string, readonly string[]>> = {
+  partner: ['acme', 'stranger', '', '%00', 'x'.repeat(129)],
   page_size: ['1', '100', '0', '101', '-1', '1e2', '20.0', 'x', '', '9'.repeat(400)],
   cursor: ['', 'x', marker, 'AAAA', '%00', 'e30'],
   partner_id: ['deal-1', 'x', '', '%00', '%ED%A0%80', 'x'.repeat(41)],
@@ -122,106 +156,29 @@ const query = fc.oneof(
 );
 
 /** A deal that is named by a parameter is mostly one that is there. */
-function queryOf({ by, input }: Route, world: World): fc.Arbitrary<string> {
+function queryOf(route: Route, world: World): fc.Arbitrary<string> {
+  const { by, input } = route;
   if (by === 'partner_id_parameter') {
-    const known = fc
-      .constantFrom(...world.partnerIds)
-      .map((partner_id) => `?${new URLSearchParams({ partner_id })}`);
+    const known = placeOf(route, world).map(
+      ({ partner_id }) => `?${new URLSearchParams({ partner_id })}`,
+    );
     const other = segment.map((text) => `?partner_id=${text}`);
     return fc.oneof({ weight: 8, arbitrary: known }, { weight: 2, arbitrary: other }, query);
+  }
+  // the staff names a partner
+  const named = query.map((text) => `${text === '' ? '?' : `${text}&`}partner=acme`);
+  if (route.face === 'operator' && input === 'query') {
+    return fc.oneof({ weight: 3, arbitrary: named }, query);
   }
   return input === 'query' || input === 'file' ? query : fc.constant('');
 }
 
-const authorization = (world: World): fc.Arbitrary<string | undefined> =>
-  fc.oneof(
-    { weight: 14, arbitrary: fc.constant(`Token ${world.token}`) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(`token  ${world.token}`, `Token ${world.strangerToken}`),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        undefined,
-        '',
-        'Token',
-        'Token ',
-        `Bearer ${world.token}`,
-        `Token ${marker}`,
-        `Token ${world.token} x`,
-        `Token ${'x'.repeat(5000)}`,
-        'Token ł',
-      ),
-    },
-  );
-
-const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 30 });
-
-const odds = fc.record(
-  {
-    'accept-language': fc.oneof(
-      fc.constantFrom('pl', 'en', 'pl;q=0.5, en;q=0.4', '*', 'pl-PL', ',,;q=;', 'pl;q=NaN'),
-      ascii,
-    ),
-    accept: fc.oneof(
-      fc.constantFrom('application/problem+json', '*/*', 'application/problem+json;q=0', marker),
-      ascii,
-    ),
-    'x-request-id': fc.oneof(
-      fc.constantFrom('sane-1', '', 'x'.repeat(129), 'a b', '<b>', 'ł'),
-      ascii,
-    ),
-    origin: fc.constantFrom('https://app.example.com', 'null', marker),
-    'x-forwarded-for': ascii,
-    cookie: fc.oneof(
-      { weight: 30, arbitrary: fc.constant(marker) },
-      { weight: 1, arbitrary: fc.constant(marker.repeat(1000)) },
-    ),
-  },
-  { requiredKeys: [] },
-);
-
-/** What most requests do without. */
-const rareHeaders = fc.oneof(
-  { weight: 12, arbitrary: fc.constant({}) },
-  {
-    weight: 6,
-    arbitrary: fc
-      .oneof(
-        { weight: 4, arbitrary: fc.constantFrom('k', 'l') },
-        { weight: 2, arbitrary: idempotencyKey() },
-        { weight: 1, arbitrary: malformedIdempotencyKey() },
-      )
-      .map((key) => ({ 'idempotency-key': key })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom('gzip', 'identity', '')
-      .map((encoding) => ({ 'content-encoding': encoding })),
-  },
-);
-
-const types = fc.constantFrom(
-  undefined,
-  '',
-  'text/plain',
-  'application/json; charset=utf-16',
-  'application/json;',
-  'APPLICATION/JSON',
-  'multipart/form-data',
-  'application/x-www-form-urlencoded',
-  marker,
-  `application/json; x=${'y'.repeat(3000)}`,
-);
-
-function bodyOf({ name, input }: Route): fc.Arbitrary<FuzzBody> {
+function bodyOf({ name, input, operation }: Route): fc.Arbitrary<FuzzBody> {
   const nothing = fc.constant<FuzzBody>({ bytes: new Uint8Array(), type: 'application/json' });
   if (input === 'file')
     return fc.oneof(jsonBody(name), { weight: 3, arbitrary: formBody() }, nothing);
   if (input === 'command')
-    return fc.oneof({ weight: 9, arbitrary: commandBody() }, formBody(), nothing);
+    return fc.oneof({ weight: 9, arbitrary: commandBody(operation) }, formBody(), nothing);
   if (input === 'body')
     return fc.oneof({ weight: 20, arbitrary: jsonBody(name) }, formBody(), nothing);
   return fc.oneof({ weight: 9, arbitrary: nothing }, jsonBody('createDealV2'));
@@ -229,10 +186,11 @@ function bodyOf({ name, input }: Route): fc.Arbitrary<FuzzBody> {
 
 /** Any request, close to one of the rows of the route table. */
 export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<FuzzRequest> {
-  const perRoute = names.map((name) => {
-    const route: Route = routes[name];
+  const perRoute = all.map((route) => {
+    const { name } = route;
     // what is named by a parameter, and one command or another, is much alike
-    const weight = route.input === 'command' || name.endsWith('ByParameter') ? 1 : 3;
+    const isAlike = route.input === 'command' || name.endsWith('ByParameter');
+    const weight = isAlike ? 2 : route.input === 'body' ? 12 : 5;
     const arbitrary = fc
       .record({
         method: fc.oneof(
@@ -254,12 +212,14 @@ export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<Fuz
             ),
           },
         ),
-        path: pathOf(route.path, world),
+        path: pathOf(route, world),
         query: queryOf(route, world),
-        token: authorization(world),
+        token: authorization(world, route),
         body: bodyOf(route),
         type: types,
-        more: fc.tuple(odds, rareHeaders).map((both) => Object.assign({}, ...both)),
+        more: fc
+          .tuple(odds, rareHeaders, route.answer === 'file' ? ofFiles : fc.constant({}))
+          .map((both) => Object.assign({}, ...both)),
         pieces: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 4 }),
         wire: fc.oneof(
           { weight: 100 - wirePercent, arbitrary: fc.constant<FuzzRequest['wire']>('none') },

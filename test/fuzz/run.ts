@@ -2,8 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { answersIn, askHeart, openWire } from './exchange.js';
-import { checkAnswer, type FuzzAnswer, rowOf } from './expectations.js';
+import { checkAnswer } from './expectations.js';
 import { type FuzzRequest, fuzzRequest } from './requests.js';
+import { type FuzzAnswer, rowOf } from './rows.js';
 import { createWorld, type World } from './world.js';
 
 /** What a run found, when it found nothing wrong. */

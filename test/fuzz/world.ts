@@ -1,12 +1,17 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type Handler } from 'dealwright/http';
+import { createSandboxClock } from 'dealwright/system';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { type CheckResponse, createResponseCheck } from '../kit/open-api.js';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { closeStages } from '../kit/stored.js';
-import { type FuzzAnswer, rowOf } from './expectations.js';
 import type { FuzzRequest } from './requests.js';
+import { type FuzzAnswer, pathOf, rowOf, schemeOf } from './rows.js';
+
+/** The parts of a path that lead to a deal of version 1.0 or 2.0, and to a file of it. */
+export type Place = Readonly<Record<'id' | 'partner_id' | 'partner' | 'file_id' | 'state', string>>;
 
 /** A service with something in it, and what is known of it. */
 export interface World {
@@ -14,6 +19,10 @@ export interface World {
   readonly token: string;
   /** Of a partner that has nothing at first. */
   readonly strangerToken: string;
+  readonly staffToken: string;
+  /** Payment tokens of deals. */
+  readonly offers: readonly string[];
+  readonly places: readonly Place[];
   /** Of deals of version 1.0. */
   readonly ids: readonly number[];
   readonly partnerIds: readonly string[];
@@ -21,28 +30,53 @@ export interface World {
   readonly causes: readonly unknown[];
   /** What of an answer is not as the OpenAPI document says. */
   readonly faultsOf: CheckResponse;
-  /** What names a deal of the caller (`id 1`, `partner_id deal-1`); nothing for strangers to all. */
-  dealsOf(request: FuzzRequest): ReadonlySet<string> | undefined;
+  /**
+   * What names a deal of the caller (`id 1`, `partner_id deal-1`) with the ids of its files, by the
+   * partner where the caller is staff; nothing for strangers to all.
+   */
+  dealsOf(request: FuzzRequest, partner?: string): Deals | undefined;
   /** Remembers what was created. */
   learn(request: FuzzRequest, answer: FuzzAnswer): void;
 }
+
+/** The ids of the files of deals, by what names these. */
+export type Deals = ReadonlyMap<string, readonly string[]>;
 
 /** The documents of all worlds are one and the same. */
 let faultsOf: CheckResponse | undefined;
 
 const partnerIds = ['deal-1', 'deal 2/ü', '..', '*', 'by-id'];
-/** Deals that were worked on, as far as the first of their commands that is still to come. */
+/** Deals that were worked on, by how far. */
 const worked = {
-  deliver: ['accepted-1', 'accepted-2', 'accepted-3'],
-  approve: ['delivered-1', 'delivered 2/ü', 'delivered-3'],
+  accepted: ['accepted-1', 'accepted-2', 'accepted-3'],
+  delivered: ['delivered-1', 'delivered 2/ü', 'delivered-3'],
+  disputed: ['disputed-1', 'disputed-2'],
+  unpaid: ['unpaid-1', 'unpaid-2'],
 };
+/** Deals of version 2.0, whose freelancers call by themselves. */
+const offered = {
+  offered: [dealV2.partner_id, 'offer-1', 'offer-2', 'offer 3/ü'],
+  begun: ['offer-4', 'offer-5', 'offer-6'],
+  sent: ['offer-7', 'offer-8', 'offer-9'],
+};
+const stateOf = (partner_id: string): string =>
+  Object.entries({ ...worked, ...offered }).find(([, all]) => all.includes(partner_id))?.[0] ??
+  'new';
+export const fileText = 'Once';
+const file = { name: 'a.txt', content: btoa(fileText) };
 
 /** A service with low limits, so that requests need not be large to be too large. */
 export async function createWorld(): Promise<World> {
-  const ports = createPorts();
+  const timer = createPorts().timer;
+  const ports = {
+    ...createPorts(),
+    clock: createSandboxClock({ now: () => timer.now() }),
+    paymentTokens: createOpaqueTokenIssuer(),
+  };
   const marketplace = createMarketplace(ports, { fileLimit: 64 * 1024 });
   const token = 'token-of-the-fuzz-test';
   const strangerToken = 'token-of-a-stranger';
+  const staffToken = 'token-of-the-staff';
   const tenant = (partner: string) => ({ environment: 'sandbox', partner }) as const;
   const tenants = new Map([
     [token, tenant('acme')],
@@ -52,51 +86,99 @@ export async function createWorld(): Promise<World> {
   const handler = createHandler(marketplace, {
     ...ports,
     authenticator: { authenticate: (given: string) => ok(tenants.get(given)) },
+    operatorAuthenticator: {
+      authenticate: (given: string) => ok(given === staffToken ? ('sandbox' as const) : undefined),
+    },
     bodyLimit: 64 * 1024,
     onError: (report) => causes.push(report),
   });
   const api = marketplace.partner(tenant('acme'));
   (await api.registerContractor(contractor))._unsafeUnwrap();
-  const ids: number[] = [];
-  const allOf1 = [...partnerIds, ...worked.deliver, ...worked.approve];
+  const deals = new Map<string, string[]>();
+  const ids = new Map<string, number>();
+  const allOf1 = [...partnerIds, ...Object.values(worked).flat()];
   for (const partner_id of allOf1) {
-    ids.push((await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap().id);
+    const { id } = (await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap();
+    ids.set(partner_id, id);
   }
   await closeStages(ports.store, tenant('acme'), partnerIds[1] ?? '');
-  (await api.createDealV2(dealV2))._unsafeUnwrap();
-  const file = { name: 'a.txt', content: 'T25jZQ==' };
-  for (const partner_id of [...worked.deliver, ...worked.approve]) {
-    (await api.accept(partner_id))._unsafeUnwrap();
-    (await api.uploadWorkFile(partner_id, file))._unsafeUnwrap();
+  const offers = new Map<string, string>();
+  for (const partner_id of Object.values(offered).flat()) {
+    const created = await api.createDealV2({ ...dealV2, partner_id });
+    offers.set(created._unsafeUnwrap().payment_token, partner_id);
   }
-  for (const partner_id of worked.approve) (await api.deliver(partner_id))._unsafeUnwrap();
-  const allPartnerIds = [...allOf1, dealV2.partner_id];
-  const names = [
-    ...ids.map((id) => `id ${id}`),
-    ...allPartnerIds.map((partner_id) => `partner_id ${partner_id}`),
-  ];
-  const deals = new Map([
-    [token, new Set(names)],
-    [strangerToken, new Set<string>()],
+  const places: Place[] = [];
+  for (const partner_id of [...allOf1, ...offers.values()]) {
+    const state = stateOf(partner_id);
+    const files: string[] = [];
+    if (state !== 'new' && state !== 'offered') {
+      if (ids.has(partner_id)) (await api.accept(partner_id))._unsafeUnwrap();
+      files.push((await api.uploadWorkFile(partner_id, file))._unsafeUnwrap().id);
+    }
+    const id = String(ids.get(partner_id) ?? 1);
+    places.push({ partner_id, partner: 'acme', id, file_id: files[0] ?? 'none', state });
+    deals.set(`partner_id ${partner_id}`, files);
+    if (ids.has(partner_id)) deals.set(`id ${id}`, []);
+  }
+  const { delivered, disputed, unpaid } = worked;
+  for (const partner_id of [...delivered, ...disputed, ...unpaid]) {
+    (await api.deliver(partner_id))._unsafeUnwrap();
+  }
+  for (const partner_id of disputed) {
+    (await api.dispute(partner_id, { reason: 'r' }))._unsafeUnwrap();
+  }
+  for (const [payment_token, partner_id] of offers) {
+    const freelancer = marketplace.freelancer('sandbox', payment_token);
+    if (stateOf(partner_id) === 'sent') (await freelancer.deliver())._unsafeUnwrap();
+  }
+  const staff = marketplace.operator('sandbox').partner('acme');
+  for (const partner_id of unpaid) {
+    const { billing } = (await api.approve(partner_id))._unsafeUnwrap();
+    const payment_id = billing.employer_payments[0]?.id ?? '';
+    const report = { payment_id, status: 'failed', reference: 'r' } as const;
+    (await staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+  }
+  const byPartner = new Map([
+    ['acme', deals],
+    ['stranger', new Map<string, string[]>()],
   ]);
-  const dealsOf = ({ headers }: FuzzRequest) =>
-    deals.get(/^token +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '');
+  const credentialsOf = ({ headers }: FuzzRequest) =>
+    /^(token|offer|operator) +(\S+)$/i.exec(headers['authorization'] ?? '')?.slice(1) ?? [];
+  const ownDeals = (given: string) => byPartner.get(tenants.get(given)?.partner ?? '');
   faultsOf ??= await createResponseCheck(handler);
   return {
     handler,
     token,
-    ids,
-    partnerIds: allPartnerIds,
+    ids: [...ids.values()],
+    partnerIds: [...allOf1, ...offers.values()],
     strangerToken,
+    staffToken,
+    offers: [...offers.keys()],
+    places,
     causes,
     faultsOf,
-    dealsOf,
+    dealsOf(request, partner = '') {
+      const [scheme = '', given = ''] = credentialsOf(request);
+      const wanted = schemeOf(pathOf(request));
+      if (scheme.toLowerCase() !== wanted.toLowerCase()) return undefined;
+      if (wanted === 'Token') return ownDeals(given);
+      if (wanted === 'Operator') {
+        return given === staffToken ? (byPartner.get(partner) ?? new Map()) : undefined;
+      }
+      const own = offers.get(given);
+      return own === undefined
+        ? undefined
+        : new Map([['offer', deals.get(`partner_id ${own}`) ?? []]]);
+    },
     learn(request, { status, body = '' }) {
       const name = rowOf(request)?.name;
       if (status !== 201 || (name !== 'createDeal' && name !== 'createDealV2')) return;
-      const created = dealsOf(request);
-      created?.add(`partner_id ${JSON.parse(new TextDecoder().decode(request.body)).partner_id}`);
-      if (name === 'createDeal') created?.add(`id ${JSON.parse(body).data.id}`);
+      const created = ownDeals(credentialsOf(request)[1] ?? '');
+      const { partner_id } = JSON.parse(new TextDecoder().decode(request.body));
+      const { data } = JSON.parse(body);
+      const files = created?.get(`partner_id ${partner_id}`) ?? [];
+      created?.set(`partner_id ${partner_id}`, files);
+      if (name === 'createDeal') created?.set(`id ${data.id}`, []);
     },
   };
 }

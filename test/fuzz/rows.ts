@@ -1,0 +1,50 @@
+import { allRoutes } from '../../adapters/http/wire/all-routes.js';
+import type { Route } from '../../adapters/http/wire/route.js';
+import type { FuzzRequest } from './requests.js';
+
+/** What came back, through any adapter. */
+export interface FuzzAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+export const all: readonly Route[] = allRoutes();
+/** Those with the fewest parameters first. */
+const patterns = all
+  .map((route) => {
+    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const text = route.path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '([^/]+)');
+    return { route, names, pattern: new RegExp(`^${text}?$`, 's') };
+  })
+  .sort((a, b) => a.names.length - b.names.length);
+
+export function pathOf({ target }: Pick<FuzzRequest, 'target'>): string {
+  return target.split('?', 1)[0] ?? '';
+}
+
+/** Whose credentials a path takes. */
+export function schemeOf(path: string): 'Token' | 'Offer' | 'Operator' {
+  if (path.startsWith('/operator/')) return 'Operator';
+  return /^\/api\/2\.0\/offer(\/|$)/.test(path) ? 'Offer' : 'Token';
+}
+
+/** The rows that a path names, found another way than the router finds them. */
+export function rowsOf(path: string): readonly Route[] {
+  const [first] = patterns.filter(({ pattern }) => pattern.test(path));
+  return first === undefined ? [] : all.filter((route) => route.path === first.route.path);
+}
+
+/** The row that a request means, for the figures. */
+export function rowOf(request: FuzzRequest): Route | undefined {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  return rowsOf(pathOf(request)).find((route) => route.method === method);
+}
+
+/** The parts of a path that are parameters of a row, as they stand there. */
+export function partsOf({ path }: Route, target: string): Readonly<Record<string, string>> {
+  const known = patterns.find(({ route }) => route.path === path);
+  const values = known?.pattern.exec(pathOf({ target })) ?? [];
+  return Object.fromEntries((known?.names ?? []).map((name, at) => [name, values[at + 1] ?? '']));
+}
