@@ -1,4 +1,4 @@
-import { createMarketplace, type LocalMarketplace } from 'dealwright';
+import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue } from 'dealwright/categories';
 import { createHandler, type Handler } from 'dealwright/http';
 import { createManualClock } from 'dealwright/spec';
@@ -8,6 +8,8 @@ import { allRoutes, type OperationName } from '../../../adapters/http/wire/all-r
 import { baseNameOf, type Face, type Route } from '../../../adapters/http/wire/route.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
+import { acme, paymentToken } from './example-names.js';
+import { preparations, states } from './example-preparations.js';
 
 interface Parameter {
   readonly name: string;
@@ -30,10 +32,7 @@ export interface Operation {
 const token = 'secret-token';
 const staffToken = 'token-of-the-staff';
 const exampleId = '01KDVE0000000000000000000A';
-const acme = { environment: 'sandbox', partner: 'acme' } as const;
-const paymentToken = 'Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG';
 /** The deals of the examples: one of version 1.0, and one of version 2.0. */
-export const [first, second] = ['unique-ID-of-deal', 'unique-ID-of-deal-2'];
 
 /** The routes by their names. */
 export const routes: ReadonlyMap<string, Route> = new Map(
@@ -165,112 +164,6 @@ export function formOf(fields: object, name: string): FormData {
   }
   return form;
 }
-
-/** What must have happened before an example; it answers the id in the place of that of the example. */
-type Preparation = (marketplace: LocalMarketplace) => Promise<string | undefined>;
-
-const file = {
-  name: 'draft.txt',
-  content_type: 'text/plain',
-  content: 'T25jZSB1cG9uIGEgdGltZQ==',
-};
-
-const partnerOf = (marketplace: LocalMarketplace) => marketplace.partner(acme);
-const staffOf = (marketplace: LocalMarketplace) =>
-  marketplace.operator(acme.environment).partner(acme.partner);
-const freelancerOf = (marketplace: LocalMarketplace) =>
-  marketplace.freelancer(acme.environment, paymentToken);
-
-const nothing: Preparation = async () => undefined;
-
-const stored: Preparation = async (marketplace) =>
-  (await partnerOf(marketplace).uploadWorkFile(second, file))._unsafeUnwrap().id;
-
-/** The freelancer of the second deal has delivered it. */
-const delivered: Preparation = async (marketplace) => {
-  const freelancer = freelancerOf(marketplace);
-  (await freelancer.uploadFile(file))._unsafeUnwrap();
-  (await freelancer.deliver())._unsafeUnwrap();
-  return undefined;
-};
-
-const declined: Preparation = async (marketplace) => {
-  (await freelancerOf(marketplace).decline())._unsafeUnwrap();
-  return undefined;
-};
-
-/** The payment for the approved work has failed. */
-const unpaid: Preparation = async (marketplace) => {
-  await delivered(marketplace);
-  const { billing } = (await partnerOf(marketplace).approve(second))._unsafeUnwrap();
-  const payment_id = billing.employer_payments[0]?.id ?? '';
-  const report = { payment_id, status: 'failed', reference: 'transfer-1' } as const;
-  (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
-  return undefined;
-};
-
-/** The employer has paid for the approved work, whose payout is scheduled. */
-const paid: Preparation = async (marketplace) => {
-  await delivered(marketplace);
-  const { billing } = (await partnerOf(marketplace).approve(second))._unsafeUnwrap();
-  const payment_id = billing.employer_payments[0]?.id ?? '';
-  const report = { payment_id, status: 'paid', reference: 'transfer-1' } as const;
-  const after = (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
-  return after.billing.contractor_payments[0]?.id;
-};
-
-/** What must have happened to a deal before the example of an operation. */
-const preparations: Partial<Readonly<Record<OperationName, Preparation>>> = {
-  listWorkFiles: stored,
-  downloadWorkFile: stored,
-  invite: nothing,
-  accept: nothing,
-  decline: nothing,
-  cancel: nothing,
-  async deliver(marketplace) {
-    const api = partnerOf(marketplace);
-    (await api.accept(first))._unsafeUnwrap();
-    (await api.uploadWorkFile(first, file))._unsafeUnwrap();
-    return undefined;
-  },
-  requestChanges: delivered,
-  approve: delivered,
-  dispute: delivered,
-  requestPayment: unpaid,
-  offerView: nothing,
-  offerAccept: nothing,
-  offerDecline: nothing,
-  offerDeliver: stored,
-  offerDispute: delivered,
-  offerUploadFile: nothing,
-  offerListFiles: stored,
-  offerDownloadFile: stored,
-  operatorRetrieveDeal: nothing,
-  operatorInvite: nothing,
-  operatorCancel: nothing,
-  async operatorResolve(marketplace) {
-    await delivered(marketplace);
-    (await partnerOf(marketplace).dispute(second, { reason: 'r' }))._unsafeUnwrap();
-    return undefined;
-  },
-  operatorRequestPayment: unpaid,
-  async operatorRetryPayout(marketplace) {
-    const payment_id = (await paid(marketplace)) ?? '';
-    const report = { payment_id, status: 'failed', reference: 'payout-0' } as const;
-    (await staffOf(marketplace).recordContractorPayment(second, report))._unsafeUnwrap();
-    return payment_id;
-  },
-  operatorRecordEmployerPayment: nothing,
-  operatorRecordContractorPayment: paid,
-  sandboxCommand: nothing,
-  sandboxAdvanceClock: nothing,
-};
-
-const states: Readonly<Record<string, Preparation>> = {
-  created: nothing,
-  delivered,
-  cancelled: declined,
-};
 
 /** A service whose second deal is as the example of what does not know a command says. */
 export async function createServiceIn(deal_status: string) {

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { createResponseCheck } from '../../kit/open-api.js';
+import { first, second } from './example-names.js';
 import {
   createExampleDeals,
   createExampleService,
   createPreparedService,
   createServiceIn,
-  first,
   formOf,
   operationsOf,
   routeOf,
   routes,
-  second,
   send,
   targetOf,
 } from './example-service.js';
