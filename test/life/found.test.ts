@@ -244,8 +244,47 @@ const rare: typeof found = [
   ],
 ];
 
+/** Two payouts of a first attempt, each sent anew, and more held than both. */
+const anew = [...toPayouts, came(300n, 'e2'), dispute, resolve(200n)];
+const isDone = [payout('processing', 'c3', 3), payout('paid', 'c0', 2), payout('paid', 'c1', 1)];
+const approved = [accept, 101, 102, deliver, approve];
+
+const rareMoney: typeof found = [
+  [
+    'a payout waits for the one before it, even where less would do',
+    { budgets: [200n, 100n] },
+    [...approved, came(150n, 'e1')],
+  ],
+  ['a payout leaves alone what another reserves', two, [...approved, came(150n, 'e1')]],
+  [
+    'a payout waits for the fee of the employer too',
+    { employerFee: 10n },
+    [accept, 101, deliver, approve, came(105n, 'e1')],
+  ],
+  [
+    'the rest of a fee does not wait for a stage that costs nothing',
+    { budgets: [10n, 10n, 0n], contractorFee: 1n },
+    [...approved, came(20n, 'e1')],
+  ],
+  [
+    'the rest of a fee waits for the last stage',
+    { budgets: [10n, 10n, 10n], contractorFee: 2n },
+    [...approved, came(30n, 'e1')],
+  ],
+  [
+    'a resolution ends what was asked for before it',
+    two,
+    [accept, 101, deliver, approve, came(10n, 'e1'), dispute, resolve(200n)],
+  ],
+  [
+    'an ended deal refunds nothing of what is being paid out',
+    two,
+    [...anew, ...isDone, asked('charged_back', 'b1'), payout('failed', 'c4', 3)],
+  ],
+];
+
 describe('what was found once', () => {
-  test.each([...found, ...rare])('%s', (_, shape, steps) => {
+  test.each([...found, ...rare, ...rareMoney])('%s', (_, shape, steps) => {
     const run = new Run({ ...base, ...shape });
     for (const step of steps) typeof step === 'number' ? run.upload(step) : run.step(step);
   });

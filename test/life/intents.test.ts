@@ -33,6 +33,7 @@ describe('an intent', () => {
     expect(find(one, dayOne - 1)).toBe(undefined);
     play.ofEmployer('failed', 'e1');
     expect([find(one), find(two)]).toEqual([undefined, two]);
+    expect(play.intents).toEqual(['request_payment 1.00 done', 'request_payment 2.00 pending']);
   });
 
   test('of a deal without a gateway is never due', () => {
@@ -100,6 +101,10 @@ describe('an intent', () => {
         expect(after(play.state, id, play.moment)).toEqual({ insert: [], change: [], events: [] });
       }
     }
+    const ended = asked();
+    ended.give('cancel', 'operator', { reason: 'because' });
+    expect(begun(ended.state, idOf(ended, 0), ended.moment).change).toEqual([]);
+    expect(ended.intents[0]).toBe('request_payment 1.00 cancelled');
   });
 
   test('that fails waits longer each time, an hour at most', () => {
@@ -173,8 +178,38 @@ describe('an intent', () => {
     play.give('cancel', 'operator', { reason: 'because' });
     expect(play.intents).toEqual(['refund 0.50 pending', 'refund 1.00 pending']);
     came(30n, 'e3', play.state.employer_payment[0]?.id);
-    expect(play.intents[2]).toBe('refund 0.30 pending');
+    expect(play.intents).toEqual([
+      'refund 0.50 pending',
+      'refund 1.00 pending',
+      'refund 0.30 pending',
+    ]);
+    play.ofEmployer('refunded', 'r1', 110n);
+    expect(play.state.intent.map(({ remaining }) => remaining)).toEqual(['0.50', '0.00', '0.20']);
     expect(play.state.intent[2]?.payment_id).toBe(play.state.employer_payment[0]?.id);
+  });
+
+  test('of a payout that is on its way outlives the deal', () => {
+    const play = new Play({ budgets: [100n, 100n] }).approved(101, 102);
+    play.ofEmployer('paid', 'e1', 500n);
+    play.give('dispute', 'partner', { reason: 'because' });
+    play.give('resolve', 'operator', { agreed_amount: fromMinorUnits(200n) });
+    const sent = play.intents.lastIndexOf('pay_out 1.00 pending');
+    take(play, sent);
+    play.ofContractor('paid', 'c0', 2);
+    play.ofContractor('paid', 'c1', 1);
+    expect(play.state.deal.status).toBe('completed');
+    expect(play.intents.slice(sent)).toEqual(['pay_out 1.00 pending', 'refund 2.00 pending']);
+    // a refund that was cancelled before takes nothing from those that come later
+    play.ofEmployer('charged_back', 'b1', 150n);
+    expect(play.intents.slice(sent + 1)).toEqual(['refund 2.00 cancelled', 'refund 0.50 pending']);
+    play.ofEmployer('paid', 'e2', 300n);
+    play.ofEmployer('failed', 'e3');
+    expect(play.intents.slice(sent)).toEqual([
+      'pay_out 1.00 pending',
+      'refund 2.00 cancelled',
+      'refund 0.50 pending',
+      'refund 3.00 pending',
+    ]);
   });
 
   test('of a refund is cancelled with a charge-back, unless it may be on its way', () => {

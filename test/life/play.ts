@@ -95,4 +95,11 @@ export class Play {
   get intents(): readonly string[] {
     return this.state.intent.map(({ kind, status, amount }) => `${kind} ${amount} ${status}`);
   }
+
+  /** The postings, in short. */
+  get posted(): readonly string[] {
+    return this.state.posting.map(({ kind, from_account, to_account, amount }) =>
+      [kind, from_account, to_account, amount].join(' '),
+    );
+  }
 }
