@@ -1,13 +1,14 @@
 import { dealTermsOf } from './deal.js';
 import { emailKey } from './email.js';
 import type { Actor } from './life/actors.js';
+import type { lifecycle } from './life/lifecycle.js';
 import type { ContractorPaymentStatus, EmployerPaymentStatus } from './payments/statuses.js';
 import type { Row } from './records.js';
 import type { DealStatus, FreelancerStatus } from './status.js';
 import type { Environment, Tenant } from './tenant.js';
 
 /** What each kind of event contains: never a payment token, a bank account or a tax number. */
-export interface EventData extends PaymentEvents {
+export interface EventData extends LifeEvents, PaymentEvents {
   readonly 'contractor.registered': {
     readonly contractor_email: string;
     readonly country_code: string;
@@ -42,19 +43,17 @@ export interface EventData extends PaymentEvents {
     readonly sha256: string;
     readonly content_type: string;
   };
-  readonly 'deal.invited': DealChanged;
-  readonly 'deal.accepted': DealChanged;
-  readonly 'deal.declined': DealChanged;
-  readonly 'deal.cancelled': DealChanged;
-  readonly 'deal.expired': DealChanged;
-  readonly 'deal.delivered': DealChanged;
-  readonly 'deal.changes_requested': DealChanged;
-  readonly 'deal.approved': DealChanged;
-  readonly 'deal.stage_paid': DealChanged;
-  readonly 'deal.completed': DealChanged;
-  readonly 'deal.disputed': DealChanged;
-  readonly 'deal.dispute_resolved': DealChanged;
 }
+
+/** What the commands of our table tell, and what may follow from any of them. */
+type LifeEvents = {
+  readonly [T in
+    | EventOf<(typeof lifecycle)[number]>
+    | 'deal.stage_paid'
+    | 'deal.completed']: DealChanged;
+};
+
+type EventOf<R> = R extends { readonly event: infer E extends string } ? E : never;
 
 /** A deal after a command. */
 export interface DealChanged {

@@ -11,8 +11,9 @@ import type { Problem } from '../wire/problem.js';
 import type { Example } from './examples.js';
 
 type Command = keyof PartnerCommands<never, never>;
-type Examples = {
-  readonly [K in Command]: Example & { readonly data: AnswerOf<K> };
+/** A command without one is shown like those of a host. */
+export type CommandExamples = {
+  readonly [K in Command]?: Example & { readonly data: AnswerOf<K> };
 };
 
 /** What the examples of the commands are about, as their answers show it before them. */
@@ -62,7 +63,7 @@ export const emptyReason: Issue = {
 };
 
 /** The commands of a partner, each for a deal that is in a state which knows it. */
-export function commandExamples({ first, second, file }: Deals): Examples {
+export function commandExamples({ first, second, file }: Deals): CommandExamples {
   const given = (
     deal: DealDetails,
     change: Change,

@@ -16,7 +16,7 @@ import type { OperationName } from '../wire/all-routes.js';
 import type { AnswerOf } from '../wire/answers.js';
 import type { Problem } from '../wire/problem.js';
 import { baseNameOf, type Face, type Route } from '../wire/route.js';
-import { commandExamples } from './command-examples.js';
+import { type CommandExamples, commandExamples } from './command-examples.js';
 import { faceExamples } from './face-examples.js';
 
 /** The request that is named in examples of errors. */
@@ -74,9 +74,12 @@ const created_at = '2026-01-01T00:00:00.000Z';
 const created_later = '2026-01-01T01:00:00.000Z';
 
 /** The example of each row; its answer is one of the operation. */
-type Examples = Readonly<Record<OperationName, Example>> & {
-  readonly [K in Exclude<keyof PartnerApi, 'downloadWorkFile'>]: { readonly data: AnswerOf<K> };
-};
+type Examples = CommandExamples &
+  Readonly<Record<Exclude<OperationName, keyof CommandExamples>, Example>> & {
+    readonly [K in Exclude<keyof PartnerApi, keyof CommandExamples | 'downloadWorkFile'>]: {
+      readonly data: AnswerOf<K>;
+    };
+  };
 
 /** The examples of the document; the first values of the sets are those that the host has. */
 export function examplesFor(sets: ValueSets): Examples {
@@ -192,7 +195,7 @@ export function examplesFor(sets: ValueSets): Examples {
 }
 
 /** What the commands of a host's own life cycle are shown like. */
-const places: Readonly<Record<Face, OperationName>> = {
+const places: Readonly<Record<Face, Exclude<OperationName, keyof CommandExamples>>> = {
   partner: 'retrieveDealDetails',
   freelancer: 'offerView',
   operator: 'operatorRetrieveDeal',
