@@ -22,8 +22,8 @@ import type { Session } from './session.js';
 
 type PartnerMethod = keyof PartnerCommands<never, never>;
 
-/** What each command of a partner does. */
-const does: Readonly<Record<PartnerMethod, string>> = {
+/** What each command of a partner does, where its name does not say it. */
+const does: Readonly<Partial<Record<PartnerMethod, string>>> = {
   invite: 'say that the freelancer was told',
   accept: 'accept for the freelancer of a deal of version 1.0',
   decline: 'decline for the freelancer of a deal of version 1.0',
@@ -42,7 +42,7 @@ export const dealCommands: Readonly<Record<string, CommandRow>> = Object.fromEnt
     return [
       `deals ${command}`,
       {
-        description: does[method],
+        description: does[method] ?? `give a deal the command ${command}`,
         arguments: { '<partner-id>': 'your own id of the deal' },
         options: [...fieldOptions(fields), keyOption],
         ...asking((session, partnerId) => giveCommand(session, fields, method, partnerId)),
