@@ -116,7 +116,8 @@ async function decideAndCommit<T>(
   if (decided.isErr()) return err(decided.error);
   const changes = decided.value;
   const answer = show(applyChanges(state, changes));
-  const isNothing = changes.insert.length + changes.change.length === 0;
+  // a command may do no more than tell
+  const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
   if (isNothing && call.idempotencyKey === undefined) return ok(answer);
   const write = writeOf(state, changes, origin, ids.next);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);

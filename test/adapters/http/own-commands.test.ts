@@ -2,16 +2,24 @@ import { createMarketplace } from 'dealwright';
 import { createOperatorAuthenticator, createTokenAuthenticator } from 'dealwright/auth';
 import { createHandler, type Handler } from 'dealwright/http';
 import type { Lifecycle } from 'dealwright/life';
+import type { Store } from 'dealwright/ports';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { beforeEach, expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
+import { eventsOf } from '../../kit/stored.js';
 import { hostLifecycle } from '../../life/host.js';
 import { acme, asAcme, ask, dealV2, token } from './service.js';
 
 /** Rows of a host's own for each side: it needs no code of ours to serve them. */
 const own: Lifecycle = [
   ...hostLifecycle,
-  { command: 'remind', by: ['partner'], from: ['created'], event: 'deal.reminded' },
+  {
+    command: 'remind',
+    by: ['partner'],
+    from: ['created'],
+    repeats: () => false,
+    event: 'deal.reminded',
+  },
   {
     command: 'ask-back',
     by: ['freelancer'],
@@ -24,9 +32,11 @@ const type = { 'content-type': 'application/json' };
 const asStaff = { ...type, authorization: 'Operator staff' };
 
 let service: Handler;
+let store: Store;
 let asOffer: Record<string, string>;
 beforeEach(async () => {
   const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
+  store = ports.store;
   service = createHandler(createMarketplace(ports, { lifecycle: own }), {
     ...ports,
     authenticator: createTokenAuthenticator([[token, acme]], ports),
@@ -57,6 +67,16 @@ test('a command of a host has a path on the side of who gives it', async () => {
   expect(await give(`/operator/acme/deal/${id}/hold/`, asStaff)).toEqual([200, 'on_hold']);
   expect(await give(`/api/2.0/deal/${id}/remind/`, asAcme)).toEqual([409, 'illegal_transition']);
   expect(await give(`/operator/acme/deal/${id}/resume/`, asStaff)).toEqual([200, 'accepted']);
+});
+
+test('a command that does no more than tell is told each time, once for each key', async () => {
+  const path = `/api/2.0/deal/${id}/remind/`;
+  await give(path, asAcme);
+  for (let repeat = 0; repeat < 2; repeat += 1) {
+    expect(await give(path, { ...asAcme, 'idempotency-key': 'k' })).toEqual([200, 'created']);
+  }
+  const types = (await eventsOf(store, acme)).map(({ type: told }) => told);
+  expect(types).toEqual(['deal.created', 'deal.reminded', 'deal.reminded']);
 });
 
 test('it is nobody else’s', async () => {
