@@ -8,7 +8,11 @@ const tenYears = 10 * 365 * 24 * 60 * 60;
 /** 9000-01-01: beyond it, a deadline could not be written. */
 const lastMoment = 221_845_392_000_000;
 
-/** How far the sandbox's clock can go at once, from a moment in milliseconds (decision 6.7). */
+/**
+ * How far the sandbox's clock can go at once, from a moment in milliseconds (decision 6.7).
+ *
+ * @internal
+ */
 export function advanceEntries(now = 0) {
   const max = Math.max(1, Math.min(tenYears, Math.floor((lastMoment - now) / 1000)));
   const isWithin = (seconds: number) => seconds >= 1 && seconds <= max;

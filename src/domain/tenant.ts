@@ -53,7 +53,11 @@ export function knownTenant(whom: Tenant): Tenant {
   return tenant;
 }
 
-/** The rule of what names a partner. */
+/**
+ * The rule of what names a partner.
+ *
+ * @internal
+ */
 export function partnerEntries() {
   return { partner: boundedText(1, longestPartner) };
 }

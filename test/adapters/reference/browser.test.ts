@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { createReferencePage } from 'dealwright/reference';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../../adapters/http/wire/route.js';
-import { routes } from '../../../adapters/http/wire/routes.js';
+import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import { ensurePackages } from '../../kit/debian.js';
-import { createTestHandler, serve, tokenOf } from '../../kit/service.js';
+import { createTestHandler, serve, staff, tokenOf } from '../../kit/service.js';
 
 const executablePath = '/usr/bin/chromium';
 const acme = tokenOf({ environment: 'sandbox', partner: 'acme' });
@@ -30,7 +29,10 @@ const underDeals = (listener: RequestListener): RequestListener =>
 /** Opens the page of a service, and keeps what the browser says and asks for. */
 async function open(path = '/', mount?: (listener: RequestListener) => RequestListener) {
   const { baseUrl, close } = await serve(
-    createTestHandler(undefined, { referencePage: createReferencePage() }),
+    createTestHandler(undefined, {
+      referencePage: createReferencePage(),
+      operatorAuthenticator: staff,
+    }),
     mount,
   );
   const page = await browser.newPage();
@@ -61,7 +63,6 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
   it('shows every operation of the table, and 1.0 as deprecated', async () => {
     const { page, complaints, requests, baseUrl, end } = await open();
     try {
-      const all: readonly Route[] = Object.values(routes);
       const shown = await page.locator('.opblock').evaluateAll((blocks) =>
         blocks.map((block) => {
           const text = (selector: string) => block.querySelector(selector)?.textContent ?? '';
@@ -74,7 +75,9 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
         }),
       );
       expect(shown.sort()).toEqual(
-        all.map(({ method, path, version }) => `${method} ${path} ${version}`).sort(),
+        allRoutes()
+          .map(({ method, path, version }) => `${method} ${path} ${version}`)
+          .sort(),
       );
       expect(await page.title()).toBe('API reference');
       expect(complaints).toEqual([]);
@@ -96,9 +99,11 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
     const prefix = mount === undefined ? '' : '/deals';
     try {
       await page.locator('.auth-wrapper .authorize').click();
-      await page.locator('.modal-ux input').fill(`Token ${acme}`);
-      await page.locator('.modal-ux button.authorize').click();
-      await page.locator('.modal-ux button.btn-done').click();
+      // the first of the three schemes
+      const scheme = page.locator('.modal-ux .auth-container').first();
+      await scheme.locator('input').fill(`Token ${acme}`);
+      await scheme.locator('button.authorize').click();
+      await scheme.locator('button.btn-done').click();
 
       const block = page.locator('.opblock', { hasText: 'createDealV2' });
       await block.locator('.opblock-summary-control').click();
