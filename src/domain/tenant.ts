@@ -1,6 +1,4 @@
-import * as v from 'valibot';
-import { createParser, type Parser } from './parser.js';
-import { boundedText, hasAtLeast, hasAtMost, isStorableText } from './rule.js';
+import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
 
 /**
  * The two environments of a service (interface, Authentication 2). Data never crosses between them.
@@ -17,7 +15,8 @@ export interface Tenant {
   readonly partner: string;
 }
 
-const longestPartner = 128;
+/** Characters of a partner's name. */
+export const longestPartner = 128;
 
 /**
  * Says whether a value that came from outside (a port, a configuration) is a tenant.
@@ -51,18 +50,4 @@ export function knownTenant(whom: Tenant): Tenant {
     );
   }
   return tenant;
-}
-
-/**
- * The rule of what names a partner.
- *
- * @internal
- */
-export function partnerEntries() {
-  return { partner: boundedText(1, longestPartner) };
-}
-
-/** The parser of a filter that names a partner. */
-export function createPartnerParser(): Parser<Pick<Tenant, 'partner'>> {
-  return createParser(v.object(partnerEntries()));
 }

@@ -8,8 +8,8 @@ import { commandEntries } from '../domain/life/command-input.js';
 import { lifecycle as ours } from '../domain/life/lifecycle.js';
 import { isOf, type Lifecycle } from '../domain/life/rules.js';
 import { isRule, type ObjectSchema, readEntry } from '../domain/parser.js';
+import { partnerEntries } from '../domain/partner-filter.js';
 import { advanceEntries } from '../domain/sandbox.js';
-import { partnerEntries } from '../domain/tenant.js';
 import { workFileEntries } from '../domain/work-file.js';
 
 /**
