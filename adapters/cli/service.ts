@@ -43,10 +43,10 @@ export function createServiceMarketplace(
 ): LocalMarketplace {
   const ports = {
     ...system,
-    ...store,
     clock: createSandboxClock(system.clock),
     // it executes nothing in production: there somebody pays, and reports it
     payments: createSandboxGateway(),
+    ...store,
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
   };
