@@ -1,0 +1,98 @@
+import { createMarketplace } from 'dealwright';
+import { type MarketplacePorts, unavailable } from 'dealwright/ports';
+import { createSandboxClock } from 'dealwright/system';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { describe, expect, it } from 'vitest';
+import { dealV2Body } from '../domain/field-tables.js';
+import { createPorts } from '../kit/ports.js';
+import { acme } from './world.js';
+
+const start = Date.UTC(2026, 0, 1);
+const tagged = { ...dealV2Body, email_freelancer: 'user+accept@example.com' };
+
+function portsOf(): MarketplacePorts {
+  return {
+    ...createPorts(),
+    clock: createSandboxClock({ now: () => start }),
+    paymentTokens: createOpaqueTokenIssuer(),
+  };
+}
+
+const down = new Error('down');
+const fail = () => {
+  throw down;
+};
+
+describe('the clock of the sandbox', () => {
+  const advance = (change: (ports: MarketplacePorts) => MarketplacePorts) =>
+    createMarketplace(change(portsOf())).sandbox(acme).advanceClock({ advance_seconds: 60 });
+
+  it('is not found where the host has one that does not move', async () => {
+    const answered = await advance((ports) => ({ ...ports, clock: { now: () => start } }));
+    expect(answered._unsafeUnwrapErr().code).toBe('not_found');
+  });
+
+  it.each([
+    ['clock.now', (ports: MarketplacePorts) => ({ ...ports, clock: { now: fail, move: fail } })],
+    [
+      'clock.move',
+      (ports: MarketplacePorts) => ({ ...ports, clock: { now: () => start, move: fail } }),
+    ],
+    [
+      'store.due',
+      (ports: MarketplacePorts) => ({
+        ...ports,
+        store: { ...ports.store, due: () => unavailable({ outcome: 'none' }) },
+      }),
+    ],
+  ])('tells of %s where it fails', async (port, change) => {
+    expect((await advance(change))._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port });
+  });
+
+  it('is of the sandbox alone', () => {
+    const marketplace = createMarketplace(portsOf());
+    const live = { environment: 'production', partner: 'acme' } as const;
+    expect(() => marketplace.sandbox(live)).toThrow(TypeError);
+  });
+});
+
+describe('a freelancer who answers by itself', () => {
+  it('is no deal where its intent gets no id', async () => {
+    const ports = portsOf();
+    for (const failing of [1, 2, 3]) {
+      let asked = 0;
+      const ids = {
+        next: () => {
+          asked += 1;
+          return asked === failing ? fail() : ports.ids.next();
+        },
+      };
+      const api = createMarketplace({ ...ports, ids }).partner(acme);
+      const created = await api.createDealV2(tagged);
+      if (failing <= 2) expect(created._unsafeUnwrapErr().code).toBe('unavailable');
+      else expect(created.isOk()).toBe(true);
+    }
+  });
+
+  it('is asked again where the store fails, and left alone where the deal has ended', async () => {
+    const ports = portsOf();
+    const marketplace = createMarketplace(ports);
+    const api = marketplace.partner(acme);
+    (await api.createDealV2(tagged))._unsafeUnwrap();
+    let commits = 0;
+    const commit: MarketplacePorts['store']['commit'] = (tenant, write) => {
+      commits += 1;
+      return commits === 2 ? unavailable({ outcome: 'none' }) : ports.store.commit(tenant, write);
+    };
+    const broken = createMarketplace({ ...ports, store: { ...ports.store, commit } });
+    const failed = await broken.operator('sandbox').runEffects();
+    expect(failed._unsafeUnwrapErr().code).toBe('unavailable');
+    (await api.cancel(tagged.partner_id))._unsafeUnwrap();
+    const { sandbox } = marketplace;
+    (await sandbox(acme).advanceClock({ advance_seconds: 600 }))._unsafeUnwrap();
+    const ran = await marketplace.operator('sandbox').runEffects();
+    expect(ran._unsafeUnwrap()).toEqual({ done: 1, failed: 0 });
+    const { status } = (await api.retrieveDealDetails(tagged.partner_id))._unsafeUnwrap();
+    expect(status).toBe('cancelled');
+  });
+});
