@@ -1,13 +1,13 @@
 import { createKeyValueStore } from 'dealwright/key-value';
 import { createMemoryStore } from 'dealwright/memory';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPair } from '../adapters/http-store/pair.js';
 import { createSortedMap } from '../adapters/key-value/sorted-map.js';
 import { brokenJudgement } from '../kit/broken-judgement.js';
 import { brokenRaces } from '../kit/broken-races.js';
 import { brokenWrites } from '../kit/broken-writes.js';
 import { broken } from '../kit/store-parts.js';
-import { expectOrder, explain, raceSeeds } from './explain.js';
+import { describeRaces, explain } from './explain.js';
 import { race } from './race.js';
 
 const three = [1, 2, 3];
@@ -26,15 +26,7 @@ const stores = {
   },
 } as const;
 
-describe.each(Object.entries(stores))('50 commands at once on one deal over %s', (_, create) => {
-  it.each(raceSeeds)('are what some order of them explains: seed %i', async (seed) => {
-    const { outcomes, beaten, events } = await expectOrder(create(), seed);
-    // a race that nobody loses, or in which nothing happens, would prove little
-    expect(beaten).toBeGreaterThan(0);
-    expect(events.length).toBeGreaterThan(0);
-    expect(outcomes.some(({ sent }) => sent.isErr())).toBe(true);
-  });
-});
+for (const [name, create] of Object.entries(stores)) describeRaces(name, create);
 
 const faults = { ...brokenJudgement, ...brokenRaces, ...brokenWrites };
 
