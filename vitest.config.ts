@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -20,11 +21,6 @@ const alias = Object.entries(entryPoints).flatMap(([entryPoint, target]) =>
 );
 
 const files = 'test/**/*.test.ts';
-/** What is in memory alone and changes nothing global: files of a worker can share their modules. */
-const pure = [
-  'test/{marketplace.test.ts,{contract,domain,faces,fields,life,ports,strict,usecases}/**/*.test.ts}',
-  'test/adapters/{archive,auth,categories,fetch,gateway,http-store,key-value,memory,sql}/**/*.test.ts',
-];
 /** What says how long something takes or how much memory it holds: beside others it would measure them. */
 const alone = [
   'test/adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
@@ -70,10 +66,16 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      group('pure', 0, { include: pure, isolate: false, maxWorkers: '100%' }),
-      group('others', 1, { include: [files], exclude: [...pure, ...alone], maxWorkers: '100%' }),
-      group('alone', 2, { include: alone, maxWorkers: 1 }),
+      // one more than there are cores, since many wait for servers and processes
+      group('together', 0, {
+        include: [files],
+        exclude: alone,
+        maxWorkers: availableParallelism() + 1,
+      }),
+      group('alone', 1, { include: alone, maxWorkers: 1 }),
     ],
+    // the files of a worker share their modules, which takes a third off: nothing global may change
+    isolate: false,
     // a machine that is busy with something else is slow, not wrong
     testTimeout: 120_000,
     hookTimeout: 120_000,
