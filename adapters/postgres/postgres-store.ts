@@ -67,6 +67,6 @@ export function createPostgresStore(
         return typeof taken === 'number' ? ok(taken) : taken;
       }, 'attempt');
     },
-    ...createReads(send, schema),
+    ...createReads(send, settings),
   };
 }

@@ -9,34 +9,59 @@ import { tables } from '../sql/tables.js';
 import { jsonObject } from './columns.js';
 import { quoted, type Statement, statement } from './statement.js';
 
-/** What a deal is found by. */
+/** What a deal is found by, and the type of it. */
 const finders = {
-  byId: ['d.id', '$2::bigint'],
-  byPartnerId: ['d.partner_id', '$2::text'],
-  byPaymentToken: ['d.payment_token', '$2::text'],
+  byId: ['d.id', 'bigint'],
+  byPartnerId: ['d.partner_id', 'text'],
+  byPaymentToken: ['d.payment_token', 'text'],
 } as const;
 
 export type Finder = keyof typeof finders;
 
 /** A deal and parts of it, as one JSON text. Parameters: tenant, and what the deal is found by. */
 export function dealStatement(schema: string, by: Finder, parts: readonly DealPart[]): Statement {
+  const [, type] = finders[by];
+  const text = selectDeal(schema, by, parts, '$1::text', `$2::${type}`);
+  return statement(`deals.${by}`, variantOf(parts), text);
+}
+
+/**
+ * Many of them, in the order of what they are found by; null for those that there are not.
+ * Parameters: tenants, and what their deals are found by.
+ */
+export function dealsStatement(schema: string, by: Finder, parts: readonly DealPart[]): Statement {
+  const [, type] = finders[by];
+  return statement(
+    `deals.${by}`,
+    `_many${variantOf(parts)}`,
+    `select (${selectDeal(schema, by, parts, 'asked.tenant', 'asked.value')}) as answer
+    from unnest($1::text::text[], $2::text::${type}[]) with ordinality as asked(tenant, value, n)
+    order by asked.n`,
+  );
+}
+
+const variantOf = (parts: readonly DealPart[]) => parts.map((part) => `_${part}`).join('');
+
+function selectDeal(
+  schema: string,
+  by: Finder,
+  parts: readonly DealPart[],
+  tenant: string,
+  value: string,
+): string {
   const s = quoted(schema);
   const lists = parts.map((part) => {
     const { name, key } = tables[part];
     const record = jsonObject('t', tables[part].members);
     return `, '${part}', coalesce((select json_agg(t.record) from (
       select ${record} as record from ${s}.${name} t
-      where t.tenant = $1::text and ${isOnly('t.partner_id', 'd.partner_id')}
+      where t.tenant = ${tenant} and ${isOnly('t.partner_id', 'd.partner_id')}
       order by t.partner_id, t.${key}) t), '[]'::json)`;
   });
-  const [column, value] = finders[by];
-  return statement(
-    `deals.${by}`,
-    parts.map((part) => `_${part}`).join(''),
-    `select json_build_object('deal', ${jsonObject('d', tables.deal.members)}${lists.join('')})
-      ::text as answer from ${s}.deals d where d.tenant = $1::text and ${isOnly(column, value)}
-    order by ${column} limit 1`,
-  );
+  const [column] = finders[by];
+  return `select json_build_object('deal', ${jsonObject('d', tables.deal.members)}${lists.join('')})
+      ::text as answer from ${s}.deals d where d.tenant = ${tenant} and ${isOnly(column, value)}
+    order by ${column} limit 1`;
 }
 
 /**

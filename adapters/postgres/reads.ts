@@ -1,6 +1,4 @@
 import type {
-  DealPart,
-  DealWith,
   EventPage,
   ListedDeal,
   PortFailure,
@@ -11,11 +9,11 @@ import type {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { tenantOf, tenantText } from '../sql/tenant.js';
+import { createDealReads } from './deal-reads.js';
+import type { Settings } from './options.js';
 import {
-  dealStatement,
   dueStatement,
   eventsStatement,
-  type Finder,
   listStatement,
   listValues,
   listVariant,
@@ -27,8 +25,13 @@ import type { Statement } from './statement.js';
 
 type Texts = readonly (string | null)[];
 
-/** What a PostgreSQL store reads: each is one statement. */
-export function createReads(send: SendOnce, schema: string): Omit<Store, 'commit' | 'reserve'> {
+/** What a PostgreSQL store reads: each is one statement, of deals that are read at the same time one. */
+export function createReads(
+  send: SendOnce,
+  settings: Pick<Settings, 'schema' | 'gather'>,
+): Omit<Store, 'commit' | 'reserve'> {
+  const { schema } = settings;
+  const deal = createDealReads(send, settings);
   const read = <T>(
     statement: Statement,
     values: (string | number)[],
@@ -41,18 +44,6 @@ export function createReads(send: SendOnce, schema: string): Omit<Store, 'commit
     statements.set(name, found);
     return found;
   };
-  const deal = <P extends DealPart>(
-    by: Finder,
-    tenant: Tenant,
-    value: string | number,
-    parts: readonly P[],
-  ) => {
-    const name = `${by} ${parts.join(' ')}`;
-    const statement = known(name, () => dealStatement(schema, by, parts));
-    return read(statement, [tenantText(tenant), value], ([text]) =>
-      typeof text === 'string' ? (JSON.parse(text) as DealWith<P>) : undefined,
-    );
-  };
   const recorded = recordedStatement(schema);
   const eventsAfter = eventsStatement(schema);
   const tenants = tenantsStatement(schema);
@@ -60,10 +51,9 @@ export function createReads(send: SendOnce, schema: string): Omit<Store, 'commit
   return {
     deals: {
       byId: (tenant, id, parts) =>
-        Number.isSafeInteger(id) ? deal('byId', tenant, id, parts) : ok(undefined),
-      byPartnerId: (tenant, partner_id, parts) => deal('byPartnerId', tenant, partner_id, parts),
-      byPaymentToken: (tenant, payment_token, parts) =>
-        deal('byPaymentToken', tenant, payment_token, parts),
+        Number.isSafeInteger(id) ? deal('byId', parts)({ tenant, value: id }) : ok(undefined),
+      byPartnerId: (tenant, value, parts) => deal('byPartnerId', parts)({ tenant, value }),
+      byPaymentToken: (tenant, value, parts) => deal('byPaymentToken', parts)({ tenant, value }),
       list(tenant, filter, range) {
         const variant = listVariant(filter, range);
         const statement = known(variant, () => listStatement(schema, filter, range));

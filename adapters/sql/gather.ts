@@ -164,6 +164,6 @@ function unanswered(cause: unknown) {
 }
 
 function full(maxQueue: number) {
-  const cause = new Error(`${maxQueue} writes wait for the database already`);
+  const cause = new Error(`${maxQueue} calls wait for the database already`);
   return unavailable({ outcome: 'none', retryAfter: 1, cause });
 }

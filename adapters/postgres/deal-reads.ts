@@ -1,0 +1,84 @@
+import type { DealPart, DealWith, PortFailure, Tenant } from 'dealwright/ports';
+import { ok, type Result } from 'neverthrow';
+import { createGatherer } from '../sql/gather.js';
+import { tenantText } from '../sql/tenant.js';
+import { type Failure, isOfOneRow } from './failures.js';
+import type { Settings } from './options.js';
+import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
+import { type SendOnce, sendUntil } from './send.js';
+import { arrayText, type Statement } from './statement.js';
+
+/** A deal that is looked for, and what it is found by. */
+interface Asked {
+  readonly tenant: Tenant;
+  readonly value: string | number;
+}
+
+type Found = DealWith<DealPart> | undefined;
+type ReadDeal = (asked: Asked) => Promise<Result<Found, PortFailure>>;
+
+/** Batches under way: the server works on one while answers to the other are taken here. */
+const lanes = 2;
+/** Deals of a batch at most: each may have a thousand files. */
+const largestBatch = 32;
+
+/** How deals are read: alone, or in one statement with others that are found in the same way. */
+export function createDealReads(
+  send: SendOnce,
+  { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
+): <P extends DealPart>(
+  by: Finder,
+  parts: readonly P[],
+) => (asked: Asked) => Promise<Result<DealWith<P> | undefined, PortFailure>> {
+  const readers = new Map<string, ReadDeal>();
+  const create = (by: Finder, parts: readonly DealPart[]): ReadDeal => {
+    const readOne = createReadOne(send, dealStatement(schema, by, parts));
+    if (gather === undefined || gather.by === 'tenant') return readOne;
+    const readMany = createReadMany(send, dealsStatement(schema, by, parts), readOne);
+    const maxBatch = Math.min(gather.maxBatch, largestBatch);
+    const run = async (batch: readonly Asked[]) => {
+      const [first] = batch;
+      return batch.length === 1 && first !== undefined ? [await readOne(first)] : readMany(batch);
+    };
+    return createGatherer<Asked, Found>({ run, ...gather, maxBatch, lanes });
+  };
+  return <P extends DealPart>(by: Finder, parts: readonly P[]) => {
+    const name = `${by} ${parts.join(' ')}`;
+    const found = readers.get(name) ?? create(by, parts);
+    readers.set(name, found);
+    // its statement reads these parts
+    return found as (asked: Asked) => Promise<Result<DealWith<P> | undefined, PortFailure>>;
+  };
+}
+
+function createReadOne(send: SendOnce, statement: Statement): ReadDeal {
+  return ({ tenant, value }) =>
+    sendUntil(async (retries) => {
+      const sent = await send(statement, [tenantText(tenant), value], 1, retries);
+      return sent.map(([text]) => dealOf(text));
+    }, 'read');
+}
+
+/** Deals in the places of those that were asked for; one by one where one of them is refused. */
+function createReadMany(send: SendOnce, statement: Statement, readOne: ReadDeal) {
+  return async (batch: readonly Asked[]): Promise<Result<Found, PortFailure>[]> => {
+    const together = await sendUntil(
+      async (retries): Promise<Result<readonly Found[] | undefined, Failure>> => {
+        const values = [
+          arrayText(batch.map(({ tenant }) => tenantText(tenant))),
+          arrayText(batch.map(({ value }) => value)),
+        ];
+        const sent = await send(statement, values, batch.length, retries);
+        if (sent.isErr() && isOfOneRow(sent.error)) return ok(undefined);
+        return sent.map((texts) => texts.map(dealOf));
+      },
+      'read',
+    );
+    if (together.isOk() && together.value === undefined) return Promise.all(batch.map(readOne));
+    return batch.map((_, at) => together.map((deals) => deals?.[at]));
+  };
+}
+
+function dealOf(text: string | null | undefined): Found {
+  return typeof text === 'string' ? JSON.parse(text) : undefined;
+}
