@@ -55,10 +55,8 @@ export function createMemoryStore(): MemoryStore {
     if (entry === undefined) return ok(undefined);
     const found: Record<string, unknown> = { deal: { ...wholeRow(entry) } };
     for (const part of parts) {
-      const { key } = shapeOf(part);
-      const rows = (entry.parts?.[part] ?? []).map((each) => ({ ...wholeRow(each) }));
-      if (rows.length > 1) rows.sort((a, b) => inOrder(a[key] ?? null, b[key] ?? null));
-      found[part] = rows;
+      const own = entry.parts?.[part];
+      found[part] = own === undefined ? [] : copiesOf(own, shapeOf(part).key);
     }
     return ok(found as DealWith<P>);
   };
@@ -140,6 +138,12 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
+/** Records under a deal as a store hands them out. */
+function copiesOf(entries: readonly Entry[], key: string): readonly AnyRow[] {
+  const rows = entries.map((each) => ({ ...wholeRow(each) }));
+  return rows.length < 2 ? rows : rows.sort((a, b) => inOrder(a[key] ?? null, b[key] ?? null));
+}
+
 function inOrder(a: Value, b: Value): number {
   const areNumbers = typeof a === 'number' && typeof b === 'number';
   return areNumbers ? a - b : byCodePoint(String(a), String(b));
@@ -159,14 +163,15 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     if (kind === 'deal') insertInOrder(own.deals, kept);
   }
   let sequence = 0;
-  const entry = moved && entryOf(own, moved.kind, moved.key);
-  if (entry !== undefined) {
-    sequence = Number(wholeRow(entry)['version']);
-    entry.row = Object.assign({ ...entry.row }, { version: sequence + events.length });
+  const raised = moved && entryOf(own, moved.kind, moved.key);
+  if (raised !== undefined) {
+    sequence = Number(wholeRow(raised)['version']);
+    raised.row = Object.assign({ ...raised.row }, { version: sequence + events.length });
   }
   for (const { kind, key, set } of change) {
     const entry = entryOf(own, kind, key) as Entry;
-    entry.row = Object.assign({ ...wholeRow(entry) }, set);
+    // its new version stands in a row of this write already
+    entry.row = Object.assign(entry === raised ? entry.row : { ...wholeRow(entry) }, set);
     const { shape, timed } = own.tables[kind];
     if (shape.isTimed) noteTime(timed, entry);
     if (kind === 'deal') regroup(own.deals, entry);

@@ -75,8 +75,13 @@ export function byPaymentToken(
   };
 }
 
-function nameOf({ environment, partner }: Call['tenant'], ...by: readonly unknown[]): string {
-  return JSON.stringify([environment, partner, ...by]);
+/** No text of a tenant or of a deal has U+0000. */
+function nameOf(
+  { environment, partner }: Call['tenant'],
+  kind: string,
+  value: string | number | null,
+): string {
+  return `${environment}\0${partner}\0${kind}\0${value}`;
 }
 
 function present<T>(

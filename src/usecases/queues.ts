@@ -5,8 +5,11 @@ export type Queues = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 export function createQueues(limit: number): Queues {
   const queues = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
   return async (name, task) => {
-    const queue = queues.get(name) ?? { running: 0, waiting: [] };
-    queues.set(name, queue);
+    let queue = queues.get(name);
+    if (queue === undefined) {
+      queue = { running: 0, waiting: [] };
+      queues.set(name, queue);
+    }
     if (queue.running < limit) queue.running += 1;
     else await new Promise<void>((resolve) => queue.waiting.push(resolve));
     try {

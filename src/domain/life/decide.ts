@@ -44,7 +44,7 @@ export function decide<const L extends Lifecycle, S extends DealStatus>(
   const draft = createDraft(state, moment);
   const secret = findSecret(command, state);
   if (secret !== undefined) return err(secret);
-  const own = rulesFor(lifecycle, state, actor).filter((rule) => rule.command === name);
+  const own = lifecycle.filter((rule) => rule.command === name && isFor(rule, state, actor));
   if (own.some((rule) => isRepeat(rule, state, command))) return ok(draft.changes());
   const rule = own.find((each) => isLegal(each, state));
   if (rule === undefined) return err(illegal(lifecycle, state, actor));
@@ -105,7 +105,9 @@ function setDeadline(lifecycle: Lifecycle, { state, change }: Draft): void {
 }
 
 function clockRules(lifecycle: Lifecycle, state: DealState): readonly Rule[] {
-  return rulesFor(lifecycle, state, 'clock').filter((rule) => isLegal(rule, state));
+  return lifecycle.filter(
+    (rule) => rule.due !== undefined && rule.by.includes('clock') && isLegal(rule, state),
+  );
 }
 
 function timesOf({ due }: Rule, state: DealState): readonly string[] {
@@ -117,8 +119,9 @@ function findSecret(
   { reason, message }: Command,
   { deal: { payment_token } }: DealState,
 ): Refusal | undefined {
+  if (payment_token === null) return undefined;
   const findings = Object.entries({ reason, message }).flatMap(([name, text]) =>
-    payment_token !== null && text?.includes(payment_token)
+    text?.includes(payment_token)
       ? [{ path: [name], code: 'secret_in_text', params: {} } as const]
       : [],
   );
@@ -140,14 +143,13 @@ export function legalCommands(
   state: DealState,
   actor: Actor,
 ): readonly string[] {
-  const legal = rulesFor(lifecycle, state, actor).filter((rule) => isLegal(rule, state));
+  const legal = lifecycle.filter((rule) => isFor(rule, state, actor) && isLegal(rule, state));
   return [...new Set(legal.map(({ command }) => command))];
 }
 
-function rulesFor(lifecycle: Lifecycle, { deal }: DealState, actor: Actor): readonly Rule[] {
+function isFor(rule: Rule, { deal }: DealState, actor: Actor): boolean {
   // the freelancer of a deal of version 1.0 has no token
-  const isBoth = deal.api_version === '1.0';
-  return lifecycle.filter((rule) => rule.by.includes(actor) || (isBoth && isOf(rule, actor)));
+  return deal.api_version === '1.0' ? isOf(rule, actor) : rule.by.includes(actor);
 }
 
 function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
