@@ -2,15 +2,15 @@ import type { StoreHooks } from '../sql/observe.js';
 import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../sql/options.js';
 import type { PostgresLike } from './postgres-like.js';
 
-/** How creates that come at the same time are gathered. */
+/** How calls that come at the same time are gathered: writes, and deals that are read. */
 export interface GatherOptions {
-  /** Deals that go out in one statement at most, 1 to 1,000; default 128. */
+  /** Writes that go out in one statement at most, 1 to 1,000; default 128. Of deals that are read, 32. */
   readonly maxBatch?: number;
-  /** Creates that wait at most, 1 to 100,000; what comes then is `unavailable`. Default 2,000. */
+  /** Calls that wait at most, 1 to 100,000; what comes then is `unavailable`. Default 2,000. */
   readonly maxQueue?: number;
   /**
-   * `tenant`: each statement holds deals of one tenant alone and has it as a parameter, which a
-   * sharded cluster asks for. Default `all`.
+   * `tenant`: each statement holds writes of one tenant alone and has it as a parameter, which a
+   * sharded cluster asks for; deals are read one by one. Default `all`.
    */
   readonly by?: 'all' | 'tenant';
 }
@@ -25,7 +25,7 @@ export interface PostgresStoreOptions {
    */
   readonly prepare?: boolean;
   /**
-   * What comes while two batches are under way goes out in the next one, each create with its own
+   * What comes while two batches are under way goes out in the next one, each call with its own
    * answer. `false`: each alone. Default on.
    */
   readonly gather?: false | GatherOptions;

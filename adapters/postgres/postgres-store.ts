@@ -13,7 +13,7 @@ export type PostgresStore = Store;
 /**
  * Makes a store of a PostgreSQL database, version 13 or later, which `dealwright migrate` has given
  * its tables and functions. Each write and each read is one prepared statement, one round trip.
- * Writes that come at the same time go out together, each with its own answer.
+ * Writes that come at the same time go out together, and so do reads of deals, each with its own answer.
  *
  * The store opens no connection and closes none: the pool is the host's. So is the time that a
  * connection may take (`connectionTimeoutMillis` of node-postgres, which waits for ever without), and

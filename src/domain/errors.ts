@@ -3,29 +3,24 @@ import { describeError, describeIssue, type Language } from './messages.js';
 import type { DealStatus, FreelancerStatus } from './status.js';
 
 /**
- * Every error code there is: of the domain, of the ports, of the wire (decision 5.1) and of the
- * client. A code starts here; its messages, its HTTP status and its row in the catalogue follow, or
- * nothing compiles.
+ * Every error code that a call is answered with: of the domain, of the ports and of the client
+ * (decision 5.1). A code starts here; its messages, its HTTP status and its row in the catalogue
+ * follow, or nothing compiles. Codes of HTTP alone are those of the handler.
  */
 export type ErrorCode =
-  | 'invalid_json'
   | 'validation_failed'
   | 'unauthorized'
   | 'not_found'
-  | 'method_not_allowed'
   | 'contractor_exists'
   | 'deal_exists'
   | 'illegal_transition'
   | 'precondition_failed'
   | 'payload_too_large'
-  | 'range_not_satisfiable'
-  | 'unsupported_media_type'
   | 'idempotency_key_reused'
   | 'invalid_idempotency_key'
   | 'invalid_cursor'
   | 'rate_limited'
   | 'unavailable'
-  | 'internal'
   | 'unexpected_response'
   | 'aborted';
 

@@ -176,10 +176,6 @@ const issueTexts = {
 } satisfies { readonly [C in IssueCode]: Texts<C> };
 
 const errorTexts = {
-  invalid_json: {
-    en: 'The body is missing, or is not JSON in UTF-8.',
-    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
-  },
   validation_failed: {
     en: 'The input breaks rules of the interface; see errors.',
     pl: 'Dane nie spełniają reguł interfejsu; szczegóły w polu errors.',
@@ -189,10 +185,6 @@ const errorTexts = {
     pl: 'Żądanie wymaga nagłówka „Authorization: <schemat> <token>” z tokenem ważnym w tym środowisku; schemat podaje WWW-Authenticate.',
   },
   not_found: { en: 'There is no such resource.', pl: 'Nie ma takiego zasobu.' },
-  method_not_allowed: {
-    en: 'This path does not allow this method; see the header Allow.',
-    pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
-  },
   contractor_exists: {
     en: 'A contractor with this e-mail address exists already.',
     pl: 'Wykonawca z tym adresem e-mail już istnieje.',
@@ -213,14 +205,6 @@ const errorTexts = {
     en: 'The body is larger than this path allows.',
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
-  range_not_satisfiable: {
-    en: 'The file does not have these bytes; see the header Content-Range.',
-    pl: 'Plik nie zawiera tych bajtów; jego rozmiar podaje nagłówek Content-Range.',
-  },
-  unsupported_media_type: {
-    en: 'The body must be JSON in UTF-8 (application/json), or for a file also a form (multipart/form-data), without a content encoding.',
-    pl: 'Treść żądania musi być JSON-em w UTF-8 (application/json), a dla pliku może też być formularzem (multipart/form-data), bez kodowania Content-Encoding.',
-  },
   idempotency_key_reused: {
     en: 'This idempotency key was used before with other input.',
     pl: 'Ten klucz idempotencji został już użyty z innymi danymi.',
@@ -240,10 +224,6 @@ const errorTexts = {
   unavailable: {
     en: 'A part of the service failed or did not answer. See outcome and retryable; a retry with the same idempotency key is safe.',
     pl: 'Część usługi nie wykonała zlecenia. Szczegóły w polach outcome i retryable; z tym samym kluczem idempotencji ponowienie jest bezpieczne.',
-  },
-  internal: {
-    en: 'An error occurred in the service.',
-    pl: 'Wystąpił błąd po stronie usługi.',
   },
   unexpected_response: {
     en: 'The service sent a response that the interface does not define.',

@@ -1,10 +1,5 @@
-import {
-  describeError,
-  describeIssue,
-  type ErrorCode,
-  type Issue,
-  type IssueCode,
-} from 'dealwright';
+import { describeIssue, type ErrorCode, type Issue, type IssueCode } from 'dealwright';
+import { describeProblem, type WireErrorCode } from '../../adapters/http/wire/problem.js';
 
 type IssueParamsOf<C extends IssueCode> = Extract<Issue, { readonly code: C }>['params'];
 
@@ -67,17 +62,19 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   nip_wrong_checksum: [{}],
 };
 
+type AnyCode = ErrorCode | WireErrorCode;
+
 /** The table of the errors as the catalogue has to show it. */
-export function errorTable(statuses: Readonly<Record<ErrorCode, number | undefined>>): string {
-  const rank = (code: ErrorCode) => statuses[code] ?? Number.POSITIVE_INFINITY;
-  const codes = (Object.keys(statuses) as ErrorCode[]).sort((a, b) => rank(a) - rank(b) || 0);
+export function errorTable(statuses: Readonly<Record<AnyCode, number | undefined>>): string {
+  const rank = (code: AnyCode) => statuses[code] ?? Number.POSITIVE_INFINITY;
+  const codes = (Object.keys(statuses) as AnyCode[]).sort((a, b) => rank(a) - rank(b) || 0);
   return table(
     ['Code', 'Status', 'English', 'Polish'],
     codes.map((code) => [
       `\`${code}\``,
       String(statuses[code] ?? 'none'),
-      describeError(code, 'en'),
-      describeError(code, 'pl'),
+      describeProblem(code, 'en'),
+      describeProblem(code, 'pl'),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from 'dealwright';
 import { describe, expect, test } from 'vitest';
-import { statuses as wireStatuses } from '../../adapters/http/wire/problem.js';
+import { type WireErrorCode, statuses as wireStatuses } from '../../adapters/http/wire/problem.js';
 import { errorTable, issueTable } from './catalogue-rows.js';
 
 const catalogue = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
@@ -15,7 +15,7 @@ function marked(text: string, name: string): string {
 }
 
 /** Of all codes, by status; those that no service sends come last. */
-const statuses: Readonly<Record<ErrorCode, number | undefined>> = {
+const statuses: Readonly<Record<ErrorCode | WireErrorCode, number | undefined>> = {
   ...wireStatuses,
   unexpected_response: undefined,
   aborted: undefined,

@@ -6,13 +6,8 @@ interface ErrorMessage {
   readonly pl: string;
 }
 
-/** Every error's sentence. */
+/** The sentence of every error that a call is answered with. */
 export const errorMessages = [
-  {
-    code: 'invalid_json',
-    en: 'The body is missing, or is not JSON in UTF-8.',
-    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
-  },
   {
     code: 'validation_failed',
     en: 'The input breaks rules of the interface; see errors.',
@@ -24,11 +19,6 @@ export const errorMessages = [
     pl: 'Żądanie wymaga nagłówka „Authorization: <schemat> <token>” z tokenem ważnym w tym środowisku; schemat podaje WWW-Authenticate.',
   },
   { code: 'not_found', en: 'There is no such resource.', pl: 'Nie ma takiego zasobu.' },
-  {
-    code: 'method_not_allowed',
-    en: 'This path does not allow this method; see the header Allow.',
-    pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
-  },
   {
     code: 'contractor_exists',
     en: 'A contractor with this e-mail address exists already.',
@@ -55,16 +45,6 @@ export const errorMessages = [
     pl: 'Treść żądania jest większa, niż dopuszcza ta ścieżka.',
   },
   {
-    code: 'unsupported_media_type',
-    en: 'The body must be JSON in UTF-8 (application/json), or for a file also a form (multipart/form-data), without a content encoding.',
-    pl: 'Treść żądania musi być JSON-em w UTF-8 (application/json), a dla pliku może też być formularzem (multipart/form-data), bez kodowania Content-Encoding.',
-  },
-  {
-    code: 'range_not_satisfiable',
-    en: 'The file does not have these bytes; see the header Content-Range.',
-    pl: 'Plik nie zawiera tych bajtów; jego rozmiar podaje nagłówek Content-Range.',
-  },
-  {
     code: 'idempotency_key_reused',
     en: 'This idempotency key was used before with other input.',
     pl: 'Ten klucz idempotencji został już użyty z innymi danymi.',
@@ -88,11 +68,6 @@ export const errorMessages = [
     code: 'unavailable',
     en: 'A part of the service failed or did not answer. See outcome and retryable; a retry with the same idempotency key is safe.',
     pl: 'Część usługi nie wykonała zlecenia. Szczegóły w polach outcome i retryable; z tym samym kluczem idempotencji ponowienie jest bezpieczne.',
-  },
-  {
-    code: 'internal',
-    en: 'An error occurred in the service.',
-    pl: 'Wystąpił błąd po stronie usługi.',
   },
   {
     code: 'unexpected_response',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeError, emailKey, type Language } from 'dealwright';
+import { emailKey, type Language } from 'dealwright';
 import { err, ok, Result } from 'neverthrow';
 import { type BodyKind, fieldsOf } from '../fields.js';
 import { jsonOf } from '../input.js';
@@ -22,13 +22,23 @@ export interface BadLine {
   readonly message: string;
 }
 
+const texts = {
+  invalid_json: {
+    en: 'The line is not JSON in UTF-8.',
+    pl: 'Wiersz nie jest poprawnym JSON-em w kodowaniu UTF-8.',
+  },
+  payload_too_large: {
+    en: 'The line is longer than a body may be.',
+    pl: 'Wiersz jest dłuższy, niż może być treść żądania.',
+  },
+} as const;
+
 /** Reads a line; `undefined` stands for one that is too long. */
 export function parseLine(
   bytes: Uint8Array | undefined,
   language: Language,
 ): Result<ImportLine, BadLine> {
-  const plain = (code: 'invalid_json' | 'payload_too_large') =>
-    err({ code, message: describeError(code, language) });
+  const plain = (code: keyof typeof texts) => err({ code, message: texts[code][language] });
   if (bytes === undefined) return plain('payload_too_large');
   const json = jsonOf(bytes);
   if (json.isErr()) return plain('invalid_json');

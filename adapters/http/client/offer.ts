@@ -36,7 +36,7 @@ export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
  * ```
  */
 export function createOfferClient({ payment_token, ...options }: OfferClientOptions): OfferClient {
-  const settings = readSettings({ ...options, token: payment_token }, 'Offer');
+  const settings = readSettings({ ...options, token: payment_token }, 'createOfferClient', 'Offer');
   const { call, send, upload, download } = createOperations(settings);
   const { view, accept, decline, deliver, dispute, uploadFile, listFiles, downloadFile } =
     offerRoutes;

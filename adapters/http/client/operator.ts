@@ -31,7 +31,9 @@ import { readSettings } from './settings.js';
  * ```
  */
 export function createOperatorClient(options: ClientOptions): OperatorApi {
-  const { call, send } = createOperations(readSettings(options, 'Operator'));
+  const { call, send } = createOperations(
+    readSettings(options, 'createOperatorClient', 'Operator'),
+  );
   const { retrieveDeal, listDeals, runTimers, runEffects } = operatorRoutes;
   return {
     partner(partner) {

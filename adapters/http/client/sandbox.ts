@@ -19,7 +19,7 @@ import { readSettings } from './settings.js';
  * ```
  */
 export function createSandboxClient(options: ClientOptions): SandboxApi {
-  const { send } = createOperations(readSettings(options));
+  const { send } = createOperations(readSettings(options, 'createSandboxClient'));
   const { command, advanceClock } = sandboxRoutes;
   return {
     command(partner_id, actor, name, input, given) {

@@ -67,7 +67,11 @@ export const maxTimeout = 2 ** 31 - 1;
 const maxFigure = 1e6;
 
 /** Checks options once and tells all that is wrong, without a value, which may be a secret. */
-export function readSettings(options: ClientOptions, scheme: Scheme = 'Token'): Settings {
+export function readSettings(
+  options: ClientOptions,
+  maker = 'createClient',
+  scheme: Scheme = 'Token',
+): Settings {
   const given: Partial<ClientOptions> = Object(options);
   const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;
   const { timer = systemTimer, random = Math.random, makeKeys = true, language = 'en' } = given;
@@ -98,7 +102,7 @@ export function readSettings(options: ClientOptions, scheme: Scheme = 'Token'): 
   }
   const hasFetch = typeof (fetch ?? globalThis.fetch) === 'function';
   check(hasFetch, 'fetch is a function, needed where the runtime has none');
-  if (broken.size > 0) throw new TypeError(`${makers[scheme]}: ${[...broken].join('; ')}`);
+  if (broken.size > 0) throw new TypeError(`${maker}: ${[...broken].join('; ')}`);
   return {
     scheme,
     base: url.replace(/\/+$/, ''),
@@ -116,12 +120,6 @@ export function readSettings(options: ClientOptions, scheme: Scheme = 'Token'): 
     timer,
   };
 }
-
-const makers = {
-  Token: 'createClient',
-  Offer: 'createOfferClient',
-  Operator: 'createOperatorClient',
-};
 
 /** Says whether a timer has so many milliseconds. */
 export function isTimeout(value: unknown): value is number {

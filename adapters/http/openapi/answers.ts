@@ -16,15 +16,13 @@ import {
   employerPayment,
   type IntegerKind,
   isList,
-  offerView,
   operatorView,
-  runReport,
-  sandboxTime,
   stage,
   subcategory,
   type TextKind,
   workFile,
 } from '../wire/answers.js';
+import { offerView, runReport, sandboxTime } from '../wire/face-answers.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 /** The answers and their parts under the names that the document gives them. */

@@ -1,8 +1,8 @@
 import type { CommandActor, FieldDescriptions } from 'dealwright/fields';
 import { methodOf } from 'dealwright/life';
 import type { BodyLimits } from '../server/read-json.js';
-import type { OperationName } from '../wire/all-routes.js';
-import { baseNameOf, type Route, routeName } from '../wire/route.js';
+import { baseNameOf, type OperationName } from '../wire/all-routes.js';
+import { type Route, routeName } from '../wire/route.js';
 import { commandMeanings, meanings } from './meanings.js';
 import { refTo, type Schema, schemaOfFields } from './schema.js';
 

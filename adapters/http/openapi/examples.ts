@@ -12,10 +12,10 @@ import type {
   ValueSets,
   WorkFile,
 } from 'dealwright';
-import type { OperationName } from '../wire/all-routes.js';
+import { baseNameOf, type OperationName } from '../wire/all-routes.js';
 import type { AnswerOf } from '../wire/answers.js';
 import type { Problem } from '../wire/problem.js';
-import { baseNameOf, type Face, type Route } from '../wire/route.js';
+import type { Face, Route } from '../wire/route.js';
 import { type CommandExamples, commandExamples } from './command-examples.js';
 import { faceExamples } from './face-examples.js';
 

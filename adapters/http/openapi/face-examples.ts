@@ -1,7 +1,7 @@
-import type { ContractorPayment, EmployerPayment, Issue } from 'dealwright';
+import type { ContractorPayment, EmployerPayment, Issue, PartnerApi } from 'dealwright';
 import type { OperationName } from '../wire/all-routes.js';
-import { offerView, operatorView } from '../wire/answers.js';
-import type { RouteName } from '../wire/routes.js';
+import { operatorView } from '../wire/answers.js';
+import { offerView } from '../wire/face-answers.js';
 import {
   type Change,
   changed,
@@ -12,7 +12,7 @@ import {
 } from './command-examples.js';
 import type { Example } from './examples.js';
 
-type OtherFaces = Exclude<OperationName, RouteName>;
+type OtherFaces = Exclude<OperationName, keyof PartnerApi>;
 
 interface Shown extends Omit<Deals, 'first'> {
   /** What every upload has. */

@@ -1,5 +1,5 @@
-import type { OperationName } from '../wire/all-routes.js';
-import { baseNameOf, type Route } from '../wire/route.js';
+import { baseNameOf, type OperationName } from '../wire/all-routes.js';
+import type { Route } from '../wire/route.js';
 
 interface Purpose {
   readonly summary: string;

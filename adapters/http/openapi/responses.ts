@@ -1,6 +1,6 @@
-import { describeError, type PreconditionReason } from 'dealwright';
+import type { PreconditionReason } from 'dealwright';
 import { isCategories } from '../wire/answers.js';
-import { problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
+import { describeProblem, problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { commonErrorsOf, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import type { KnownFacts } from './document.js';
@@ -240,7 +240,7 @@ function refusal(
   );
   const content = { schema, examples };
   return {
-    description: codes.map((code) => describeError(code, 'en')).join(' '),
+    description: codes.map((code) => describeProblem(code, 'en')).join(' '),
     headers: {
       ...headersOf(route, facts, ['Content-Language', ...obliged]),
       ...(codes.includes('unauthorized') && { 'WWW-Authenticate': schemeHeader(route) }),

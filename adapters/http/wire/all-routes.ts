@@ -1,7 +1,8 @@
 import type { FreelancerApi, PartnerApi, SandboxApi } from 'dealwright';
 import { commandsOf, type Lifecycle, methodOf } from 'dealwright/life';
-import { type AnyShape, dealDetails, offerView, operatorView } from './answers.js';
-import { everyMember } from './members.js';
+import { type AnyShape, dealDetails, operatorView } from './answers.js';
+import { offerView } from './face-answers.js';
+import { everyMember } from './face-members.js';
 import { offerRoutes } from './offer-routes.js';
 import { type OperatorOperation, operatorRoutes } from './operator-routes.js';
 import { commandRow, type Face, type Route, type Row, routesOf } from './route.js';
@@ -9,7 +10,7 @@ import { routes } from './routes.js';
 import { sandboxRoutes } from './sandbox-routes.js';
 
 const ours: readonly Route[] = [routes, offerRoutes, operatorRoutes, sandboxRoutes].flatMap(
-  (each) => Object.values<Route>(each),
+  (each) => Object.values<Route>(each).flatMap(inBothWays),
 );
 
 /** The names of our routes, but for those by a parameter. */
@@ -38,7 +39,23 @@ export function allRoutes(lifecycle?: Lifecycle): readonly Route[] {
       if (paths.has(row.path)) continue;
       rows[methodOf(command)] = place.includes('{partner_id}') ? { by: 'partner_id', ...row } : row;
     }
-    return Object.values(routesOf(face, rows));
+    return Object.values(routesOf(face, rows)).flatMap(inBothWays);
   });
   return [...ours.filter(isKnown), ...own];
+}
+
+/**
+ * Every path of a deal by its `partner_id` stands for those whose id no path can carry, too
+ * (decision 6.7).
+ */
+function inBothWays(route: Route): readonly Route[] {
+  if (route.by !== 'partner_id') return [route];
+  const name = `${route.name}ByParameter`;
+  const path = route.path.replace('{partner_id}', 'by-id');
+  return [route, { ...route, name, path, by: 'partner_id_parameter' }];
+}
+
+/** The name of a route without what says that a parameter names the deal. */
+export function baseNameOf({ name }: Pick<Route, 'name'>): string {
+  return name.replace(/ByParameter$/, '');
 }

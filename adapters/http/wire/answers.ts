@@ -7,12 +7,9 @@ import type {
   DealListItem,
   DealV2Input,
   EmployerPayment,
-  OfferView,
   OperatorView,
   PartnerApi,
   PartnerCommands,
-  RunReport,
-  SandboxTime,
   ShownStage,
   WorkFile,
 } from 'dealwright';
@@ -104,7 +101,10 @@ export const dealV2Terms = {
   freelancer_language: 'text or null',
 } as const satisfies Record<keyof DealV2Input, Kind>;
 
-const statuses = { status: 'deal status', freelancer_status: 'freelancer status' } as const;
+export const dealStatuses = {
+  status: 'deal status',
+  freelancer_status: 'freelancer status',
+} as const;
 
 const payment = {
   id: 'ulid',
@@ -182,7 +182,7 @@ export const dealListItem: Shape<DealListItem> = {
   email_freelancer: 'email',
   amount: 'money',
   currency: 'text',
-  ...statuses,
+  ...dealStatuses,
   created_at: 'time',
 };
 
@@ -204,23 +204,6 @@ export const dealDetails: Shape<DealDetails> = {
   payment_token: 'payment token or null',
 };
 
-export const offerView: Shape<OfferView> = {
-  title: 'text',
-  description: 'text',
-  amount: 'money',
-  currency: 'text',
-  copyright_transfer: 'text or null',
-  ...statuses,
-  agreed_amount: 'money or null',
-  created_at: 'time',
-  stages: [stage],
-  contractor_payments: [contractorPayment],
-};
-
-export const runReport: Shape<RunReport> = { done: 'integer', failed: 'integer' };
-
-export const sandboxTime: Shape<SandboxTime> = { now: 'time' };
-
 /** What `data` of a success is, of each operation of a partner that has an answer of its own. */
 export const answers: {
   readonly [K in Exclude<keyof PartnerApi, keyof Commands | 'downloadWorkFile'>]: Shape<
@@ -229,7 +212,7 @@ export const answers: {
 } = {
   registerContractor: { contractor_email: 'email' },
   createDeal: { id: 'id', stage_ids: ['id'] },
-  createDealV2: { payment_token: 'payment token', ...statuses },
+  createDealV2: { payment_token: 'payment token', ...dealStatuses },
   listCategories: [category],
   listCategoryTree: [category],
   retrieveDeal: {

@@ -1,16 +1,6 @@
-import type {
-  ContractorInput,
-  ContractorPaymentReport,
-  DealListQuery,
-  EmployerPaymentReport,
-  FileUpload,
-  OfStage,
-  PayoutRetry,
-  Remarks,
-  Resolution,
-} from 'dealwright';
+import type { ContractorInput, DealListQuery, FileUpload, OfStage, Remarks } from 'dealwright';
 
-type Members<T> = Readonly<Record<keyof T, true>>;
+export type Members<T> = Readonly<Record<keyof T, true>>;
 
 export const contractorMembers: Members<ContractorInput> = {
   email: true,
@@ -52,21 +42,3 @@ export const fileMembers: Members<FileUpload> = {
 export const remarks: Members<Remarks> = { reason: true, message: true };
 
 export const stageRemarks: Members<OfStage> = { stage_id: true, ...remarks };
-
-export const resolutionMembers: Members<Resolution> = { agreed_amount: true, ...remarks };
-
-export const retryMembers: Members<PayoutRetry> = { payment_id: true, ...remarks };
-
-export const reportMembers: Members<EmployerPaymentReport | ContractorPaymentReport> = {
-  payment_id: true,
-  status: true,
-  amount: true,
-  reference: true,
-};
-
-/** What any command may say. */
-export const everyMember = {
-  ...stageRemarks,
-  ...resolutionMembers,
-  ...reportMembers,
-};

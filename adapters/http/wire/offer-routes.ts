@@ -1,5 +1,6 @@
 import type { FreelancerApi } from 'dealwright';
-import { offerView, workFile } from './answers.js';
+import { workFile } from './answers.js';
+import { offerView } from './face-answers.js';
 import { fileMembers, remarks, stageRemarks } from './members.js';
 import { commandRow, type Members, type Row, routesOf } from './route.js';
 

@@ -1,12 +1,8 @@
 import type { OperatorApi, OperatorDeals } from 'dealwright';
-import { answers, operatorView, runReport } from './answers.js';
-import {
-  dealListMembers,
-  remarks,
-  reportMembers,
-  resolutionMembers,
-  retryMembers,
-} from './members.js';
+import { answers, operatorView } from './answers.js';
+import { runReport } from './face-answers.js';
+import { reportMembers, resolutionMembers, retryMembers } from './face-members.js';
+import { dealListMembers, remarks } from './members.js';
 import { commandRow, type Members, type Row, routesOf } from './route.js';
 
 const ofDeal = '/operator/{partner}/deal/{partner_id}/';

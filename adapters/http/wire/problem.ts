@@ -8,8 +8,43 @@ import {
   type PreconditionReason,
 } from 'dealwright';
 
+/** What is wrong with a request before it is a call, and with a service that failed. */
+const ownTexts = {
+  invalid_json: {
+    en: 'The body is missing, or is not JSON in UTF-8.',
+    pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
+  },
+  method_not_allowed: {
+    en: 'This path does not allow this method; see the header Allow.',
+    pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
+  },
+  unsupported_media_type: {
+    en: 'The body must be JSON in UTF-8 (application/json), or for a file also a form (multipart/form-data), without a content encoding.',
+    pl: 'Treść żądania musi być JSON-em w UTF-8 (application/json), a dla pliku może też być formularzem (multipart/form-data), bez kodowania Content-Encoding.',
+  },
+  range_not_satisfiable: {
+    en: 'The file does not have these bytes; see the header Content-Range.',
+    pl: 'Plik nie zawiera tych bajtów; jego rozmiar podaje nagłówek Content-Range.',
+  },
+  internal: {
+    en: 'An error occurred in the service.',
+    pl: 'Wystąpił błąd po stronie usługi.',
+  },
+} satisfies Record<string, Record<Language, string>>;
+
+type OwnCode = keyof typeof ownTexts;
+
 /** The codes that a service puts on the wire (decision 5.1). */
-export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'>;
+export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'> | OwnCode;
+
+/** The sentence for a code, of the wire too. */
+export function describeProblem(code: ErrorCode | OwnCode, language: Language): string {
+  return isOwn(code) ? ownTexts[code][language] : describeError(code, language);
+}
+
+function isOwn(code: string): code is OwnCode {
+  return Object.hasOwn(ownTexts, code);
+}
 
 /** The HTTP status of each error (decision 5.2). */
 export const statuses = {
@@ -62,7 +97,7 @@ export function problemBody(
     type: `urn:dealwright:error:${code}`,
     title: titles[code],
     status: statuses[code],
-    detail: describeError(code, language),
+    detail: describeProblem(code, language),
     instance: `urn:dealwright:request:${requestId}`,
     code,
     request_id: requestId,

@@ -138,27 +138,16 @@ export function routeName(whose: keyof typeof prefixes, operation: string): stri
     : prefix + operation.charAt(0).toUpperCase() + operation.slice(1);
 }
 
-/** The name of a route without what says that a parameter names the deal. */
-export function baseNameOf({ name }: Pick<Route, 'name'>): string {
-  return name.replace(/ByParameter$/, '');
-}
-
-/**
- * The routes of a face, by their operations. Every path of a deal by its `partner_id` stands for
- * those whose id no path can carry, too (decision 6.7).
- */
+/** The routes of a face, by their operations. */
 export function routesOf<Operation extends string>(
   face: Face,
   rows: Rows<Operation>,
 ): Readonly<Record<Operation, Route<Operation>>> {
-  const all: Record<string, Route<Operation>> = {};
-  for (const [operation, row] of Object.entries<Row>(rows) as [Operation, Row][]) {
-    const name = routeName(face, operation);
-    all[operation] = routeOf(face, name, operation, row);
-    if (row.by !== 'partner_id') continue;
-    const path = row.path.replace('{partner_id}', 'by-id');
-    const byParameter = { ...row, path, by: 'partner_id_parameter' } as const;
-    all[`${operation}ByParameter`] = routeOf(face, `${name}ByParameter`, operation, byParameter);
-  }
-  return all as Record<Operation, Route<Operation>>;
+  const all = Object.entries<Row>(rows) as [Operation, Row][];
+  return Object.fromEntries(
+    all.map(([operation, row]) => [
+      operation,
+      routeOf(face, routeName(face, operation), operation, row),
+    ]),
+  ) as Record<Operation, Route<Operation>>;
 }

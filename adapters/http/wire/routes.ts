@@ -7,7 +7,7 @@ import {
   remarks,
   stageRemarks,
 } from './members.js';
-import { commandRow, type Members, type Route, type Row, routesOf } from './route.js';
+import { commandRow, type Members, type Row, routesOf } from './route.js';
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
 const byPartnerId = { by: 'partner_id' } as const;
@@ -102,16 +102,5 @@ const rows = {
   requestPayment: command('request-payment', remarks),
 } as const satisfies { readonly [K in keyof PartnerApi]: Row };
 
-type Rows = typeof rows;
-
-/** The names of the rows: an operation each, and the same by the parameter `partner_id`. */
-export type RouteName =
-  | keyof Rows
-  | {
-      [K in keyof Rows]: Rows[K] extends { readonly by: 'partner_id' } ? `${K}ByParameter` : never;
-    }[keyof Rows];
-
 /** What a partner can do: the router, the OpenAPI document, the client and the tests are made from it. */
-export const routes = routesOf<keyof PartnerApi>('partner', rows) as Readonly<
-  Record<RouteName, Route<keyof PartnerApi>>
->;
+export const routes = routesOf<keyof PartnerApi>('partner', rows);

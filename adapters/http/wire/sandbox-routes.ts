@@ -1,6 +1,7 @@
 import type { SandboxApi } from 'dealwright';
-import { dealDetails, sandboxTime } from './answers.js';
-import { everyMember } from './members.js';
+import { dealDetails } from './answers.js';
+import { sandboxTime } from './face-answers.js';
+import { everyMember } from './face-members.js';
 import { commandRow, type Row, routesOf } from './route.js';
 
 const sandbox = '/api/2.0/sandbox/';

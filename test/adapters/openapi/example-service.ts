@@ -4,8 +4,12 @@ import { createHandler, type Handler } from 'dealwright/http';
 import { createManualClock } from 'dealwright/spec';
 import { createSandboxClock } from 'dealwright/system';
 import { ok } from 'neverthrow';
-import { allRoutes, type OperationName } from '../../../adapters/http/wire/all-routes.js';
-import { baseNameOf, type Face, type Route } from '../../../adapters/http/wire/route.js';
+import {
+  allRoutes,
+  baseNameOf,
+  type OperationName,
+} from '../../../adapters/http/wire/all-routes.js';
+import type { Face, Route } from '../../../adapters/http/wire/route.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 import { acme, paymentToken } from './example-names.js';

@@ -176,6 +176,20 @@ describe('what is due, and a deal of a payment token', () => {
     },
   );
 
+  it.each(['force_custom_plan', 'force_generic_plan'])(
+    'and many deals that are read together: %s',
+    async (mode) => {
+      const [together = '', ...others] = await plansOf(mode, ({ deals }) =>
+        Promise.all(
+          [1, 2, 3].map((n) => deals.byPartnerId(acme, `deal-${n}`, ['stage', 'intent'])),
+        ),
+      );
+      expect(others).toEqual([]);
+      expect(together).toMatch(/Index Scan using deals_pkey/);
+      expect(together).not.toMatch(/Seq Scan/);
+    },
+  );
+
   it('are as many as are asked for, the longest overdue first', async () => {
     const store = createPostgresStore(pool);
     const due = (await store.due(acme, 'deal', '2026-02-03T00:00:00.000Z', 500))._unsafeUnwrap();
@@ -210,6 +224,7 @@ describe('statements', () => {
       await store.deals.byId(acme, first.id, []);
       await store.deals.byPartnerId(acme, 'one', ['stage', 'work_file']);
       await store.deals.byPaymentToken(acme, 'token', []);
+      await Promise.all(['one', 'two'].map((name) => store.deals.byPartnerId(acme, name, [])));
       await store.due(acme, 'deal', '2026', 10);
       await store.due(acme, 'intent', '2026', 10);
       await store.commit(acme, upload('one', first.id + 1));

@@ -1,0 +1,95 @@
+import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
+import { describe, expect, it } from 'vitest';
+import { acme, globex } from '../../../spec/store/subject.js';
+
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A database that finds each deal but those named `none`, and refuses statements with `bad`. */
+function finding(sent: Sent[], code = '22021'): PostgresLike {
+  return {
+    async query({ text, values = [] }) {
+      sent.push({ text, values });
+      const [, asked] = values.map(String);
+      if (asked?.includes('bad')) throw Object.assign(new Error(code), { code });
+      const names = text.includes('unnest') ? (asked ?? '').match(/[a-z]+/g) : [asked];
+      return { rows: (names ?? []).map((name) => ({ answer: answerTo(name) })) };
+    },
+  };
+}
+
+const answerTo = (name: string | undefined) =>
+  name === 'none' ? null : JSON.stringify({ deal: { partner_id: name } });
+
+async function namesOf(db: PostgresLike, asked: readonly string[], options = {}) {
+  const { deals } = createPostgresStore(db, options);
+  const found = await Promise.all(
+    asked.map((name, at) => deals.byPartnerId(at % 2 === 0 ? acme : globex, name, [])),
+  );
+  return found.map((each) =>
+    each.isOk() ? each.value?.deal.partner_id : [each.error.outcome, each.error.retryable],
+  );
+}
+
+describe('deals that are asked for at the same time', () => {
+  it('are one statement, each in its place', async () => {
+    const sent: Sent[] = [];
+    expect(await namesOf(finding(sent), ['a', 'none', 'c'])).toEqual(['a', undefined, 'c']);
+    expect(sent.map(({ values }) => values)).toEqual([
+      ['{"sandbox:acme","sandbox:globex","sandbox:acme"}', '{"a","none","c"}'],
+    ]);
+  });
+
+  it('go one by one where the server may have refused one of them', async () => {
+    const sent: Sent[] = [];
+    const read = await namesOf(finding(sent), ['a', 'bad', 'c']);
+    expect(read).toEqual(['a', ['none', false], 'c']);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('fail together where the server refuses any of them', async () => {
+    const sent: Sent[] = [];
+    const refused = ['none', false];
+    expect(await namesOf(finding(sent, '42P01'), ['a', 'bad'])).toEqual([refused, refused]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are in no statement with those of other parts or another finder', async () => {
+    const sent: Sent[] = [];
+    const { deals } = createPostgresStore(finding(sent));
+    await Promise.all([
+      deals.byPartnerId(acme, 'a', []),
+      deals.byPartnerId(acme, 'a', ['stage']),
+      deals.byPaymentToken(acme, 'a', []),
+    ]);
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(3);
+  });
+
+  it.each([{ gather: false }, { gather: { by: 'tenant' } }])(
+    'are a statement each with %o, as a cluster needs it',
+    async (options) => {
+      const sent: Sent[] = [];
+      expect(await namesOf(finding(sent), ['a', 'b'], options)).toEqual(['a', 'b']);
+      expect(sent.map(({ values }) => values)).toEqual([
+        ['sandbox:acme', 'a'],
+        ['sandbox:globex', 'b'],
+      ]);
+    },
+  );
+
+  it('are 32 in a statement at most, so that no answer is too long', async () => {
+    const sent: Sent[] = [];
+    const asked = Array.from({ length: 100 }, (_, at) => `a${'b'.repeat(at)}`);
+    expect(await namesOf(finding(sent), asked)).toEqual(asked);
+    const sizes = sent.map(({ values }) => String(values[1]).split(',').length);
+    expect(sizes.every((size) => size <= 32)).toBe(true);
+  });
+
+  it('are answered where an answer cannot be read', async () => {
+    const db: PostgresLike = { query: async () => ({ rows: [{ answer: '?' }, { answer: '?' }] }) };
+    const failed = ['none', false];
+    expect(await namesOf(db, ['a', 'b'])).toEqual([failed, failed]);
+  });
+});
