@@ -17,10 +17,8 @@ interface Asked {
 type Found = DealWith<DealPart> | undefined;
 type ReadDeal = (asked: Asked) => Promise<Result<Found, PortFailure>>;
 
-/** Batches under way: the server works on one while answers to the other are taken here. */
-const lanes = 2;
 /** Deals of a batch at most: each may have a thousand files. */
-const largestBatch = 32;
+const largestBatch = 64;
 
 /** How deals are read: alone, or in one statement with others that are found in the same way. */
 export function createDealReads(
@@ -40,7 +38,7 @@ export function createDealReads(
       const [first] = batch;
       return batch.length === 1 && first !== undefined ? [await readOne(first)] : readMany(batch);
     };
-    return createGatherer<Asked, Found>({ run, ...gather, maxBatch, lanes });
+    return createGatherer<Asked, Found>({ run, ...gather, maxBatch });
   };
   return <P extends DealPart>(by: Finder, parts: readonly P[]) => {
     const name = `${by} ${parts.join(' ')}`;

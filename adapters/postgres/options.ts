@@ -4,7 +4,7 @@ import type { PostgresLike } from './postgres-like.js';
 
 /** How calls that come at the same time are gathered: writes, and deals that are read. */
 export interface GatherOptions {
-  /** Writes that go out in one statement at most, 1 to 1,000; default 128. Of deals that are read, 32. */
+  /** Writes that go out in one statement at most, 1 to 1,000; default 128. Of deals that are read, 64. */
   readonly maxBatch?: number;
   /** Calls that wait at most, 1 to 100,000; what comes then is `unavailable`. Default 2,000. */
   readonly maxQueue?: number;

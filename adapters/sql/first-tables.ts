@@ -120,11 +120,19 @@ export function listed(names: string): string {
   return names.replaceAll(' ', ', ');
 }
 
-/** The commands that make the indexes of a table, whose name an index has before its columns. */
-export function indexesSql(table: string, name: string, { unique, indexes }: NewTable): string[] {
+/**
+ * The commands that make the indexes of a table, whose name an index has before its columns. What is
+ * null is not looked for. An index that has it all the same is small, so that a planner may take it
+ * for the one of the key, and read all of a tenant.
+ */
+export function indexesSql(table: string, name: string, own: NewTable): string[] {
+  const optional = new Set(columnsOf(own).flatMap((each) => (each.isOptional ? each.name : [])));
   const index = (kind: string) => (columns: string) => {
     const [, ...others] = columns.split(' ');
-    return `create ${kind} ${name}_by_${others.join('_')} on ${table} (${listed(columns)});`;
+    const found = others.find((each) => optional.has(each));
+    const where = found === undefined ? '' : ` where ${found} is not null`;
+    return `create ${kind} ${name}_by_${others.join('_')} on ${table} (${listed(columns)})${where};`;
   };
-  return [...(indexes ?? []).map(index('index')), ...(unique ?? []).map(index('unique index'))];
+  const { unique = [], indexes = [] } = own;
+  return [...indexes.map(index('index')), ...unique.map(index('unique index'))];
 }

@@ -79,12 +79,12 @@ describe('deals that are asked for at the same time', () => {
     },
   );
 
-  it('are 32 in a statement at most, so that no answer is too long', async () => {
+  it('are 64 in a statement at most, so that no answer is too long', async () => {
     const sent: Sent[] = [];
     const asked = Array.from({ length: 100 }, (_, at) => `a${'b'.repeat(at)}`);
     expect(await namesOf(finding(sent), asked)).toEqual(asked);
     const sizes = sent.map(({ values }) => String(values[1]).split(',').length);
-    expect(sizes.every((size) => size <= 32)).toBe(true);
+    expect(sizes.every((size) => size <= 64)).toBe(true);
   });
 
   it('are answered where an answer cannot be read', async () => {

@@ -31,6 +31,18 @@ describe('plans that are made while tables are small', () => {
     );
     return new Map(rows.map(({ name, count }) => [name, count]));
   };
+  /** Makes tables that nobody analyses, and one session over them. */
+  const begin = async (schema: string) => {
+    await createTables((sql) => pool.query(sql), schema);
+    await pool.query(
+      ['deals', 'stages', 'work_files', 'intents', 'events', 'answers', 'tenants', 'contractors']
+        .map((name) => `alter table ${schema}.${name} set (autovacuum_enabled = false);`)
+        .join(''),
+    );
+    const client = new pg.Client({ connectionString: server.socketUrl });
+    await client.connect();
+    return client;
+  };
   const states = {
     'never analysed': async () => undefined,
     'analysed with 50 deals of one tenant': async (store: PostgresStore, schema: string) => {
@@ -49,14 +61,7 @@ describe('plans that are made while tables are small', () => {
     const isAnalysed = state !== 'never analysed';
     schemas += 1;
     const schema = `small_${schemas}`;
-    await createTables((sql) => pool.query(sql), schema);
-    await pool.query(
-      ['deals', 'stages', 'work_files', 'intents', 'events', 'answers', 'tenants', 'contractors']
-        .map((name) => `alter table ${schema}.${name} set (autovacuum_enabled = false);`)
-        .join(''),
-    );
-    const client = new pg.Client({ connectionString: server.socketUrl });
-    await client.connect();
+    const client = await begin(schema);
     const ways: readonly (false | GatherOptions)[] = [false, {}, { by: 'tenant' }];
     const stores = ways.map((gather) => createPostgresStore(client, { schema, gather }));
     const [store] = stores as [PostgresStore];
@@ -124,5 +129,22 @@ describe('plans that are made while tables are small', () => {
     // each asks for a handful of rows
     const counts = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
     expect(counts.filter(([, count]) => Number(count) > 100)).toEqual([]);
+  });
+
+  it('read a few rows for each deal while a tenant grows to 2,000', async () => {
+    const schema = 'small_growing';
+    const client = await begin(schema);
+    const store = createPostgresStore(client, { schema });
+    let before = await read(client, schema);
+    for (let size = 0; size < 2_000; size += 100) {
+      const names = Array.from({ length: 100 }, (_, at) => `deal-${size + at}`);
+      const made = await Promise.all(names.map((name) => createDeal(store, acme, name)));
+      for (const each of made) expect(each._unsafeUnwrap().outcome.outcome).toBe('committed');
+      const after = await read(client, schema);
+      const counts = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
+      expect(counts.filter(([, count]) => Number(count) > 1_000)).toEqual([]);
+      before = after;
+    }
+    await client.end();
   });
 });
