@@ -40,7 +40,7 @@ export const functionsOfMany = `create function "$schema".commit_1(
   p_answer_expected json,
   p_answer_inserted json,
   p_events json
-) returns text language plpgsql set enable_seqscan = off as $commit$
+) returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   v_tenants text[]; v_last bigint[]; v_failed bigint[] := '{}'; v_some bigint[]; v_first json;
   v_refused int[] := '{}'; v_answer text := '[]'; v_count bigint; v_before bigint;

@@ -4,7 +4,7 @@
  * writes those that are not.
  */
 export const functions = `create function "$schema".commit_one_1(p_tenant text, p_attempt text, p_events bigint, p text[])
-returns text language plpgsql set enable_seqscan = off as $commit$
+returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;

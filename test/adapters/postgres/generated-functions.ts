@@ -9,6 +9,7 @@ import {
   type Parts,
   raise,
   s,
+  settings,
 } from './generated-parts.js';
 
 const cast = (value: string, type: string) => (type === 'text' ? value : `${value}::${type}`);
@@ -104,7 +105,7 @@ function branches(): string {
 /** One write of one tenant. It answers null where it was made, and else what was in the way. */
 export function commitOne(version: number): string {
   return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p text[])
-returns text language plpgsql set enable_seqscan = off as $commit$
+returns text language plpgsql ${settings} as $commit$
 declare
   v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;

@@ -8,6 +8,7 @@ import {
   type Parts,
   raise,
   s,
+  settings,
 } from './generated-parts.js';
 
 /** The parameters of \`commit\` in their order, without what they begin and end with. */
@@ -110,7 +111,7 @@ export function commitMany(version: number): string {
   return `create function ${s}.commit_${version}(
   p_owners text[], p_attempts text[], p_counts bigint[],
   ${parameters.join(',\n  ')}
-) returns text language plpgsql set enable_seqscan = off as $commit$
+) returns text language plpgsql ${settings} as $commit$
 declare
   v_tenants text[]; v_last bigint[]; v_failed bigint[] := '{}'; v_some bigint[]; v_first json;
   v_refused int[] := '{}'; v_answer text := '[]'; v_count bigint; v_before bigint;

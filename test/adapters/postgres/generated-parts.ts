@@ -70,3 +70,10 @@ export const raise = (
   values: string,
 ) => `insert into ${s}.tenants as t (tenant, last_position) ${values}
     on conflict (tenant) do update set last_position = t.last_position + excluded.last_position`;
+
+/**
+ * A plan may be made while tables are small, where all indexes seem equal, and is kept while they
+ * grow. That of the key has the order that is asked for; any other would have to be sorted, and is
+ * not taken then. What has to be sorted all the same seems so dear that it would be compiled.
+ */
+export const settings = 'set enable_seqscan = off set enable_sort = off set jit = off';
