@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { printable } from './printable.js';
@@ -7,8 +7,9 @@ import { fileProblem } from './problem.js';
 
 /** Opens a file, or stdin where the path is `-`; `total` is how many bytes come, where that is known. */
 export async function openInput({ stdin }: NodeJS.Process, path: string) {
+  let file: FileHandle | undefined;
   try {
-    const file = path === '-' ? undefined : await open(path);
+    file = path === '-' ? undefined : await open(path);
     // a shell may have put a file there
     const stats = file === undefined ? fstatSync(stdin.fd) : await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -16,6 +17,7 @@ export async function openInput({ stdin }: NodeJS.Process, path: string) {
     const source: AsyncIterable<Uint8Array> = file?.createReadStream() ?? stdin;
     return ok({ source, stats, total });
   } catch (error) {
+    await file?.close();
     return err(fileProblem('read', path, error));
   }
 }

@@ -69,7 +69,7 @@ type GiveWith<Answer, Input, Transport, Options = CallOptions> = (
 ) => ResultAsync<Answer, CommandError | Transport>;
 
 /**
- * The commands of a partner (decisions 6.1 and 6.2). A command whose effect is there already is a
+ * The commands of a partner (decisions 6.1 and 6.2). A command that has had its effect already is a
  * success that changes nothing; one that the deal does not know in its state is
  * `illegal_transition`, with those that it knows.
  */

@@ -24,7 +24,7 @@ export type Refusal = WithoutMessage<IllegalTransition | PreconditionFailed | Va
 
 /**
  * Decides what a command does to a deal: what is to be written, in one piece, or why nothing is. The
- * same command whose effect is there already is a success that changes nothing.
+ * same command that has had its effect already is a success that changes nothing.
  *
  * @example
  * ```ts
@@ -161,7 +161,7 @@ function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
   );
 }
 
-/** Whether the effect of a command is there already (decision 6.7). */
+/** Whether a command has had its effect already (decision 6.7). */
 function isRepeat(rule: Rule, state: DealState, command: Command): boolean {
   const { stage, repeats, to, freelancerTo } = rule;
   if (stage !== undefined) {

@@ -61,7 +61,7 @@ export interface Rule {
   readonly due?: (state: DealState) => readonly (string | null)[];
   /** What it does besides. */
   readonly effect?: (draft: Draft, command: Command) => ReportProblem | undefined;
-  /** Whether its effect is there already; by default, where its states are. */
+  /** Whether it has had its effect already; by default, where its states are reached. */
   readonly repeats?: (state: DealState, command: Command) => boolean;
   /** Without it, only what it does to payments is told. */
   readonly event?: string;
