@@ -1,31 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { diffOf, itApplies } from './page-diff.js';
 
 const page = readFileSync('docs/how-to/add-a-command.md', 'utf8');
-const [, diff = ''] = page.match(/^```diff\n([\s\S]*?\n)```$/m) ?? [];
-const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
+const shown = diffOf(page);
+const { diff, files } = shown;
 const lines = diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
 
 /** What a new command with its own event may need. */
 const [mostFiles, mostLines] = [4, 40];
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dealwright-add-a-command-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-it('shows a diff that applies to the sources', () => {
-  for (const file of files) cpSync(file, join(folder, file));
-  execFileSync('git', ['apply', '-'], { cwd: folder, input: diff });
-  for (const file of files) {
-    expect(readFileSync(file, 'utf8')).not.toContain('remind');
-    expect(readFileSync(join(folder, file), 'utf8')).toContain('remind');
-  }
-});
+itApplies(shown, 'remind');
 
 it('needs few lines in few files, each in the table of the page', () => {
   expect(files.length).toBeLessThanOrEqual(mostFiles);

@@ -1,32 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { diffOf, itApplies } from './page-diff.js';
 
 const page = readFileSync('docs/how-to/add-a-field.md', 'utf8');
-const [, diff = ''] = page.match(/^```diff\n([\s\S]*?\n)```$/m) ?? [];
-const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
+const shown = diffOf(page);
+const { files } = shown;
 /** What the page says is generated is a file to add all the same. */
 const generated = [...page.matchAll(/^`(.+?)` is not written by hand/gm)].map(([, file]) => file);
 
 /** Fewer is better: one that is added here has to be found by the compiler or a failing test. */
 const mostFiles = 8;
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dealwright-add-a-field-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-it('shows a diff that applies to the sources', () => {
-  for (const file of files) cpSync(file, join(folder, file));
-  execFileSync('git', ['apply', '-'], { cwd: folder, input: diff });
-  for (const file of files) {
-    expect(readFileSync(file, 'utf8')).not.toContain('purchase_order');
-    expect(readFileSync(join(folder, file), 'utf8')).toContain('purchase_order');
-  }
-});
+itApplies(shown, 'purchase_order');
 
 it('lists the production files of the diff, each with what finds it', () => {
   const listed = [...page.matchAll(/^\| `(.+?)` \| .+ \| .+ \|$/gm)].map(([, file]) => file);

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Route } from '../../../adapters/http/wire/route.js';
-import { routes } from '../../../adapters/http/wire/routes.js';
+import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import { asAcme, ask, contractor, createService, deal, dealV2, token } from './service.js';
 
-const commands = Object.values<Route>(routes).filter(({ input }) => input === 'command');
+const commands = allRoutes().filter(({ face, input }) => face === 'partner' && input === 'command');
 const withoutType = { authorization: `Token ${token}` };
 
 let service: ReturnType<typeof createService>;

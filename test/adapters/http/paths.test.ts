@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Route } from '../../../adapters/http/wire/route.js';
-import { routes } from '../../../adapters/http/wire/routes.js';
+import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import {
   acme,
   asAcme,
@@ -15,7 +14,7 @@ import {
   openSocket,
 } from './service.js';
 
-const all: readonly Route[] = Object.values(routes);
+const all = allRoutes().filter(({ face }) => face === 'partner');
 const filled = (path: string) => path.replace('{id}', '1').replace('{partner_id}', 'x');
 const paths = [...new Set(all.map(({ path }) => path))];
 
