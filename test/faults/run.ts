@@ -36,7 +36,10 @@ export interface KillFigures {
 export interface KillOptions {
   readonly kills: number;
   readonly seed: number;
-  /** So much is created before each kill at least, however slow the machine is. Default 10. */
+  /**
+   * So much is created before each kill at least, and some work approved, however slow the machine
+   * is. Default 10.
+   */
   readonly least?: number;
   /** Milliseconds of load behind that: anything from none to this. Default 120. */
   readonly longest?: number;
@@ -79,9 +82,10 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
   try {
     let baseUrl = await target.start();
     for (let kill = 1; kill <= kills; kill += 1) {
-      const before = answered(journal);
+      const [creates, approvals] = [answered(journal.intents) + least, approved(journal) + 1];
       const load = startLoad({ journal, baseUrl }, thoughts, dice);
-      while (answered(journal) < before + least && load.isOn()) await sleep(2);
+      const isLittle = () => answered(journal.intents) < creates || approved(journal) < approvals;
+      while (isLittle() && load.isOn()) await sleep(2);
       await sleep(dice.below(longest + 1));
       await target.kill();
       // what is under way where the database alone is gone waits for it to be back
@@ -121,7 +125,7 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
     created,
     cutOff: sum(/cut off$/),
     doneThough,
-    commands: journal.commands.filter(({ answer }) => answer !== undefined).length,
+    commands: answered(journal.commands),
     effects: asked,
     effectsAgain: effects.length - asked,
     events: storeCheck.events(),
@@ -130,7 +134,12 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
   };
 }
 
-/** How many creates were acknowledged. */
-function answered({ intents }: Journal): number {
-  return intents.reduce((sum, { answer }) => (answer === undefined ? sum : sum + 1), 0);
+/** How many of these were acknowledged. */
+function answered(sent: readonly { readonly answer?: unknown }[]): number {
+  return sent.reduce((sum, { answer }) => (answer === undefined ? sum : sum + 1), 0);
+}
+
+/** How many approvals were acknowledged: each moves money. */
+function approved({ commands }: Journal): number {
+  return answered(commands.filter(({ command }) => command === 'approve'));
 }
