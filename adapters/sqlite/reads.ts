@@ -13,7 +13,7 @@ import { tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import type { Connection } from './connection.js';
 import { pageOf } from './deal-list.js';
-import type { Prepare } from './sqlite-like.js';
+import type { Prepare, Statement } from './sqlite-like.js';
 import { indexOf, nameOf, storedJson } from './statements.js';
 
 interface Json {
@@ -34,14 +34,19 @@ export function createReads(
   const tenantsAfter = prepare(`select tenant from dealwright_tenants
     where tenant > ? order by tenant limit ?`);
 
-  const findDeal =
-    <K extends string | number>(name: string, column: string, index = '') =>
-    <P extends DealPart>(tenant: Tenant, key: K, parts: readonly P[]) =>
+  const findDeal = <K extends string | number>(name: string, column: string, index = '') => {
+    const selects = new Map<string, Statement>();
+    const selectWith = (parts: readonly DealPart[]) =>
+      prepare(`${selectDeal(parts)} ${index} where d.tenant = ? and d.${column} = ?`);
+    return <P extends DealPart>(tenant: Tenant, key: K, parts: readonly P[]) =>
       read(name, () => {
-        const sql = `${selectDeal(parts)} ${index} where d.tenant = ? and d.${column} = ?`;
-        const found = prepare(sql).get<Json>(tenantText(tenant), key);
+        const names = parts.join();
+        const select = selects.get(names) ?? selectWith(parts);
+        selects.set(names, select);
+        const found = select.get<Json>(tenantText(tenant), key);
         return found && (JSON.parse(found.json) as DealWith<P>);
       });
+  };
 
   return {
     deals: {
@@ -100,7 +105,10 @@ export function createReads(
   };
 }
 
-/** One deal with its parts as one text: a single statement sees one state of the database. */
+/**
+ * One deal with its parts as one text: a single statement sees one state of the database. The texts
+ * of the records are put together as texts, so that SQLite reads none of them again.
+ */
 function selectDeal(parts: readonly DealPart[]): string {
   const members = parts.map((part) => {
     const table = tables[part];
@@ -109,9 +117,10 @@ function selectDeal(parts: readonly DealPart[]): string {
     const rows = `select ${storedJson(part, 'p')} as json
       from ${nameOf(table)} p indexed by ${indexOf(table, [parent, key])}
       where p.tenant = d.tenant and p.${parent} = d.${tables.deal.key} order by p.${key}`;
-    return `, '${part}', json((select json_group_array(json(json)) from (${rows})))`;
+    return ` || ',"${part}":[' ||
+      (select coalesce(group_concat(json, ','), '') from (${rows})) || ']'`;
   });
-  return `select json_object('deal', ${storedJson('deal', 'd')}${members.join('')}) as json
+  return `select '{"deal":' || ${storedJson('deal', 'd')}${members.join('')} || '}' as json
     from ${nameOf(tables.deal)} d`;
 }
 
