@@ -10,6 +10,7 @@ export type {
   FilesSwept,
   OfferView,
   OperatorView,
+  RunFailure,
   RunReport,
   SandboxTime,
 } from './api/answers.js';

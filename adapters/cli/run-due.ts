@@ -1,4 +1,4 @@
-import type { LocalMarketplace, RunReport, Unavailable } from 'dealwright';
+import type { LocalMarketplace, RunFailure, RunReport, Unavailable } from 'dealwright';
 import type { Timer } from 'dealwright/ports';
 import type { ResultAsync } from 'neverthrow';
 import type { EnvironmentName } from './settings.js';
@@ -8,19 +8,20 @@ const pause = 1_000;
 
 /**
  * Does what is due in these environments, over and over, until the function that it returns is
- * called; that resolves once nothing is under way. A run that fails is reported, and made again.
+ * called; that resolves once nothing is under way. What fails is reported, and tried again.
  */
 export function runDueRegularly(
   timer: Timer,
   marketplace: Pick<LocalMarketplace, 'operator'>,
   environments: readonly EnvironmentName[],
-  onFailure: (cause: unknown) => void,
+  onFailure: (failure: Pick<Unavailable, 'cause'> | RunFailure) => void,
 ): () => Promise<void> {
   let isStopped = false;
   let cancel = () => {};
   const tell = async (run: ResultAsync<RunReport, Unavailable>) => {
     const ran = await run;
-    if (ran.isErr()) onFailure(ran.error.cause);
+    if (ran.isErr()) onFailure(ran.error);
+    else ran.value.failures.forEach(onFailure);
   };
   const runAll = async () => {
     for (const environment of environments) {

@@ -64,8 +64,13 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const stopSweeping = sweepDaily(system.timer, parts, (cause) =>
     log({ level: 'error', code: 'sweep_failed', cause: wordsOf(cause) }),
   );
-  const stopRunning = runDueRegularly(system.timer, marketplace, served, (cause) =>
-    log({ level: 'error', code: 'due_failed', cause: wordsOf(cause) }),
+  const stopRunning = runDueRegularly(system.timer, marketplace, served, (failure) =>
+    log({
+      level: 'error',
+      ...failure,
+      code: 'due_failed',
+      ...(failure.cause !== undefined && { cause: wordsOf(failure.cause) }),
+    }),
   );
   await stopped;
   stopSweeping();

@@ -84,8 +84,21 @@ export interface SandboxTime {
 export interface RunReport {
   /** Commands of the clock that were given, or effects that were begun. */
   readonly done: number;
-  /** What could not be done now: it is tried again by a later run. */
+  /** How much could not be done now: it is tried again by a later run. */
   readonly failed: number;
+  /** What that was and why; of more than a hundred the first hundred. */
+  readonly failures: readonly RunFailure[];
+}
+
+/** What a run could not do. */
+export interface RunFailure {
+  readonly partner: string;
+  /** The deal. */
+  readonly partner_id: string;
+  /** In English: the port that failed, or the rule that a report of the gateway breaks. */
+  readonly reason: string;
+  /** What the port threw or answered; in process alone, and not enumerable. */
+  readonly cause?: unknown;
 }
 
 /** A deal as the host's staff sees it: all of it but the payment token. */

@@ -10,7 +10,7 @@ import {
 import { createAdvanceParser } from '../domain/sandbox.js';
 import { parseTimestamp } from '../domain/timestamp.js';
 import type { Call, Context } from './context.js';
-import { runForTenant } from './run-due.js';
+import { beginReport, runForTenant } from './run-due.js';
 import { timers } from './run-timers.js';
 
 type NotAdvanced = WithoutMessage<ValidationFailed | NotFound | Unavailable>;
@@ -29,6 +29,6 @@ export async function advanceClock(
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const moved = moveClock(tenant, parsed.value.advance_seconds * 1000);
   if (moved.isErr()) return err(moved.error);
-  const problem = await runForTenant(context, tenant, timers(context), { done: 0, failed: 0 });
+  const problem = await runForTenant(context, tenant, timers(context), beginReport());
   return problem === undefined ? now(tenant).map((text) => ({ now: text })) : err(problem);
 }

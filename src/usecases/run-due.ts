@@ -1,10 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { RunReport } from '../api/answers.js';
+import type { RunFailure, RunReport } from '../api/answers.js';
+import type { Finding } from '../domain/issues.js';
 import type { Actor } from '../domain/life/actors.js';
+import { describeError, describeIssue } from '../domain/messages.js';
 import type { Stored, TimedKind } from '../domain/records.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import type { Call, Context } from './context.js';
+import type { Call, Context, Refusal } from './context.js';
 
 /** How many records, or tenants, one call of a store gives. */
 const batchSize = 100;
@@ -12,12 +14,36 @@ const batchSize = 100;
 /** How often one record is worked on within one run: a deal may have several deadlines behind it. */
 const mostTurns = 100;
 
+/** How many failures a report describes. */
+const mostFailures = 100;
+
 /** What is due, and what is then done with it. */
 export interface DueWork<K extends TimedKind> {
   readonly kind: K;
   readonly actor: Actor;
-  /** Whether something was done; `'failed'` where it is to be tried by a later run. */
-  run(call: Call, row: Stored<K>): Promise<Result<boolean | 'failed', PortProblem>>;
+  /** Whether something was done, or why it is to be tried by a later run. */
+  run(call: Call, row: Stored<K>): Promise<Result<boolean | Postponed, PortProblem>>;
+}
+
+/** Why something is left to a later run. */
+export interface Postponed {
+  readonly why: Refusal & {
+    readonly port?: string;
+    readonly cause?: unknown;
+    readonly errors?: readonly Finding[];
+  };
+}
+
+/** What a run has done so far. */
+interface Tally extends RunReport {
+  done: number;
+  failed: number;
+  readonly failures: RunFailure[];
+}
+
+/** Nothing has been done yet. */
+export function beginReport(): Tally {
+  return { done: 0, failed: 0, failures: [] };
 }
 
 /**
@@ -29,7 +55,7 @@ export async function runDue<K extends TimedKind>(
   environment: Environment,
   work: DueWork<K>,
 ): Promise<Result<RunReport, PortProblem>> {
-  const report = { done: 0, failed: 0 };
+  const report = beginReport();
   let after: Tenant | undefined;
   for (;;) {
     const listed = await context.ports.tenants(after, batchSize);
@@ -49,7 +75,7 @@ export async function runForTenant<K extends TimedKind>(
   { ports }: Context,
   tenant: Tenant,
   { kind, actor, run }: DueWork<K>,
-  report: { done: number; failed: number },
+  report: Tally,
 ): Promise<PortProblem | undefined> {
   const call: Call = { tenant, actor, language: 'en' };
   const turns = new Map<string, number>();
@@ -64,11 +90,33 @@ export async function runForTenant<K extends TimedKind>(
     for (const row of fresh) {
       const ran = await run(call, row);
       if (ran.isErr()) return ran.error;
-      const isLeft = ran.value === 'failed';
-      turns.set(row.attempt, isLeft ? mostTurns : (turns.get(row.attempt) ?? 0) + 1);
-      if (isLeft) left += 1;
-      if (isLeft) report.failed += 1;
-      else if (ran.value === true) report.done += 1;
+      const { value } = ran;
+      if (typeof value === 'object') {
+        turns.set(row.attempt, mostTurns);
+        left += 1;
+        report.failed += 1;
+        if (report.failed <= mostFailures) report.failures.push(failureOf(call, row, value));
+      } else {
+        turns.set(row.attempt, (turns.get(row.attempt) ?? 0) + 1);
+        if (value) report.done += 1;
+      }
     }
   }
+}
+
+/** What failed, in words for the host's staff. */
+function failureOf(
+  { tenant, language }: Call,
+  { partner_id }: { readonly partner_id: string },
+  { why }: Postponed,
+): RunFailure {
+  const wrong = why.errors?.map((finding) => {
+    const { path, message } = describeIssue(finding, language);
+    return `report of the gateway, ${path.join('.')}: ${message}`;
+  });
+  const said = why.port && `${why.port} failed or did not answer`;
+  const reason = wrong?.join('; ') ?? said ?? describeError(why.code, language);
+  const failure = { partner: tenant.partner, partner_id, reason };
+  // as the cause of an Error: it may hold what is not for a wire
+  return Object.defineProperty(failure, 'cause', { value: why.cause });
 }

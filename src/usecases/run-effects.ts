@@ -7,7 +7,7 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import { byPartnerId } from './find-deal.js';
 import { change, giveCommand } from './give-command.js';
-import type { DueWork } from './run-due.js';
+import type { DueWork, Postponed } from './run-due.js';
 
 /** Nobody else executes an intent for so long after it was taken over: more than a port may take. */
 const leaseBeyondDeadline = 60_000;
@@ -30,11 +30,11 @@ export function effects(context: Context): DueWork<'intent'> {
         ? await pay(context, call, intent)
         : await answerOffer(context, call, intent);
       if (executed.isErr()) return err(executed.error);
-      const decide = executed.value === 'failed' ? postponed : begun;
+      const decide = executed.value === true ? begun : postponed;
       const noted = await note(context, call, partner_id, (state, moment) =>
         decide(state, id, moment),
       );
-      return noted.map(() => (executed.value === 'failed' ? 'failed' : true));
+      return noted.map(() => executed.value);
     },
   };
 }
@@ -46,12 +46,12 @@ function isPayment(effect: Effect): effect is PaymentEffect {
   return 'payment_id' in effect;
 }
 
-type Executed = Promise<Result<'done' | 'failed', PortProblem>>;
+type Executed = Promise<Result<true | Postponed, PortProblem>>;
 
 /** Has the gateway begin with it, and records what it knows at once. */
 async function pay(context: Context, call: Call, effect: PaymentEffect): Executed {
   const executed = await context.ports.execute(call.tenant, effect);
-  if (executed.isErr()) return ok('failed');
+  if (executed.isErr()) return ok({ why: executed.error });
   for (const report of executed.value) {
     const isOut = effect.kind === 'pay_out';
     const reported = await giveCommand(context, call, {
@@ -62,9 +62,10 @@ async function pay(context: Context, call: Call, effect: PaymentEffect): Execute
     });
     if (reported.isOk()) continue;
     // a report that breaks a rule may be mended at the gateway: it is asked again
-    return reported.error.code === 'unavailable' ? err(reported.error) : ok('failed');
+    const why = reported.error;
+    return why.code === 'unavailable' ? err(why) : ok({ why });
   }
-  return ok('done');
+  return ok(true);
 }
 
 /** What the deal does not allow any more is not answered. */
@@ -82,7 +83,7 @@ async function answerOffer(
     show: () => true,
   });
   const isUnavailable = given.isErr() && given.error.code === 'unavailable';
-  return isUnavailable ? err(given.error) : ok('done');
+  return isUnavailable ? err(given.error) : ok(true);
 }
 
 /** Takes an intent over, and says what is to be executed; nothing where somebody else has it. */

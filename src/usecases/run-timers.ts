@@ -19,7 +19,7 @@ export function timers(context: Context): DueWork<'deal'> {
         }),
       );
       if (ticked.isOk()) return ok(true);
-      return ticked.error.code === 'unavailable' ? err(ticked.error) : ok('failed');
+      return ticked.error.code === 'unavailable' ? err(ticked.error) : ok({ why: ticked.error });
     },
   };
 }

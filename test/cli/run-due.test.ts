@@ -7,7 +7,7 @@ import { runDueRegularly } from '../../adapters/cli/run-due.js';
 
 type Run = () => ResultAsync<RunReport, Unavailable>;
 
-const done: Run = () => okAsync({ done: 0, failed: 0 });
+const done: Run = () => okAsync({ done: 0, failed: 0, failures: [] });
 
 /** What is due of a marketplace, each run noted; `runs` says what those do that are not just done. */
 function createDue(runs: Readonly<Record<string, Run>> = {}) {
@@ -65,7 +65,7 @@ it('reports a run that fails, goes on with the others, and makes it again', asyn
   const timer = createManualClock();
   const { made, marketplace } = createDue({ 'timers of production': failing });
   const causes: unknown[] = [];
-  const stop = runDueRegularly(timer, marketplace, both, (cause) => causes.push(cause));
+  const stop = runDueRegularly(timer, marketplace, both, ({ cause }) => causes.push(cause));
   await expect.poll(() => timer.sleepers()).toBe(1);
   expect([causes, made]).toEqual([['down'], round]);
   timer.advance(1000);
@@ -77,11 +77,24 @@ it('reports a run that fails, goes on with the others, and makes it again', asyn
   await stop();
 });
 
+it('reports what a run could not do', async () => {
+  const timer = createManualClock();
+  const failure = { partner: 'acme', partner_id: 'order-1', reason: 'payments.execute: down' };
+  const { marketplace } = createDue({
+    'effects of sandbox': () => okAsync({ done: 3, failed: 1, failures: [failure] }),
+  });
+  const failures: unknown[] = [];
+  const stop = runDueRegularly(timer, marketplace, both, (each) => failures.push(each));
+  await expect.poll(() => timer.sleepers()).toBe(1);
+  expect(failures).toEqual([failure]);
+  await stop();
+});
+
 it('told to stop, waits for what is under way and begins nothing else', async () => {
   const timer = createManualClock();
   let finish = () => {};
   const underWay = new Promise<RunReport>((resolve) => {
-    finish = () => resolve({ done: 1, failed: 0 });
+    finish = () => resolve({ done: 1, failed: 0, failures: [] });
   });
   const { made, marketplace } = createDue({
     'effects of production': () => ResultAsync.fromSafePromise(underWay),

@@ -90,7 +90,7 @@ describe('a payment provider', () => {
     await paid();
     await tell();
     expect(await billing()).toMatchObject({ paid: '500.00', held: '500.00' });
-    expect(await run()).toEqual({ done: 1, failed: 0 });
+    expect(await run()).toEqual({ done: 1, failed: 0, failures: [] });
     await tell();
     expect(provider.movements).toEqual([asIn, asOut]);
     expect(await details()).toMatchObject({ partner_id, status: 'completed' });
@@ -99,7 +99,7 @@ describe('a payment provider', () => {
       employer_payments: [{ status: 'paid', reference: expect.stringMatching(/^pi_/) }],
       contractor_payments: [{ status: 'paid', reference: expect.stringMatching(/^tr_/) }],
     });
-    expect(await run()).toEqual({ done: 0, failed: 0 });
+    expect(await run()).toEqual({ done: 0, failed: 0, failures: [] });
   });
 
   it.each(['error', 'cut after the effect'] as const)(
@@ -109,7 +109,7 @@ describe('a payment provider', () => {
       await paid();
       await tell();
       provider.faults.push(fault, fault);
-      expect(await run()).toEqual({ done: 0, failed: 1 });
+      expect(await run()).toMatchObject({ done: 0, failed: 1 });
       for (let tries = 0; tries < 4; tries += 1) {
         clock.advance(120_000);
         await run();
@@ -145,7 +145,7 @@ describe('a payment provider', () => {
     expect(provider.movements).toEqual([asIn, asOut]);
     provider.forgetKeys();
     clock.advance(25 * 60 * 60 * 1000);
-    expect(await run()).toEqual({ done: 1, failed: 0 });
+    expect(await run()).toEqual({ done: 1, failed: 0, failures: [] });
     await tell();
     expect(provider.movements).toEqual([asIn, asOut]);
     expect((await details()).status).toBe('completed');
@@ -157,10 +157,10 @@ describe('a payment provider', () => {
     await tell();
     (await staff.cancel(partner_id, { reason: 'The employer is gone.' }))._unsafeUnwrap();
     provider.faults.push('cut after the effect', 'cut after the effect');
-    expect(await run()).toEqual({ done: 0, failed: 1 });
+    expect(await run()).toMatchObject({ done: 0, failed: 1 });
     provider.forgetKeys();
     clock.advance(10_000);
-    expect(await run()).toEqual({ done: 1, failed: 0 });
+    expect(await run()).toEqual({ done: 1, failed: 0, failures: [] });
     expect(await billing()).toMatchObject({ held: '500.00', refunded: '0.00' });
     await tell();
     expect(provider.movements).toEqual([asIn, asBack]);

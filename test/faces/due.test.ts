@@ -11,12 +11,24 @@ describe('runTimers', () => {
     const { clock, details, offer, operator } = createWorld();
     await offer();
     clock.advance(30 * day - 1);
-    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({ done: 0, failed: 0 });
+    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
+      done: 0,
+      failed: 0,
+      failures: [],
+    });
     expect(stateOf(await details())).toBe('created new pending');
     clock.advance(1);
-    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({ done: 1, failed: 0 });
+    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
+      done: 1,
+      failed: 0,
+      failures: [],
+    });
     expect(stateOf(await details())).toBe('expired expired cancelled');
-    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({ done: 0, failed: 0 });
+    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
+      done: 0,
+      failed: 0,
+      failures: [],
+    });
   });
 
   it('leaves a 1.0 deal alone, unless the host says otherwise', async () => {
@@ -65,7 +77,11 @@ describe('runTimers', () => {
       store: { ...ports.store, commit: () => unavailable({ outcome: 'none' }) },
     }).operator('sandbox');
     expect((await broken.runTimers())._unsafeUnwrapErr()).toMatchObject({ port: 'store.commit' });
-    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({ done: 1, failed: 0 });
+    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
+      done: 1,
+      failed: 0,
+      failures: [],
+    });
   });
 });
 
@@ -102,13 +118,21 @@ describe('runEffects', () => {
     const { asked, clock, details, operator } = await withRequest(gateway);
     const waits = [10_000, 20_000, 40_000];
     for (const wait of waits) {
-      expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 0, failed: 1 });
+      expect((await operator.runEffects())._unsafeUnwrap()).toMatchObject({ done: 0, failed: 1 });
       clock.advance(wait - 1);
-      expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 0, failed: 0 });
+      expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
+        done: 0,
+        failed: 0,
+        failures: [],
+      });
       clock.advance(1);
     }
     isBroken = false;
-    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 2, failed: 0 });
+    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
+      done: 2,
+      failed: 0,
+      failures: [],
+    });
     expect(new Set(asked.slice(0, 4).map(({ id }) => id)).size).toBe(1);
     expect((await details()).status).toBe('completed');
   });
@@ -137,9 +161,17 @@ describe('runEffects', () => {
       },
     }).operator('sandbox');
     expect((await ending.runEffects()).isErr()).toBe(true);
-    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 0, failed: 0 });
+    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
+      done: 0,
+      failed: 0,
+      failures: [],
+    });
     clock.advance(120_000);
-    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 2, failed: 0 });
+    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
+      done: 2,
+      failed: 0,
+      failures: [],
+    });
     expect(effects.size).toBe(2);
     expect(asked.filter(({ kind }) => kind === 'request_payment')).toHaveLength(1);
     expect((await details()).billing).toMatchObject({ paid: '500.00', released: '500.00' });

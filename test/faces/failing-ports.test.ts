@@ -167,9 +167,40 @@ describe('a run of what is due', () => {
     const live = marketplace.partner({ environment: 'production', partner: 'acme' });
     await live.createDealV2(dealV2Body);
     clock.advance(31 * day);
-    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({ done: 1, failed: 0 });
+    expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
+      done: 1,
+      failed: 0,
+      failures: [],
+    });
     const other = await live.retrieveDealDetails(dealV2Body.partner_id);
     expect(other._unsafeUnwrap().status).toBe('created');
+  });
+
+  it('says which effect a gateway failed with, and why; its cause stays in the process', async () => {
+    const cause = new Error('the account of somebody is closed');
+    const payments = {
+      executes: () => true,
+      execute: () => {
+        throw cause;
+      },
+    };
+    const { api, offer, operator } = createWorld({}, payments);
+    const ids = Array.from({ length: 101 }, (_, at) => `order-${at}`);
+    for (const partner_id of ids) {
+      const { freelancer } = await offer('500.00', partner_id);
+      await freelancer.uploadFile(file);
+      await freelancer.deliver();
+      await api.approve(partner_id);
+    }
+    const { failed, failures } = (await operator.runEffects())._unsafeUnwrap();
+    expect([failed, failures.length]).toEqual([101, 100]);
+    expect(failures[0]).toEqual({
+      partner: 'acme',
+      partner_id: ids[0],
+      reason: 'payments.execute failed or did not answer',
+    });
+    expect(failures[0]?.cause).toBe(cause);
+    expect(JSON.stringify(failures)).not.toContain('somebody');
   });
 
   it('counts as failed what a gateway reports against the rules', async () => {
@@ -187,7 +218,16 @@ describe('a run of what is due', () => {
     await other.freelancer.deliver();
     await api.approve(other.partner_id);
     // each is asked for again later, and holds up nothing else
-    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 0, failed: 2 });
+    const reason = 'report of the gateway, reference: must have at least 1 character';
+    expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
+      done: 0,
+      failed: 2,
+      failures: [partner_id, other.partner_id].map((each) => ({
+        partner: 'acme',
+        partner_id: each,
+        reason,
+      })),
+    });
     const { billing } = await details(partner_id);
     expect(billing.employer_payments).toMatchObject([{ status: 'requested', reference: null }]);
   });

@@ -21,7 +21,11 @@ describe.each([
       expect(stateOf(delivered)).toBe('delivered accepted submitted');
       (await api.approve(partner_id))._unsafeUnwrap();
 
-      expect((await operator.runEffects())._unsafeUnwrap()).toEqual({ done: 2, failed: 0 });
+      expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
+        done: 2,
+        failed: 0,
+        failures: [],
+      });
       expect(asked.map(({ kind, amount }) => [kind, amount])).toEqual([
         ['request_payment', '500.00'],
         ['pay_out', '500.00'],
@@ -174,7 +178,11 @@ describe.each([
     it('.04: the employer never answers, until the request expires', async () => {
       const { clock, details, operator } = await approved('10.04');
       clock.advance(14 * day);
-      expect((await operator.runTimers())._unsafeUnwrap()).toEqual({ done: 1, failed: 0 });
+      expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
+        done: 1,
+        failed: 0,
+        failures: [],
+      });
       expect((await details()).billing.employer_payments).toMatchObject([{ status: 'expired' }]);
     });
   });
@@ -244,7 +252,11 @@ describe.each([
       await freelancer.uploadFile(file);
       await freelancer.deliver();
       await world.api.approve(partner_id);
-      expect((await world.operator.runEffects())._unsafeUnwrap()).toEqual({ done: 0, failed: 0 });
+      expect((await world.operator.runEffects())._unsafeUnwrap()).toEqual({
+        done: 0,
+        failed: 0,
+        failures: [],
+      });
       const [request] = (await world.details()).billing.employer_payments;
       const paid = await world.staff.recordEmployerPayment(partner_id, {
         payment_id: request?.id ?? '',

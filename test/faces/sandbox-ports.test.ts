@@ -91,7 +91,7 @@ describe('a freelancer who answers by itself', () => {
     const { sandbox } = marketplace;
     (await sandbox(acme).advanceClock({ advance_seconds: 600 }))._unsafeUnwrap();
     const ran = await marketplace.operator('sandbox').runEffects();
-    expect(ran._unsafeUnwrap()).toEqual({ done: 1, failed: 0 });
+    expect(ran._unsafeUnwrap()).toEqual({ done: 1, failed: 0, failures: [] });
     const { status } = (await api.retrieveDealDetails(tagged.partner_id))._unsafeUnwrap();
     expect(status).toBe('cancelled');
   });

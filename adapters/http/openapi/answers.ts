@@ -41,6 +41,7 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   DealDetails: answers.retrieveDealDetails,
   OfferView: offerView,
   OperatorView: operatorView,
+  RunFailure: runReport.failures[0],
   RunReport: runReport,
   SandboxTime: sandboxTime,
   DealListItem: dealListItem,

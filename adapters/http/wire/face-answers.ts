@@ -1,4 +1,4 @@
-import type { OfferView, RunReport, SandboxTime } from 'dealwright';
+import type { OfferView, RunFailure, RunReport, SandboxTime } from 'dealwright';
 import { contractorPayment, dealStatuses, type Shape, stage } from './answers.js';
 
 // the answers of the other faces: a client of partners does not load them
@@ -16,6 +16,15 @@ export const offerView: Shape<OfferView> = {
   contractor_payments: [contractorPayment],
 };
 
-export const runReport: Shape<RunReport> = { done: 'integer', failed: 'integer' };
+/** A cause stays in the process. */
+const runFailure: Shape<Omit<RunFailure, 'cause'>> = {
+  partner: 'text',
+  partner_id: 'text',
+  reason: 'text',
+};
+
+export const runReport: Shape<
+  Omit<RunReport, 'failures'> & { failures: readonly Omit<RunFailure, 'cause'>[] }
+> = { done: 'integer', failed: 'integer', failures: [runFailure] };
 
 export const sandboxTime: Shape<SandboxTime> = { now: 'time' };

@@ -135,6 +135,7 @@ describe('the staff', () => {
     expect((await post('/operator/run-timers/', asStaff)).json.data).toEqual({
       done: 0,
       failed: 0,
+      failures: [],
     });
   });
 

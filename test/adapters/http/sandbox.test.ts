@@ -103,7 +103,7 @@ describe('the sandbox', () => {
         email_freelancer: email,
       });
       const ran = await post('/operator/run-effects/', asStaff);
-      expect(ran.json.data).toEqual({ done: 2, failed: 0 });
+      expect(ran.json.data).toEqual({ done: 2, failed: 0, failures: [] });
       for (const partner_id of names) {
         expect((await get(`/api/2.0/deal/${partner_id}/`, asAcme)).json.data.status).toBe(status);
       }
