@@ -48,8 +48,8 @@ export const bodyOptions = (fields: Fields) => [
 
 /** The flags of every command that asks a service. */
 export const clientOptions = (token: TokenName) => [
-  option('--url <url>', 'where the service is; stands before DEALWRIGHT_URL'),
-  option('--token-file <path>', `a file that holds the token; stands before ${token}`),
+  option('--url <url>', 'where the service is; takes precedence over DEALWRIGHT_URL'),
+  option('--token-file <path>', `a file that holds the token; takes precedence over ${token}`),
   option('--timeout <seconds>', 'how long an attempt may take (default 30, of an upload 300)'),
   option('--attempts <number>', 'how often to send what is safe to send again (default 3)'),
   option('--lang <language>', 'language of messages and of categories', ['en', 'pl']),

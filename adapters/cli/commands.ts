@@ -28,8 +28,8 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   serve: {
     description: 'serve the deals interface over HTTP until SIGTERM or SIGINT',
     options: [
-      option('--port <number>', 'stands before PORT'),
-      option('--host <address>', 'stands before HOST'),
+      option('--port <number>', 'takes precedence over PORT'),
+      option('--host <address>', 'takes precedence over HOST'),
       option('--memory', 'keep everything in memory, for trying out: it is gone when it stops'),
       option('--no-migrate', 'leave the schema of the database as it is'),
     ],
@@ -124,7 +124,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ...asking(downloadFile),
   },
   import: {
-    description: 'create contractors and deals in bulk; run again, it makes nothing twice',
+    description: 'create contractors and deals in bulk; safe to run again',
     arguments: { '<file>': 'lines of JSON; - is stdin' },
     options: [
       option('--concurrency <number>', 'requests at a time, 1 to 64 (default 8)'),
@@ -144,10 +144,10 @@ ${examples(
   lifecycle: {
     description: 'show the life of a deal: its states, and who may give which command',
     options: [
-      option('--diagram', 'print the states as diagrams of Mermaid'),
+      option('--diagram', 'print the states as diagrams of Mermaid, in Markdown'),
       option('--json', 'print data as JSON'),
     ],
-    help: examples('dealwright lifecycle', 'dealwright lifecycle --diagram > life.mmd'),
+    help: examples('dealwright lifecycle', 'dealwright lifecycle --diagram > life.md'),
     run: async (process, flags) =>
       (await import('./lifecycle-command.js')).showLifecycle(process, flags),
   },
@@ -162,7 +162,8 @@ ${examples(
       (await import('./store/migrate-command.js')).migrate(process, flags),
   },
   dump: {
-    description: 'write everything that a store holds as lines of JSON: a backup, or to move on',
+    description:
+      'write everything that a store holds as lines of JSON: for a backup, or to move to another store',
     options: [
       option(
         '--out <file>',
@@ -191,7 +192,7 @@ ${examples('dealwright dump --out deals.ndjson', 'dealwright dump | gzip > deals
       (await import('./store/restore-command.js')).restore(process, flags, path),
   },
   sweep: {
-    description: 'remove what uploads left behind when they were killed; serve does it daily',
+    description: 'remove what killed uploads left behind; serve does it daily',
     options: [option('--min-age <hours>', 'how old it is at least, 2 to 8760 (default 24)')],
     help: `${storeHelp}  DEALWRIGHT_TOKENS  the API tokens of serve: the files of their partners are swept
 ${examples('dealwright sweep --min-age 48')}`,

@@ -64,7 +64,7 @@ export function isSilence(failure: Refusal): boolean {
   );
 }
 
-/** A failure for a person: one line, and one more for every issue. */
+/** A failure for a person: one line, and one more for each thing that it refers to. */
 export function failureLines(failure: Refusal): readonly string[] {
   const details: string[] = [failure.code];
   if (failure.code === 'unexpected_response') {
@@ -88,11 +88,22 @@ export function failureLines(failure: Refusal): readonly string[] {
   if ('request_id' in failure && exitOf(failure) !== refusedExit) {
     details.push(`request ${failure.request_id}`);
   }
+  const more = furtherLines(failure).map((line) => `  ${line}`);
+  return [`${failure.message} (${details.join(', ')})`, ...more].map(printable);
+}
+
+/** What a message refers to, where the answer has it besides. */
+function furtherLines(failure: Refusal): readonly string[] {
+  if (failure.code === 'illegal_transition') {
+    const { deal_status, freelancer_status, legal } = failure;
+    return [
+      `legal: ${legal.join(', ') || 'nothing'}`,
+      `deal_status: ${deal_status}, freelancer_status: ${freelancer_status}`,
+    ];
+  }
+  if (failure.code === 'precondition_failed') return [`reason: ${failure.reason}`];
   const issues = failure.code === 'validation_failed' ? failure.errors : [];
-  return [
-    `${failure.message} (${details.join(', ')})`,
-    ...issues.map(
-      ({ path, code, message }) => `  ${path.join('.') || 'body'}: ${message} (${code})`,
-    ),
-  ].map(printable);
+  return issues.map(
+    ({ path, code, message }) => `${path.join('.') || 'body'}: ${message} (${code})`,
+  );
 }

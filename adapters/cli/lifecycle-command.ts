@@ -10,7 +10,7 @@ import type { Flags } from './fields.js';
 import { printableJson } from './printable.js';
 import { formatRecord, formatTable } from './table.js';
 
-/** Prints the life cycle that this program serves: its table, or the diagrams of its states. */
+/** Prints the life cycle that this program serves: its table, or its diagrams as Markdown. */
 export async function showLifecycle(process: NodeJS.Process, flags: Flags): Promise<number> {
   const { stdout } = process;
   const width = stdout.isTTY ? stdout.columns : undefined;
@@ -19,7 +19,7 @@ export async function showLifecycle(process: NodeJS.Process, flags: Flags): Prom
   const diagrams = drawStates(lifecycle);
   const [data, texts] =
     flags.diagram === true
-      ? [diagrams, Object.values(diagrams)]
+      ? [diagrams, Object.entries(diagrams).map(fenced)]
       : [
           { states, commands },
           [
@@ -30,6 +30,11 @@ export async function showLifecycle(process: NodeJS.Process, flags: Flags): Prom
   const text = flags.json === true ? `${printableJson(data, 2)}\n` : texts.join('\n');
   await new Promise((resolve) => stdout.write(text, resolve));
   return 0;
+}
+
+/** What shows Markdown draws it; a file of Mermaid holds one diagram alone. */
+function fenced([kind, diagram]: [string, string]): string {
+  return `## ${kind}\n\n\`\`\`mermaid\n${diagram}\`\`\`\n`;
 }
 
 function table({ start, moves }: States, width: number | undefined): string {

@@ -194,8 +194,8 @@ const errorTexts = {
     pl: 'Zlecenie z tym partner_id już istnieje.',
   },
   illegal_transition: {
-    en: 'The deal does not know this command in its present state; see legal.',
-    pl: 'Zlecenie w obecnym stanie nie zna tego polecenia; dozwolone podaje pole legal.',
+    en: 'The deal does not take this command from you in its present state; see legal.',
+    pl: 'Zlecenie w obecnym stanie nie przyjmuje od Ciebie tego polecenia; dozwolone podaje pole legal.',
   },
   precondition_failed: {
     en: 'The deal does not allow this yet, or any more; see reason.',

@@ -20,7 +20,13 @@ export function createSandboxApi(context: Context, tenant: Tenant): SandboxApi<n
           // the clock's commands are given by moving it
           if (!actors.includes(actor)) return err({ code: 'not_found' } as const);
           const finder = byPartnerId(context, call, partner_id);
-          return giveCommand(context, call, { finder, name, input, show: dealDetails });
+          return giveCommand(context, call, {
+            finder,
+            name,
+            input,
+            show: dealDetails,
+            face: 'sandbox',
+          });
         },
         actor,
       ),

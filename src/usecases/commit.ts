@@ -13,7 +13,12 @@ export interface Keyed {
   readonly operation: string;
   readonly input: object;
   /** Within what the key names one call. */
-  readonly keyScope: 'contractor' | 'deal' | 'work_file' | `command ${string}`;
+  readonly keyScope:
+    | 'contractor'
+    | 'deal'
+    | 'work_file'
+    | `work_file ${string}`
+    | `command ${string}`;
 }
 
 /** What a command has decided, to be made in one write. */

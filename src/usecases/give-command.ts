@@ -27,8 +27,10 @@ export interface Given<T, R> {
   readonly finder: Finder<R>;
   readonly name: string;
   readonly input: unknown;
-  /** The deal after it, as this actor sees it. */
+  /** The deal after it, as this face shows it. */
   show(state: DealState): T;
+  /** Whose form the answer has, where that is not the actor: a key gives an answer of this face alone. */
+  readonly face?: 'sandbox';
 }
 
 /**
@@ -38,7 +40,7 @@ export interface Given<T, R> {
 export async function giveCommand<T, R extends AnyRefusal>(
   context: Context,
   call: Call,
-  { finder, name, input, show }: Given<T, R>,
+  { finder, name, input, show, face }: Given<T, R>,
 ): Promise<Result<T, NotGiven | R>> {
   const { actor } = call;
   const named = context.lifecycle.filter((each) => each.command === name && isOf(each, actor));
@@ -46,7 +48,12 @@ export async function giveCommand<T, R extends AnyRefusal>(
   const rule = named.find(({ by }) => by.includes(actor)) ?? named[0];
   if (rule === undefined) return err({ code: 'not_found' });
   const parsed = context.parseCommand(rule, input);
-  if (parsed.isErr()) return err(validationFailed(...parsed.error));
+  if (parsed.isErr()) {
+    // who may not see the deal learns nothing else
+    const seen = await finder.find([]);
+    if (seen.isErr() && seen.error.code === 'unauthorized') return err(seen.error);
+    return err(validationFailed(...parsed.error));
+  }
   const command: Command = { ...parsed.value, name, actor };
   const { report, ...said } = parsed.value;
   return context.commands(finder.name, () =>
@@ -54,7 +61,7 @@ export async function giveCommand<T, R extends AnyRefusal>(
       keyed: ({ deal: { partner_id } }) => ({
         operation: name,
         input: { ...said, ...report },
-        keyScope: `command ${actor} ${partner_id}`,
+        keyScope: `command ${face === undefined ? '' : `${face} `}${actor} ${partner_id}`,
       }),
       show,
       decide: (state, moment) => decide(context.lifecycle, state, command, moment),

@@ -5,6 +5,7 @@ import { type EventOrigin, workFileStored } from '../domain/events.js';
 import type { Finding } from '../domain/issues.js';
 import { copyMembers } from '../domain/parser.js';
 import type { Row } from '../domain/records.js';
+import { secretsIn } from '../domain/secret.js';
 import { openForFiles } from '../domain/stage.js';
 import type { DealStatus } from '../domain/status.js';
 import { timeOfUlid } from '../domain/ulid.js';
@@ -97,7 +98,10 @@ async function receiveInput(
     const isJudged = broken.some(({ path }) => path.length === 0 || path[0] === 'stage_id');
     const known = isJudged ? ok(0) : stageOf(deal, stage);
     if (known.isErr()) return err([known.error, ...broken]);
-    return parsed.map((terms) => ({ terms, stage_id: known.value }));
+    return parsed.andThen((terms) => {
+      const secrets = secretsIn(deal.deal, { name: terms.name, content_type: terms.content_type });
+      return secrets.length > 0 ? err(secrets) : ok({ terms, stage_id: known.value });
+    });
   };
   const early = isLate ? context.parseWorkFile(said) : judge(stage_id);
   const findings = early.isErr() ? [...early.error] : [];
@@ -171,7 +175,8 @@ async function record(
   return commit<WorkFile, NotUploaded>(context, call, {
     operation: 'upload_file',
     input: { deal_id: deal.id, stage_id, name, size, sha256, declared },
-    keyScope: 'work_file',
+    // a partner's key names one file of all its deals; a freelancer knows of one deal alone
+    keyScope: call.actor === 'partner' ? 'work_file' : `work_file ${call.actor} ${partner_id}`,
     origin,
     conditions: [
       { expect: { absent: 'work_file', key: row.id }, refusal: idGivenTwice },

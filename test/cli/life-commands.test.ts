@@ -136,6 +136,9 @@ describe('the commands of deals', () => {
     const id = await create('refused');
     for (const [args, code, says] of [
       [['approve', id], 3, '(illegal_transition)'],
+      [['approve', id], 3, '\n  legal: '],
+      [['approve', id], 3, '\n  deal_status: created, freelancer_status: new\n'],
+      [['deliver', id], 3, 'reason: no_files'],
       [['approve', 'nowhere'], 3, '(not_found)'],
       [['dispute', id], 3, 'reason: '],
       [['deliver', id, '--stage-id', '999999'], 3, 'stage_id: '],

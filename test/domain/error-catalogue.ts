@@ -31,8 +31,8 @@ export const errorMessages = [
   },
   {
     code: 'illegal_transition',
-    en: 'The deal does not know this command in its present state; see legal.',
-    pl: 'Zlecenie w obecnym stanie nie zna tego polecenia; dozwolone podaje pole legal.',
+    en: 'The deal does not take this command from you in its present state; see legal.',
+    pl: 'Zlecenie w obecnym stanie nie przyjmuje od Ciebie tego polecenia; dozwolone podaje pole legal.',
   },
   {
     code: 'precondition_failed',

@@ -1,4 +1,5 @@
 import { fromMinorUnits } from 'dealwright';
+import { balanceOf } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
 import { begun, claim, dueIntent, postponed } from '../../src/domain/payments/intents.js';
 import { Play } from './play.js';
@@ -150,11 +151,64 @@ describe('an intent', () => {
     const refund = () => play.state.intent.find(({ kind }) => kind === 'refund');
     expect(refund()).toMatchObject({ amount: '1.00', remaining: '1.00', status: 'pending' });
     play.ofEmployer('refunded', 'r1', 40n);
-    expect(refund()).toMatchObject({ amount: '1.00', remaining: '0.60', status: 'pending' });
+    // nobody has been asked for all of it yet
+    expect(refund()).toMatchObject({ amount: '0.60', remaining: '0.60', status: 'pending' });
     expect(refund()?.due_at).toBe(instant(dayOne));
     play.ofEmployer('refunded', 'r2');
     expect(refund()).toMatchObject({ remaining: '0.00', status: 'done', due_at: null });
     expect(play.state.employer_payment).toMatchObject([{ status: 'refunded', reference: 'r2' }]);
+  });
+
+  test('of a refund that may be on its way is asked for again as it was', () => {
+    const play = payable();
+    play.give('cancel', 'operator', { reason: 'because' });
+    const place = play.intents.indexOf('refund 1.00 pending');
+    take(play, place);
+    play.ofEmployer('refunded', 'r1', 40n);
+    expect(play.state.intent[place]).toMatchObject({ amount: '1.00', remaining: '0.60' });
+  });
+
+  test('of a refund is done where the bank of the employer was quicker, and the rest is lost', () => {
+    const play = payable();
+    play.give('cancel', 'operator', { reason: 'because' });
+    const place = play.intents.indexOf('refund 1.00 pending');
+    take(play, place);
+    play.ofEmployer('charged_back', 'b1', 30n);
+    expect(play.state.intent[place]).toMatchObject({ amount: '1.00', status: 'pending' });
+    play.ofEmployer('refunded', 'r1', 100n);
+    expect(play.state.intent[place]).toMatchObject({ remaining: '0.00', status: 'done' });
+    const { held, refunded, charged_back, loss } = balanceOf(play.state.posting);
+    expect([held, refunded, charged_back, loss]).toEqual([0n, 70n, 30n, 30n]);
+    // nor more than came
+    expect(() => play.ofEmployer('refunded', 'r2', 1n)).toThrow();
+    expect(() => play.ofEmployer('charged_back', 'b2', 71n)).toThrow();
+  });
+
+  test('of a payout that is paid late leaves what others were promised', () => {
+    const play = new Play({ budgets: [50n, 50n] }).approved(101, 102);
+    play.ofEmployer('paid', 'e1', 100n);
+    play.give('dispute', 'partner', { reason: 'because' });
+    play.give('resolve', 'operator', { agreed_amount: fromMinorUnits(100n) });
+    const statuses = () => play.state.contractor_payment.map(({ status }) => status);
+    expect(statuses()).toEqual(['cancelled', 'cancelled', 'scheduled', 'scheduled']);
+    play.ofContractor('paid', 'c2', 2);
+    play.ofContractor('paid', 'c0', 0);
+    expect(statuses()).toEqual(['paid', 'cancelled', 'paid', 'scheduled']);
+    expect(balanceOf(play.state.posting)).toMatchObject({ held: 50n, released: 50n, loss: 50n });
+  });
+
+  test('of a payout is not wanted once an earlier one for its stage was paid after all', () => {
+    const play = new Play().approved(101);
+    play.ofEmployer('paid', 'e1');
+    play.give('dispute', 'partner', { reason: 'because' });
+    play.give('resolve', 'operator', { agreed_amount: fromMinorUnits(100n) });
+    play.ofContractor('paid', 'c0', 0);
+    expect(play.state.contractor_payment.map(({ status }) => status)).toEqual([
+      'paid',
+      'cancelled',
+    ]);
+    expect(balanceOf(play.state.posting)).toMatchObject({ held: 0n, released: 100n, loss: 0n });
+    expect(play.state.deal.status).toBe('completed');
   });
 
   test('of a request is not lessened by a refund that comes before the payment', () => {

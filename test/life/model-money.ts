@@ -115,9 +115,11 @@ export function reportIncoming(
     come(model, payment, payment.told);
   } else {
     const isImplied = rank(payment.status) < rank('paid');
-    const left = isImplied ? payment.asked : payment.came - back(payment);
+    const left = isImplied ? payment.asked : most(0n, payment.came - back(payment));
     const amount = report.amount ?? left;
-    if (amount > left && !isImplied) return 'amount_out_of_bounds';
+    // 6.7 (d): the same money may be refunded and charged back; what is beyond is lost
+    const before = status === 'charged_back' ? payment.chargedBack : payment.refunded;
+    if (amount > payment.came - before && !isImplied) return 'amount_out_of_bounds';
     payment.reports.add(nameOf(report));
     if (amount === 0n) return undefined;
     if (isImplied) come(model, payment, most(amount, payment.asked));
@@ -171,7 +173,13 @@ export function reportPayout(model: Model, report: Report, events: string[]): st
 
 /** The money is gone, from what is held as far as it goes; the rest is lost. */
 function payOut(model: Model, payout: Payout, events: string[]): void {
-  const free = model.held - processing(model);
+  // 6.7 (h): others keep what they have reserved, unless it was for the stage that is paid by this
+  const others = model.payouts.filter(
+    (each) =>
+      each !== payout &&
+      (each.status === 'processing' || (isLive(each) && each.stage !== payout.stage)),
+  );
+  const free = model.held - sum(others, takes);
   const covered = least(payout.amount, free);
   const fees = least(payout.employerFee + payout.contractorFee, free - covered);
   model.held -= covered + fees;
@@ -256,7 +264,7 @@ export function askForMore(model: Model, dueBefore: bigint, now: number, events:
 export function makeUp(model: Model): void {
   if (!isFinal(model)) return;
   const surplus = model.held - processing(model);
-  const rest = surplus - sum(model.incoming, (each) => each.came - back(each));
+  const rest = surplus - sum(model.incoming, (each) => most(0n, each.came - back(each)));
   if (rest <= 0n) return;
   model.held -= rest;
   model.loss -= rest;

@@ -12,6 +12,7 @@ import { isAccepted } from '../payments/owed.js';
 import type { ReportProblem } from '../payments/reports.js';
 import { settle } from '../payments/settle.js';
 import type { Row } from '../records.js';
+import { secretsIn } from '../secret.js';
 import type { DealStatus, FreelancerStatus } from '../status.js';
 import type { Actor } from './actors.js';
 import { type Changes, createDraft, type DealState, type Draft, type Moment } from './draft.js';
@@ -40,10 +41,10 @@ export function decide<const L extends Lifecycle, S extends DealStatus>(
   command: Command<CommandOf<L, S>>,
   moment: Moment,
 ): Result<Changes, Refusal> {
-  const { actor, name } = command;
+  const { actor, name, reason, message, report } = command;
   const draft = createDraft(state, moment);
-  const secret = findSecret(command, state);
-  if (secret !== undefined) return err(secret);
+  const secrets = secretsIn(state.deal, { reason, message, reference: report?.reference });
+  if (secrets.length > 0) return err(validationFailed(...secrets));
   const own = lifecycle.filter((rule) => rule.command === name && isFor(rule, state, actor));
   if (own.some((rule) => isRepeat(rule, state, command))) return ok(draft.changes());
   const rule = own.find((each) => isLegal(each, state));
@@ -112,20 +113,6 @@ function clockRules(lifecycle: Lifecycle, state: DealState): readonly Rule[] {
 
 function timesOf({ due }: Rule, state: DealState): readonly string[] {
   return (due?.(state) ?? []).filter((at) => at !== null);
-}
-
-/** A text that holds the payment token would carry it into events (decision 6.7). */
-function findSecret(
-  { reason, message }: Command,
-  { deal: { payment_token } }: DealState,
-): Refusal | undefined {
-  if (payment_token === null) return undefined;
-  const findings = Object.entries({ reason, message }).flatMap(([name, text]) =>
-    text?.includes(payment_token)
-      ? [{ path: [name], code: 'secret_in_text', params: {} } as const]
-      : [],
-  );
-  return findings.length === 0 ? undefined : validationFailed(...findings);
 }
 
 /**

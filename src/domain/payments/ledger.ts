@@ -128,10 +128,23 @@ export function processing({ contractor_payment }: DealState): Money {
   return sum(contractor_payment, (each) => (each.status === 'processing' ? reservedBy(each) : 0n));
 }
 
+/**
+ * What other payouts have of what is held, once this stage is paid: another one of the same stage
+ * is not wanted then, unless the provider may be paying it out.
+ */
+export function promised({ contractor_payment }: DealState, stage_id: number): Money {
+  return sum(contractor_payment, (each) =>
+    each.status === 'processing' ||
+    (each.stage_id !== stage_id && !['paid', 'cancelled'].includes(each.status))
+      ? reservedBy(each)
+      : 0n,
+  );
+}
+
 /** What an employer's payment can still give back. */
-export function refundable({ posting }: DealState, payment_id: string): bigint {
+export function refundable({ posting }: DealState, payment_id: string): Money {
   const came = moved(posting, 'employer', 'held', 'payment', payment_id);
-  return came - moved(posting, undefined, 'employer', undefined, payment_id);
+  return notBelowZero(came - moved(posting, undefined, 'employer', undefined, payment_id));
 }
 
 /** What of an employer's payment is on its way back. */

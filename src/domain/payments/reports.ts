@@ -11,6 +11,7 @@ import {
   moved,
   post,
   processing,
+  promised,
   refundable,
   sum,
 } from './ledger.js';
@@ -136,6 +137,7 @@ function takeBack(
   asked: bigint,
 ): ReportProblem | undefined {
   const isRefund = report.status !== 'charged_back';
+  const kind = isRefund ? 'refund' : 'charge_back';
   const isImplied = ranks[payment.status] < ranks.paid;
   const left = isImplied ? asked : refundable(draft.state, payment.id);
   const waiting = draft.state.intent.filter(
@@ -143,24 +145,29 @@ function takeBack(
   );
   const expected = sum(waiting, ({ remaining }) => minorUnits(remaining));
   const amount = report.amount ?? (isRefund && expected > 0n ? expected : left);
-  if (amount > left && !isImplied) return 'amount_out_of_bounds';
+  // the employer's bank may take back what the provider gives back at the same time
+  const before = moved(draft.state.posting, undefined, 'employer', kind, payment.id);
+  const came = moved(draft.state.posting, 'employer', 'held', 'payment', payment.id);
+  if (amount > came - before && !isImplied) return 'amount_out_of_bounds';
   record(draft, report, payment.id, amount);
   if (amount === 0n) return undefined;
   const implied = amount > asked ? amount : asked;
   if (isImplied) post(draft, 'payment', payment.id, ['employer', 'held'], implied);
   const { held } = balanceOf(draft.state.posting);
   const taken = least(amount, held - processing(draft.state));
-  const kind = isRefund ? 'refund' : 'charge_back';
   post(draft, kind, payment.id, ['held', 'employer'], taken);
   post(draft, kind, payment.id, ['loss', 'employer'], amount - taken);
   let open: bigint = isRefund ? amount : 0n;
   for (const intent of waiting) {
     const part = least(open, minorUnits(intent.remaining));
     open -= part;
-    const remaining = minorUnits(intent.remaining) - part;
+    const left = minorUnits(intent.remaining) - part;
+    const remaining = formatMoney(fromMinorUnits(left));
     draft.change('intent', intent, {
-      remaining: formatMoney(fromMinorUnits(remaining)),
-      ...(remaining === 0n && { status: 'done', due_at: null }),
+      remaining,
+      // the same effect may be asked for again, with the same amount
+      ...(intent.attempts === 0 && left > 0n && { amount: remaining }),
+      ...(left === 0n && { status: 'done', due_at: null }),
     });
   }
   conclude(draft, payment.id, report.reference);
@@ -217,10 +224,10 @@ export function reportContractorPayment(
   return undefined;
 }
 
-/** The money is gone: from what is held, or, where that was given to others meanwhile, lost. */
+/** The money is gone: from what is held, or, where that was promised to others meanwhile, lost. */
 function release(draft: Draft, payout: Row<'contractor_payment'>): void {
-  const { id, amount } = payout;
-  const free = balanceOf(draft.state.posting).held - processing(draft.state);
+  const { id, amount, stage_id } = payout;
+  const free = balanceOf(draft.state.posting).held - promised(draft.state, stage_id);
   const paid = least(minorUnits(amount), free);
   post(draft, 'payout', id, ['held', 'contractor'], paid);
   post(draft, 'payout', id, ['loss', 'contractor'], minorUnits(amount) - paid);
