@@ -1,8 +1,8 @@
 import type { DealPart, DealWith, PortFailure, Tenant } from 'dealwright/ports';
-import { ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
-import { type Failure, isOfOneRow } from './failures.js';
+import { cancelled, type Failure, isOfOneRow } from './failures.js';
 import type { Settings } from './options.js';
 import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
 import { type SendOnce, sendUntil } from './send.js';
@@ -17,6 +17,8 @@ interface Asked {
 type Found = DealWith<DealPart> | undefined;
 type ReadDeal = (asked: Asked) => Promise<Result<Found, PortFailure>>;
 
+/** Batches under way: one that is slow does not hold up what comes behind it. */
+const lanes = 2;
 /** Deals of a batch at most: each may have a thousand files. */
 const largestBatch = 64;
 
@@ -38,7 +40,7 @@ export function createDealReads(
       const [first] = batch;
       return batch.length === 1 && first !== undefined ? [await readOne(first)] : readMany(batch);
     };
-    return createGatherer<Asked, Found>({ run, ...gather, maxBatch });
+    return createGatherer<Asked, Found>({ run, ...gather, maxBatch, lanes });
   };
   return <P extends DealPart>(by: Finder, parts: readonly P[]) => {
     const name = `${by} ${parts.join(' ')}`;
@@ -57,7 +59,7 @@ function createReadOne(send: SendOnce, statement: Statement): ReadDeal {
     }, 'read');
 }
 
-/** Deals in the places of those that were asked for; one by one where one of them is refused. */
+/** Deals in the places of those that were asked for; one by one where one may be to blame. */
 function createReadMany(send: SendOnce, statement: Statement, readOne: ReadDeal) {
   return async (batch: readonly Asked[]): Promise<Result<Found, PortFailure>[]> => {
     const together = await sendUntil(
@@ -67,14 +69,23 @@ function createReadMany(send: SendOnce, statement: Statement, readOne: ReadDeal)
           arrayText(batch.map(({ value }) => value)),
         ];
         const sent = await send(statement, values, batch.length, retries);
-        if (sent.isErr() && isOfOneRow(sent.error)) return ok(undefined);
-        return sent.map((texts) => texts.map(dealOf));
+        if (sent.isErr()) return mayBeOfOne(sent.error) ? ok(undefined) : err(sent.error);
+        try {
+          return ok(sent.value.map(dealOf));
+        } catch {
+          return ok(undefined);
+        }
       },
       'read',
     );
     if (together.isOk() && together.value === undefined) return Promise.all(batch.map(readOne));
     return batch.map((_, at) => together.map((deals) => deals?.[at]));
   };
+}
+
+/** What takes too long, together or alone, is worth a try without the others. */
+function mayBeOfOne(failure: Failure): boolean {
+  return failure.code === cancelled || isOfOneRow(failure);
 }
 
 function dealOf(text: string | null | undefined): Found {

@@ -30,6 +30,9 @@ const unreached = new Set([
   'CONNECT_TIMEOUT',
 ]);
 
+/** The server has cancelled a statement: its time was over, most often. */
+export const cancelled = '57014';
+
 /** The database has no such table, column or function: it was not migrated, or not as far. */
 const unmigrated = new Set(['42P01', '3F000', '42703', '42883']);
 

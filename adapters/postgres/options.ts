@@ -4,9 +4,12 @@ import type { PostgresLike } from './postgres-like.js';
 
 /** How calls that come at the same time are gathered: writes, and deals that are read. */
 export interface GatherOptions {
-  /** Writes that go out in one statement at most, 1 to 1,000; default 128. Of deals that are read, 64. */
+  /** Calls that go out in one statement at most, 1 to 1,000; default 128. Of reads, 64 at most. */
   readonly maxBatch?: number;
-  /** Calls that wait at most, 1 to 100,000; what comes then is `unavailable`. Default 2,000. */
+  /**
+   * Calls that wait at most, 1 to 100,000, of writes and of each kind of read; what comes then is
+   * `unavailable`. Default 2,000.
+   */
   readonly maxQueue?: number;
   /**
    * `tenant`: each statement holds writes of one tenant alone and has it as a parameter, which a

@@ -2,12 +2,12 @@ import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { nextTurn } from './turn.js';
 
-/** What a batch asks of one of its writes. */
+/** What a batch asks of one of its calls. */
 export interface Weighed {
   /** How much of a batch's `maxSize` it takes. */
   readonly size: number;
   /**
-   * What it depends on, and what it changes. Two writes go out together, or in batches that are
+   * What it depends on, and what it changes. Two calls go out together, or in batches that are
    * under way at the same time, only where neither changes what the other names.
    */
   readonly reads: readonly string[];
@@ -105,7 +105,7 @@ export function createGatherer<In, Out>({
     for (const each of batch) claims.remove(each);
     underWay.delete(batch);
     for (const [at, { resolve }] of batch.entries()) {
-      resolve(answers[at] ?? unanswered(new Error('a batch left a write unanswered')));
+      resolve(answers[at] ?? unanswered(new Error('a batch left a call unanswered')));
     }
     putOff();
   };

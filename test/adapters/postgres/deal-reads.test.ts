@@ -49,6 +49,31 @@ describe('deals that are asked for at the same time', () => {
     expect(sent).toHaveLength(4);
   });
 
+  it('go one by one where one may take too long for all of them', async () => {
+    const read = await namesOf(finding([], '57014'), ['a', 'bad', 'c']);
+    expect(read).toEqual(['a', ['none', true], 'c']);
+  });
+
+  it('wait for no other that is slow', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const inner = finding([]);
+    const db: PostgresLike = {
+      async query(statement) {
+        if (statement.values?.includes('slow')) await held;
+        return inner.query(statement);
+      },
+    };
+    const { deals } = createPostgresStore(db);
+    const first = deals.byPartnerId(acme, 'slow', []);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await deals.byPartnerId(acme, 'a', []))._unsafeUnwrap()).toBeDefined();
+    goOn();
+    expect((await first)._unsafeUnwrap()).toBeDefined();
+  });
+
   it('fail together where the server refuses any of them', async () => {
     const sent: Sent[] = [];
     const refused = ['none', false];
@@ -87,9 +112,15 @@ describe('deals that are asked for at the same time', () => {
     expect(sizes.every((size) => size <= 64)).toBe(true);
   });
 
-  it('are answered where an answer cannot be read', async () => {
-    const db: PostgresLike = { query: async () => ({ rows: [{ answer: '?' }, { answer: '?' }] }) };
-    const failed = ['none', false];
-    expect(await namesOf(db, ['a', 'b'])).toEqual([failed, failed]);
+  it('are answered where one cannot be read', async () => {
+    const inner = finding([]);
+    const db: PostgresLike = {
+      async query(statement) {
+        const { rows } = await inner.query(statement);
+        const torn = ({ answer }: Record<string, unknown>) => String(answer).includes('torn');
+        return { rows: rows.map((row) => (torn(row) ? { answer: '?' } : row)) };
+      },
+    };
+    expect(await namesOf(db, ['a', 'torn', 'c'])).toEqual(['a', ['none', false], 'c']);
   });
 });
