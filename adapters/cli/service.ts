@@ -11,6 +11,7 @@ import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categor
 import { createHandler, type ErrorReport } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import { createSandboxGateway } from 'dealwright/payments';
+import type { MarketplacePorts } from 'dealwright/ports';
 import { createReferencePage } from 'dealwright/reference';
 import { strictProfile } from 'dealwright/strict';
 import { createSandboxClock, createSystemPorts } from 'dealwright/system';
@@ -32,9 +33,9 @@ const limits = {
 
 export const system = createSystemPorts();
 
-/** The marketplace of the service over a store. */
+/** The marketplace of the service over a store; a test may give it a clock and a gateway besides. */
 export function createServiceMarketplace(
-  store: OpenStore['ports'],
+  store: OpenStore['ports'] & Partial<Pick<MarketplacePorts, 'clock' | 'payments'>>,
   {
     contractorScope = 'environment',
     profile = 'interface',

@@ -170,7 +170,7 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
   }
   for (const { kind, key, set } of change) {
     const entry = entryOf(own, kind, key) as Entry;
-    // its new version stands in a row of this write already
+    // its row was copied above already, to raise its version
     entry.row = Object.assign(entry === raised ? entry.row : { ...wholeRow(entry) }, set);
     const { shape, timed } = own.tables[kind];
     if (shape.isTimed) noteTime(timed, entry);

@@ -25,7 +25,7 @@ import type { Statement } from './statement.js';
 
 type Texts = readonly (string | null)[];
 
-/** What a PostgreSQL store reads: each is one statement, of deals that are read at the same time one. */
+/** What a PostgreSQL store reads: one statement each; reads of deals that come together share one. */
 export function createReads(
   send: SendOnce,
   settings: Pick<Settings, 'schema' | 'gather'>,

@@ -122,15 +122,15 @@ export function listed(names: string): string {
 
 /**
  * The commands that make the indexes of a table, whose name an index has before its columns. What is
- * null is not looked for. An index that has it all the same is small, so that a planner may take it
- * for the one of the key, and read all of a tenant.
+ * null is never searched for, and is in no index: one of many nulls is small, so that a planner may
+ * prefer it to that of the key, and read all of a tenant.
  */
 export function indexesSql(table: string, name: string, own: NewTable): string[] {
   const optional = new Set(columnsOf(own).flatMap((each) => (each.isOptional ? each.name : [])));
   const index = (kind: string) => (columns: string) => {
     const [, ...others] = columns.split(' ');
-    const found = others.find((each) => optional.has(each));
-    const where = found === undefined ? '' : ` where ${found} is not null`;
+    const given = others.filter((each) => optional.has(each)).map((each) => `${each} is not null`);
+    const where = given.length === 0 ? '' : ` where ${given.join(' and ')}`;
     return `create ${kind} ${name}_by_${others.join('_')} on ${table} (${listed(columns)})${where};`;
   };
   const { unique = [], indexes = [] } = own;

@@ -5,7 +5,7 @@ import type { DealStatus, FreelancerStatus } from './status.js';
 /**
  * Every error code that a call is answered with: of the domain, of the ports and of the client
  * (decision 5.1). A code starts here; its messages, its HTTP status and its row in the catalogue
- * follow, or nothing compiles. Codes of HTTP alone are those of the handler.
+ * follow, or nothing compiles. Codes that only HTTP needs are those of the handler.
  */
 export type ErrorCode =
   | 'validation_failed'

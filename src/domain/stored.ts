@@ -49,7 +49,7 @@ export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
 export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Readonly<Record<string, unknown>>;
-  for (const { name, isOptional, isRight } of checks.get(kind) ?? []) {
+  for (const { name, isOptional, isRight } of checks[kind]) {
     const member = row[name];
     if (!(isOptional && member === null) && !isRight(member)) return false;
   }
@@ -71,14 +71,14 @@ interface MemberCheck {
 }
 
 /** The members of each kind as a list, which is quicker to go through than an object. */
-const checks = new Map<string, readonly MemberCheck[]>(
+const checks = Object.fromEntries<readonly MemberCheck[]>(
   Object.entries(storedMembers).map(([kind, members]) => [
     kind,
     Object.entries(members).map(([name, { type, isOptional }]) => {
       return { name, isOptional, isRight: isOfType[type] };
     }),
   ]),
-);
+) as Readonly<Record<Kind, readonly MemberCheck[]>>;
 
 /**
  * Says whether a value is what a member of type `json` holds: an object of texts, integers, nulls and

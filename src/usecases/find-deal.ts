@@ -27,7 +27,7 @@ export function byId(
   id: unknown,
 ): Finder<WithoutMessage<RetrieveDealError>> {
   return {
-    name: nameOf(tenant, 'id', isDealId(id) ? id : null),
+    name: nameOf(tenant, 'id', isDealId(id) ? id : ''),
     async find(parts) {
       if (!isDealId(id)) return missing;
       const found = present(await ports.dealById(tenant, id, parts));
@@ -43,7 +43,7 @@ export function byPartnerId(
   partner_id: unknown,
 ): Finder<WithoutMessage<RetrieveDealError>> {
   return {
-    name: nameOf(tenant, 'partner_id', isPartnerId(partner_id) ? partner_id : null),
+    name: nameOf(tenant, 'partner_id', isPartnerId(partner_id) ? partner_id : ''),
     async find(parts) {
       if (!isPartnerId(partner_id)) return missing;
       return present(await ports.dealByPartnerId(tenant, partner_id, parts));
@@ -75,11 +75,11 @@ export function byPaymentToken(
   };
 }
 
-/** No text of a tenant or of a deal has U+0000. */
+/** Calls for one deal have the same name, and no others: no text of a tenant or a deal has U+0000. */
 function nameOf(
   { environment, partner }: Call['tenant'],
   kind: string,
-  value: string | number | null,
+  value: string | number,
 ): string {
   return `${environment}\0${partner}\0${kind}\0${value}`;
 }
