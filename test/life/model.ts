@@ -116,8 +116,9 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       const those = model.payouts.filter((_, index) => (wish.payout ?? index) === index);
       if (!those.some(isBroken)) {
         return refused(
-          those.length === 0 && wish.payout !== undefined ? 'unknown_payment' : '',
-          'nothing_outstanding',
+          those.length === 0 && wish.payout !== undefined
+            ? 'unknown_payment'
+            : 'nothing_outstanding',
         );
       }
       for (const each of those.filter(isBroken)) {

@@ -158,6 +158,8 @@ test('a report that lacks something says what', () => {
   ] as const) {
     expect(refusal(side, report)).toMatchObject({ errors: [{ path: [path], code }] });
   }
+  const retried = play.try('retry-payout', 'operator', { payment_id: 'y' })._unsafeUnwrapErr();
+  expect(retried).toMatchObject({ errors: [{ path: ['payment_id'], code: 'unknown_payment' }] });
   play.ofEmployer('paid', 'e1');
   play.ofContractor('paid', 'x');
   // the same was recorded, and it still does not say of which payout it is

@@ -193,6 +193,10 @@ function carryOut(
   if (due !== undefined && !timesOf(rule, state).some((at) => at <= now)) {
     return failed({ reason: 'not_due' });
   }
+  const { payment_id } = command;
+  if (payment_id !== undefined && !state.contractor_payment.some(({ id }) => id === payment_id)) {
+    return finding('payment_id', 'unknown_payment');
+  }
   if (stage === undefined) {
     const broken = findBroken();
     if (broken !== undefined) return failed(broken);
