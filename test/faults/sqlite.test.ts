@@ -17,6 +17,13 @@ const corruptions = [
 ];
 const slow = { timeout: 600_000 };
 
+/** A connection that waits for the service, which may be writing. */
+function open(path: string) {
+  const db = new Database(path);
+  db.pragma('busy_timeout = 10000');
+  return db;
+}
+
 describe('SQLite below a service that is killed under load', slow, () => {
   it(`keeps what it acknowledged, whole and once, through ${kills} kills`, async () => {
     const figures = await runKills(createSqliteTarget(), { kills, seed });
@@ -65,9 +72,9 @@ describe('SQLite below a service that is killed under load', slow, () => {
     const run = runKills(target, {
       kills: 1,
       seed,
-      least: 60,
+      least: 20,
       report() {
-        const db = new Database(target.database);
+        const db = open(target.database);
         const { id } = db.prepare('select min(id) id from dealwright_stages').get() as {
           readonly id: number;
         };
@@ -86,7 +93,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
       least: 80,
       longest: 800,
       async report() {
-        const db = new Database(target.database);
+        const db = open(target.database);
         const done = db.prepare("select 1 from dealwright_intents where status = 'done'");
         while (done.get() === undefined) await sleep(20);
         const [effect] = target.effects();

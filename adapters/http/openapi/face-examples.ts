@@ -78,7 +78,7 @@ export function faceExamples({ second, file, upload, list }: Shown): Record<Othe
     stage_ids: second.stages.map(({ id }) => id),
   };
   const held = { paid: amount, held: amount, outstanding: '0.00', employer_payments: [paid] };
-  const run: Example = { data: { done: 0, failed: 0 }, issue: tooDeep };
+  const run: Example = { data: { done: 0, failed: 0, failures: [] }, issue: tooDeep };
   return {
     offerView: { data: pick(offerView, { ...second, contractor_payments: [] }) },
     offerAccept: offer(accepted, { known: over }),

@@ -121,7 +121,7 @@ describe('the name of a file', () => {
         const stored = await api.uploadFile(id, { name: each, content: bytes });
         expect(stored._unsafeUnwrap().name).toBe(each);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });
