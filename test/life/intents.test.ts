@@ -155,7 +155,12 @@ describe('an intent', () => {
     expect(refund()).toMatchObject({ amount: '0.60', remaining: '0.60', status: 'pending' });
     expect(refund()?.due_at).toBe(instant(dayOne));
     play.ofEmployer('refunded', 'r2');
-    expect(refund()).toMatchObject({ remaining: '0.00', status: 'done', due_at: null });
+    expect(refund()).toMatchObject({
+      amount: '0.60',
+      remaining: '0.00',
+      status: 'done',
+      due_at: null,
+    });
     expect(play.state.employer_payment).toMatchObject([{ status: 'refunded', reference: 'r2' }]);
   });
 
@@ -209,6 +214,18 @@ describe('an intent', () => {
     ]);
     expect(balanceOf(play.state.posting)).toMatchObject({ held: 0n, released: 100n, loss: 0n });
     expect(play.state.deal.status).toBe('completed');
+  });
+
+  test('of a payout keeps its money where it may be on its way for the same stage', () => {
+    const play = new Play().approved(101);
+    play.ofEmployer('paid', 'e1');
+    play.give('dispute', 'partner', { reason: 'because' });
+    play.give('resolve', 'operator', { agreed_amount: fromMinorUnits(100n) });
+    play.ofContractor('processing', 'c1', 1);
+    play.ofContractor('paid', 'c0', 0);
+    expect(balanceOf(play.state.posting)).toMatchObject({ held: 100n, released: 0n, loss: 100n });
+    play.ofContractor('paid', 'c1', 1);
+    expect(balanceOf(play.state.posting)).toMatchObject({ held: 0n, released: 100n, loss: 100n });
   });
 
   test('of a request is not lessened by a refund that comes before the payment', () => {

@@ -25,16 +25,14 @@ export function notBelowZero(amount: bigint): Money {
   return fromMinorUnits(amount < 0n ? 0n : amount);
 }
 
-/** What went from one account to another, of a payment or of all, for a reason or for any. */
+/** What came to an account, of a payment or of all, for a reason or for any. */
 export function moved(
   postings: readonly Posting[],
-  from: LedgerAccount | undefined,
   to: LedgerAccount,
   kind?: PostingKind,
   payment_id?: string,
 ): Money {
   return sum(postings, (each) =>
-    (from === undefined || each.from_account === from) &&
     each.to_account === to &&
     (kind === undefined || each.kind === kind) &&
     (payment_id === undefined || each.payment_id === payment_id)
@@ -143,8 +141,8 @@ export function promised({ contractor_payment }: DealState, stage_id: number): M
 
 /** What an employer's payment can still give back. */
 export function refundable({ posting }: DealState, payment_id: string): Money {
-  const came = moved(posting, 'employer', 'held', 'payment', payment_id);
-  return notBelowZero(came - moved(posting, undefined, 'employer', undefined, payment_id));
+  const came = moved(posting, 'held', 'payment', payment_id);
+  return notBelowZero(came - moved(posting, 'employer', undefined, payment_id));
 }
 
 /** What of an employer's payment is on its way back. */

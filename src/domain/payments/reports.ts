@@ -124,7 +124,7 @@ function receive(draft: Draft, id: string): boolean {
   const told = sum(payment_report, (each) =>
     each.payment_id === id && each.status === 'paid' ? minorUnits(each.amount) : 0n,
   );
-  const added = told - moved(posting, 'employer', 'held', 'payment', id);
+  const added = told - moved(posting, 'held', 'payment', id);
   post(draft, 'payment', id, ['employer', 'held'], added);
   return added > 0n;
 }
@@ -146,8 +146,8 @@ function takeBack(
   const expected = sum(waiting, ({ remaining }) => minorUnits(remaining));
   const amount = report.amount ?? (isRefund && expected > 0n ? expected : left);
   // the employer's bank may take back what the provider gives back at the same time
-  const before = moved(draft.state.posting, undefined, 'employer', kind, payment.id);
-  const came = moved(draft.state.posting, 'employer', 'held', 'payment', payment.id);
+  const before = moved(draft.state.posting, 'employer', kind, payment.id);
+  const came = moved(draft.state.posting, 'held', 'payment', payment.id);
   if (amount > came - before && !isImplied) return 'amount_out_of_bounds';
   record(draft, report, payment.id, amount);
   if (amount === 0n) return undefined;
@@ -178,9 +178,9 @@ function takeBack(
 function conclude(draft: Draft, id: string, reference: string): void {
   const { posting, employer_payment } = draft.state;
   const payment = employer_payment.find((each) => each.id === id) as Row<'employer_payment'>;
-  const came = moved(posting, 'employer', 'held', 'payment', id);
-  const refunded = moved(posting, undefined, 'employer', 'refund', id);
-  const isChargedBack = moved(posting, undefined, 'employer', 'charge_back', id) > 0n;
+  const came = moved(posting, 'held', 'payment', id);
+  const refunded = moved(posting, 'employer', 'refund', id);
+  const isChargedBack = moved(posting, 'employer', 'charge_back', id) > 0n;
   const status =
     (isChargedBack && 'charged_back') ||
     (refunded === 0n && 'paid') ||
