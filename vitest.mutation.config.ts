@@ -3,7 +3,9 @@ import config from './vitest.config.js';
 const { projects: _, ...test } = config.test ?? {};
 
 /** The mutants of the life of deals and of money alone meet the tests of these alone. */
-const ofLife = ['test/life/{found,told,guards,intents,every-combination,random-runs}.test.ts'];
+const ofLife = [
+  'test/life/{found,told,guards,intents,late-payouts,every-combination,random-runs}.test.ts',
+];
 
 /**
  * The tests that mutants of the core have to survive: its own, in memory. The proofs of the

@@ -162,12 +162,12 @@ function takeBack(
     const part = least(open, minorUnits(intent.remaining));
     open -= part;
     const left = minorUnits(intent.remaining) - part;
-    const remaining = formatMoney(fromMinorUnits(left));
+    const isDone = left === 0n;
+    // what was asked for once is asked for again as it was, and other refunds by a new intent
+    const isAnew = part > 0n && !isDone && intent.attempts === 0;
     draft.change('intent', intent, {
-      remaining,
-      // the same effect may be asked for again, with the same amount
-      ...(intent.attempts === 0 && left > 0n && { amount: remaining }),
-      ...(left === 0n && { status: 'done', due_at: null }),
+      remaining: formatMoney(fromMinorUnits(left)),
+      ...((isDone || isAnew) && { status: isDone ? 'done' : 'cancelled', due_at: null }),
     });
   }
   conclude(draft, payment.id, report.reference);
