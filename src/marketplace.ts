@@ -39,6 +39,8 @@ export interface Marketplace {
    * tenant of the sandbox.
    */
   sandbox?(tenant: Tenant): SandboxApi<never>;
+  /** Asks the store whether it answers: what a load balancer wants to know. */
+  ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */
   readonly lifecycle?: Lifecycle;
   /** The sets of values that input is checked against, defaults filled in. */
@@ -117,6 +119,10 @@ export function createMarketplace(
       }
       return createSandboxApi(context, own);
     },
+    ready: () =>
+      answerQuery(nobody, undefined, async () =>
+        (await context.ports.dealById(nobody, 1, [])).map(() => undefined),
+      ),
     lifecycle,
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
@@ -130,6 +136,9 @@ export function createMarketplace(
     fileLimit,
   };
 }
+
+/** Has no deals: to ask for one costs what any read costs, and shows nothing. */
+const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;

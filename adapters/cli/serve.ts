@@ -6,13 +6,11 @@ import type { ApiToken } from './api-tokens.js';
 import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
 import { complain, say, tell } from './problem.js';
-import { runDueRegularly } from './run-due.js';
-import { createService, createServiceMarketplace, system, wordsOf } from './service.js';
+import { createServiceBackEnd, createServiceServer, failureLine } from './service.js';
 import { parseSettings, type Settings, sharedContractors } from './settings.js';
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
 import { openStore } from './store/open-store.js';
-import { sweepDaily } from './sweep.js';
 
 /** Milliseconds that requests have to finish after the service is told to stop. */
 const grace = 10_000;
@@ -38,8 +36,8 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const { tokens = [made] } = settings;
   for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
-  const marketplace = createServiceMarketplace(ports, settings);
-  const server = createService(marketplace, tokens, log, settings);
+  const backEnd = createServiceBackEnd(ports, settings, { tokens, log });
+  const server = createServiceServer(backEnd);
   const shutDown = createShutdown(server, grace);
   const stopped = toldToStop(process);
   const problem = await listen(server, settings);
@@ -60,21 +58,9 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   process.stdout.write(
     `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n${trial}`,
   );
-  const parts = { marketplace, ...ports };
-  const stopSweeping = sweepDaily(system.timer, parts, (cause) =>
-    log({ level: 'error', code: 'sweep_failed', cause: wordsOf(cause) }),
-  );
-  const stopRunning = runDueRegularly(system.timer, marketplace, served, (failure) =>
-    log({
-      level: 'error',
-      ...failure,
-      code: 'due_failed',
-      ...(failure.cause !== undefined && { cause: wordsOf(failure.cause) }),
-    }),
-  );
+  const stopWorking = backEnd.start((failure) => log(failureLine(failure)));
   await stopped;
-  stopSweeping();
-  const isIdle = stopRunning();
+  const isIdle = stopWorking();
   const ending = await shutDown();
   await isIdle;
   await close();

@@ -1,21 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { inspect } from 'node:util';
-import {
-  createMarketplace,
-  interfaceProfile,
-  type LocalMarketplace,
-  type Marketplace,
-} from 'dealwright';
-import { createOperatorAuthenticator, createTokenAuthenticator } from 'dealwright/auth';
-import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createHandler, type ErrorReport } from 'dealwright/http';
+import { interfaceProfile } from 'dealwright';
+import { createDealwright, type Dealwright, type WorkFailure } from 'dealwright/host';
+import type { ErrorReport } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
-import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createReferencePage } from 'dealwright/reference';
 import { strictProfile } from 'dealwright/strict';
-import { createSandboxClock, createSystemPorts } from 'dealwright/system';
-import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import type { ApiToken } from './api-tokens.js';
 import type { Settings } from './settings.js';
 import type { OpenStore } from './store/open-store.js';
@@ -31,60 +22,46 @@ const limits = {
   maxHeaderSize: 16_384,
 };
 
-export const system = createSystemPorts();
+/** What a service is made with besides its settings. */
+interface ServiceParts {
+  readonly tokens: readonly ApiToken[];
+  readonly log: (line: object) => void;
+}
 
-/** The marketplace of the service over a store; a test may give it a clock and a gateway besides. */
-export function createServiceMarketplace(
-  store: OpenStore['ports'] & Partial<Pick<MarketplacePorts, 'clock' | 'payments'>>,
+/** The back end of the service over a store; a test may give it a clock and a gateway besides. */
+export function createServiceBackEnd(
+  ports: OpenStore['ports'] & Partial<Pick<MarketplacePorts, 'clock' | 'payments'>>,
   {
     contractorScope = 'environment',
     profile = 'interface',
     mode = 'invoice',
+    operatorTokens = [],
+    served = 'both',
+    deprecation,
   }: Partial<Settings> = {},
-): LocalMarketplace {
-  const ports = {
-    ...system,
-    clock: createSandboxClock(system.clock),
-    // it executes nothing in production: there somebody pays, and reports it
-    payments: createSandboxGateway(),
-    ...store,
-    categories: createCategoryCatalogue(defaultCategoryTree),
-    paymentTokens: createOpaqueTokenIssuer(),
-  };
-  return createMarketplace(ports, {
+  { tokens, log }: ServiceParts = { tokens: [], log: () => {} },
+): Dealwright {
+  return createDealwright({
+    ...ports,
     contractorScope,
     mode,
     profile: profile === 'strict' ? strictProfile : interfaceProfile,
-  });
-}
-
-/** The server of a marketplace, which does not listen yet. */
-export function createService(
-  marketplace: Marketplace,
-  tokens: readonly ApiToken[],
-  log: (line: object) => void,
-  { operatorTokens = [], served = 'both', deprecation }: Partial<Settings> = {},
-): Server {
-  const handler = createHandler(marketplace, {
-    ...system,
-    authenticator: createTokenAuthenticator(
-      tokens.map(({ token, tenant }) => [token, tenant]),
-      system,
-    ),
+    apiTokens: tokens.map(({ token, tenant }) => [token, tenant]),
     ...(operatorTokens.length > 0 && {
-      operatorAuthenticator: createOperatorAuthenticator(
-        operatorTokens.map(({ token, environment }) => [token, environment]),
-        system,
-      ),
+      operatorTokens: operatorTokens.map(({ token, environment }) => [token, environment]),
     }),
     environment: served === 'both' ? 'by-token' : served,
     ...(deprecation && { deprecation }),
     referencePage: createReferencePage(),
     onError: (report) => log(errorLine(report)),
   });
+}
+
+/** The server of a back end, which does not listen yet. */
+export function createServiceServer({ handler, ports }: Dealwright): Server {
   const server = createServer(limits, createNodeListener(handler)).on(
     'clientError',
-    createClientErrorListener(system),
+    createClientErrorListener(ports),
   );
   // for a client that does not read its response, for example
   server.timeout = 120_000;
@@ -96,6 +73,16 @@ export function createService(
 /** The line that is logged for a 500 or 503: the request, the port and the cause. */
 export function errorLine({ request_id, code, port, cause }: ErrorReport): object {
   return { level: 'error', request_id, code, port, cause: wordsOf(cause) };
+}
+
+/** The line that is logged for work beside the requests that failed. */
+export function failureLine({ work, cause, ...about }: WorkFailure): object {
+  return {
+    level: 'error',
+    ...about,
+    code: `${work}_failed`,
+    ...(cause !== undefined && { cause: wordsOf(cause) }),
+  };
 }
 
 /** The stack of an error and no other member of it: those may hold somebody's record. */

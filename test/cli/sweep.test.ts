@@ -10,7 +10,7 @@ import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { sweep, sweepDaily } from '../../adapters/cli/sweep.js';
+import { sweep, sweepDaily } from '../../adapters/host/sweep.js';
 import { fill, useDataFolder } from './data-folder.js';
 import { run } from './dealwright.js';
 

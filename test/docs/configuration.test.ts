@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../adapters/cli/program.js';
-import { createService, createServiceMarketplace } from '../../adapters/cli/service.js';
+import { createServiceBackEnd, createServiceServer } from '../../adapters/cli/service.js';
 import { createPorts } from '../kit/ports.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -44,7 +44,7 @@ test('the variables of serve are those of its help, and no others', () => {
 });
 
 test('the limits of serve are those of its table', () => {
-  const server = createService(createServiceMarketplace(createPorts()), [], () => {});
+  const server = createServiceServer(createServiceBackEnd(createPorts()));
   const units: Readonly<Record<string, number>> = { s: 1000, KiB: 1024 };
   const limits = rowsUnder('Limit').filter(([name = '']) => name in server);
   const documented = limits.map(([name, value = '']) => {

@@ -11,7 +11,7 @@ import { ok } from 'neverthrow';
 /** @param {string} name */
 const built = (name) => import(pathToFileURL(join('dist', 'adapters', 'cli', `${name}.js`)).href);
 /** @type {typeof import('../../adapters/cli/service.js')} */
-const { createService, createServiceMarketplace } = await built('service');
+const { createServiceBackEnd, createServiceServer } = await built('service');
 /** @type {typeof import('../../adapters/cli/settings.js')} */
 const { parseSettings } = await built('settings');
 /** @type {typeof import('../../adapters/cli/store/open-store.js')} */
@@ -41,20 +41,21 @@ const payments = {
   },
 };
 const clock = { now: () => Number(began) + (Date.now() - Number(began)) * 3000 };
-const marketplace = createServiceMarketplace(
-  Object.assign({ payments, clock }, ports),
-  settings.value,
-);
 /** @param {object} line */
 const log = (line) => process.stderr.write(`${JSON.stringify(line)}\n`);
-const server = createService(marketplace, settings.value.tokens ?? [], log);
+const { tokens = [] } = settings.value;
+const backEnd = createServiceBackEnd(Object.assign({ payments, clock }, ports), settings.value, {
+  tokens,
+  log,
+});
+const server = createServiceServer(backEnd);
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   process.stdout.write(`Dealwright listens on http://127.0.0.1:${port} (${where})\n`);
 });
 
-const operator = marketplace.operator('sandbox');
+const operator = backEnd.marketplace.operator('sandbox');
 for (;;) {
   for (const run of [operator.runTimers, operator.runEffects]) {
     const ran = await run();

@@ -1,16 +1,15 @@
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
-import type { Store } from 'dealwright/ports';
+import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 import { failed, type Problem, say, unused, wrong } from '../problem.js';
 import type { StorePlace } from '../settings.js';
-import type { SweptParts } from '../sweep.js';
 import { type Database, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
 export interface OpenStore extends Pick<Database, 'openArchive' | 'distribute' | 'close'> {
-  readonly ports: { readonly store: Store } & Pick<SweptParts, 'files'>;
+  readonly ports: { readonly store: Store } & { readonly files: FileStore };
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
   /** The steps of the schema that it took. */

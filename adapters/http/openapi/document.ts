@@ -23,6 +23,8 @@ export interface DocumentFacts {
   readonly served: Partial<Readonly<Record<Environment, readonly ApiVersion[]>>>;
   /** The headers of every answer of version 1.0. */
   readonly deprecation: Readonly<Record<string, string>> | undefined;
+  /** Below which path they are; nothing where the host takes it away before. */
+  readonly basePath: string;
 }
 
 /** What every part of a document is made from. */
@@ -34,7 +36,7 @@ export interface KnownFacts extends DocumentFacts {
 
 /** The OpenAPI document (version 3.1) of what a handler serves, made from its routes. */
 export function createOpenApiDocument(facts: DocumentFacts): Schema {
-  const { routes, lifecycle, valueSets, limits, served } = facts;
+  const { routes, lifecycle, valueSets, limits, served, basePath } = facts;
   const fields = describeFields(valueSets, lifecycle);
   const known = { ...facts, fields, bodies: bodySchemas(fields, limits) };
   const examples = examplesFor(valueSets);
@@ -65,7 +67,7 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // resolved against the address of the document, with any prefix (OpenAPI 3.1, Server Object)
-    servers: [{ url: '.', description: 'Where this document comes from.' }],
+    servers: [{ url: basePath || '.', description: 'Where this document comes from.' }],
     tags: [...versionTags(facts), ...faceTags(routes)],
     security: [{ token: [] }],
     paths,

@@ -1,16 +1,20 @@
+import type { Marketplace } from 'dealwright';
 import type { Digest } from 'dealwright/ports';
 import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.js';
 import type { HttpRequest } from './messages.js';
-import type { ReferencePageLike } from './options.js';
-import type { Reply } from './reply.js';
+import type { HandlerOptions } from './options.js';
+import { portRefusal, type Refusal, type Reply } from './reply.js';
+import { pathOf } from './request-facts.js';
 import { listsTag } from './send-file.js';
 
 const health: Reply = { status: 200, body: '{"status":"ok"}' };
 
-/** What is answered to anybody: the health check, the OpenAPI document, the page that shows it. */
+type Answering = (request: HttpRequest) => Reply | Promise<Reply | Refusal>;
+
+/** What is answered to anybody: health checks, the OpenAPI document, the page that shows it. */
 export function createBeside(
-  page: ReferencePageLike | undefined,
-  digest: Digest,
+  { referencePage: page, digest, basePath = '' }: HandlerOptions,
+  ready: Marketplace['ready'],
   facts: () => DocumentFacts,
 ) {
   const files = new Map(Object.entries(page ?? {}));
@@ -31,8 +35,11 @@ export function createBeside(
   }
 
   /** What GET of a path is answered with, where there is something. */
-  function find(path: string): ((request: HttpRequest) => Reply) | undefined {
+  function find(path: string): Answering | undefined {
     if (path === '/healthz' || path === '/healthz/') return () => health;
+    if (path === '/readyz' || path === '/readyz/')
+      return ready === undefined ? undefined : askReady;
+    if (path === '' && files.has('/')) return withClosingSlash;
     if (path === '/openapi.json') {
       return kept(path, () => ({
         status: 200,
@@ -41,6 +48,18 @@ export function createBeside(
     }
     const file = files.get(path);
     return file && kept(path, () => ({ status: 200, ...file }));
+  }
+
+  async function askReady(): Promise<Reply | Refusal> {
+    const answered = await ready?.();
+    return answered?.isErr() ? portRefusal(answered.error) : health;
+  }
+
+  /** The links of the page would lead out of the base path where its address has no slash at the end. */
+  function withClosingSlash({ target }: HttpRequest): Reply {
+    const query = target.slice(pathOf(target).length);
+    const location = `./${basePath.slice(basePath.lastIndexOf('/') + 1)}/${query}`;
+    return { status: 308, body: undefined, headers: { location } };
   }
 
   return {

@@ -1,8 +1,11 @@
 import { type Environment, isTenant, type Marketplace, type Tenant } from 'dealwright';
 import type { Answer, PortGuard } from 'dealwright/ports';
 import type { Route } from '../wire/route.js';
+import { identifyByHost } from './host-callers.js';
+import type { HostCaller, HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import { askPort, portRefusal, type Refusal, type Scheme, unauthorized } from './reply.js';
+import { readToken } from './request-facts.js';
 import type { Resource } from './router.js';
 import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
@@ -17,8 +20,10 @@ export interface Caller {
   apiOf(route: Route, parameters: Resource['parameters']): object | undefined;
 }
 
-/** Finds who calls: at once where the token was seen a short while ago. */
-export type Identify = (token: string) => Caller | Refusal | Promise<Caller | Refusal>;
+/** Finds who sent a request: at once where their token was seen a short while ago. */
+export type Identify = (request: HttpRequest) => Caller | Refusal | Promise<Caller | Refusal>;
+
+type Found = Caller | Refusal | Promise<Caller | Refusal>;
 
 /** Those that can call the handler, by the schemes of their credentials (decision 6.5). */
 export function createCallers(
@@ -27,38 +32,82 @@ export function createCallers(
   guard: PortGuard,
   freelancersOf: Environment | 'by-token',
 ): Partial<Readonly<Record<Scheme, Identify>>> {
-  const { authenticator, operatorAuthenticator } = options;
+  const { authenticator, operatorAuthenticator, acceptBearer = false, corsOrigins } = options;
+
+  /** By the token that a request bears. */
+  const byToken =
+    (scheme: Scheme, find: (token: string) => Found): Identify =>
+    (request) => {
+      const token = readToken(request.header('authorization'), scheme, acceptBearer);
+      return token === undefined ? unauthorized(scheme) : find(token);
+    };
+  /** By what the host says, or else by what an authenticator says of the token. */
+  function byHost<T>({ scheme, port, authenticator: asked, read, named, flaw }: Kind<T>): Identify {
+    const find =
+      asked === 'host'
+        ? () => unauthorized(scheme)
+        : createIdentify(options, (token) =>
+            askPort(
+              guard,
+              port,
+              () => asked.authenticate(token),
+              (found) => (found === undefined ? unauthorized(scheme) : read(found)),
+              flaw,
+            ),
+          );
+    const readHost = (caller: HostCaller) => {
+      const found = named(caller);
+      return found === undefined ? undefined : (read(found) ?? isNoCaller());
+    };
+    return identifyByHost(guard, corsOrigins, readHost, byToken(scheme, find));
+  }
+
   const callers: Partial<Record<Scheme, Identify>> = {
-    Token: createIdentify(options, (token) =>
-      askPort(
-        guard,
-        'authenticator.authenticate',
-        () => authenticator.authenticate(token),
-        (found) =>
-          found === undefined ? unauthorized('Token') : partnerCaller(marketplace, found),
-        'not a tenant',
-      ),
-    ),
+    Token: byHost<Tenant>({
+      scheme: 'Token',
+      port: 'authenticator.authenticate',
+      authenticator,
+      read: (tenant) => partnerCaller(marketplace, tenant),
+      named: (caller) => ('operator' in caller ? undefined : caller),
+      flaw: 'not a tenant',
+    }),
   };
   if (marketplace.freelancer !== undefined) {
-    callers.Offer = (token) => {
+    callers.Offer = byToken('Offer', (token) => {
       const api = marketplace.freelancer?.(freelancersOf, token);
       return { apiOf: () => api };
-    };
+    });
   }
   if (marketplace.operator !== undefined && operatorAuthenticator !== undefined) {
-    callers.Operator = createIdentify(options, (token) =>
-      askPort(
-        guard,
-        'operatorAuthenticator.authenticate',
-        (): Answer<Environment | undefined> => operatorAuthenticator.authenticate(token),
-        (found) =>
-          found === undefined ? unauthorized('Operator') : operatorCaller(marketplace, found),
-        'not an environment',
-      ),
-    );
+    callers.Operator = byHost<Environment>({
+      scheme: 'Operator',
+      port: 'operatorAuthenticator.authenticate',
+      authenticator: operatorAuthenticator,
+      read: (environment) => operatorCaller(marketplace, environment),
+      named: (caller) =>
+        'operator' in caller && caller.operator === true ? caller.environment : undefined,
+      flaw: 'not an environment',
+    });
   }
   return callers;
+}
+
+/** Those who have credentials of one scheme. */
+interface Kind<T> {
+  readonly scheme: Scheme;
+  readonly port: string;
+  readonly authenticator: { authenticate(token: string): Answer<T | undefined> } | 'host';
+  /** Makes a caller of what credentials mean; nothing where they mean nothing that can be. */
+  readonly read: (found: T) => Caller | undefined;
+  /** What a host names whom it knows by, where they are of this kind. */
+  readonly named: (caller: HostCaller) => T | undefined;
+  readonly flaw: string;
+}
+
+function isNoCaller(): never {
+  throw new TypeError(
+    "resolveCaller returns { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }, { environment, operator: true } or undefined",
+  );
 }
 
 /** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */
@@ -87,7 +136,7 @@ function operatorCaller(marketplace: Marketplace, environment: Environment): Cal
 function createIdentify(
   { timer, digest, tokenCacheSize = 10_000, tokenCacheAge = 60_000 }: HandlerOptions,
   authenticate: (token: string) => Promise<Caller | Refusal>,
-): Identify {
+): (token: string) => Found {
   const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
   // one question for all who come while it is open: apart, so that no unknown token drives a
   // good one out

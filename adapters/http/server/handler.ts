@@ -22,8 +22,7 @@ import { type Refusal, type Reply, type Scheme, unauthorized, wrongMethod } from
 import {
   givenIdOf,
   longestTarget,
-  pathOf,
-  readToken,
+  pathWithin,
   requestIdOf,
   schemeOf,
   timeOf,
@@ -116,8 +115,9 @@ function finish(
  */
 export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
   checkOptions(marketplace, options);
-  const { timer, ids, digest, limiter, onRequest, onError, retryAfter = 5 } = options;
+  const { timer, ids, limiter, onRequest, onError, retryAfter = 5 } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
+  const { basePath = '' } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
   const deprecation = deprecationHeaders(options.deprecation);
   const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
@@ -147,21 +147,20 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     isOn(face, marketplace, callers),
   );
   const router = createRouter(routes);
-  const beside = createBeside(options.referencePage, digest, () => ({
+  const beside = createBeside(options, marketplace.ready, () => ({
     routes: routes.filter((route) => isServedAnywhere({ ...route, version: servedWith(route) })),
     lifecycle: marketplace.lifecycle,
     valueSets: marketplace.valueSets,
     limits: reading,
     served,
     deprecation,
+    basePath,
   }));
 
   function answerApi(exchange: Exchange, scheme: Scheme): Answered {
     const identify = callers[scheme];
     if (identify === undefined) return { code: 'not_found' };
-    const token = readToken(exchange.request.header('authorization'), scheme);
-    if (token === undefined) return unauthorized(scheme);
-    const caller = identify(token);
+    const caller = identify(exchange.request);
     return caller instanceof Promise
       ? caller.then((found) => answerCaller(exchange, found))
       : answerCaller(exchange, caller);
@@ -260,7 +259,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   return {
     async handle(request) {
-      const path = pathOf(request.target);
+      const path = pathWithin(basePath, request);
       // like a path that does not exist: the 404 comes after the check of the token, as everywhere
       const resource = request.target.length > longestTarget ? undefined : router.find(path);
       const route = routeFor(resource, request.method);

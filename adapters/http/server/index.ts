@@ -1,7 +1,7 @@
 export type { WireErrorCode } from '../wire/problem.js';
 export type { ApiVersion } from '../wire/route.js';
 export { createHandler } from './handler.js';
-export type { Handler, HttpRequest, HttpResponse } from './messages.js';
+export type { Handler, HostAnswer, HostCaller, HttpRequest, HttpResponse } from './messages.js';
 export type {
   Deprecation,
   ErrorReport,
@@ -9,4 +9,5 @@ export type {
   ReferencePageLike,
   RequestReport,
 } from './options.js';
-export { createFetchHandler } from './web.js';
+export { createFetchHandler, type FetchHandlerOptions } from './web.js';
+export type { ContextOf } from './wiring.js';

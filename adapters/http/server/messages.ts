@@ -1,11 +1,29 @@
+import type { Environment, Tenant } from 'dealwright';
+
+/**
+ * Who calls, where the host knows it from a session or a key of its own: a partner, or somebody of
+ * the host's staff.
+ */
+export type HostCaller = Tenant | { readonly environment: Environment; readonly operator: true };
+
+/** What a host says of a request: `undefined` leaves it to the header Authorization. */
+export type HostAnswer = HostCaller | undefined | PromiseLike<HostCaller | undefined>;
+
 /** A request as plain data: what every runtime has, read no earlier than it is needed. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query, as they stand in the request line. */
   readonly target: string;
+  /** The same before a framework took a prefix from it, where one did. */
+  readonly originalTarget?: string | undefined;
+  /** Who calls, as the host knows it. Asked once, for the paths that need it. */
+  caller?(): HostAnswer;
   /** The value of a header, named in lower case. */
   header(name: string): string | undefined;
-  /** The whole body, unless it has more than `limit` bytes or never arrives. Asked for once. */
+  /**
+   * The whole body, unless it has more than `limit` bytes or breaks off. Asked for once; it throws
+   * where somebody else has read the body before.
+   */
   body(limit: number): Promise<Uint8Array | 'too_large' | 'aborted'>;
   /** Instead of `body`: piece by piece, as asked for; it throws where the client goes away. */
   stream(): AsyncIterable<Uint8Array>;

@@ -4,6 +4,7 @@ import type {
   Digest,
   Ids,
   Limiter,
+  MarketplacePorts,
   OperatorAuthenticator,
   Timer,
 } from 'dealwright/ports';
@@ -18,9 +19,20 @@ export interface HandlerOptions {
   readonly ids: Ids;
   /** What API tokens are remembered by. */
   readonly digest: Digest;
-  readonly authenticator: Authenticator;
-  /** Who is of the staff of the host; without it there is nothing below `/operator/` (decision 6.5). */
-  readonly operatorAuthenticator?: OperatorAuthenticator;
+  /** Whom API tokens speak for; `'host'`: there are none, and `resolveCaller` alone says who calls. */
+  readonly authenticator: Authenticator | 'host';
+  /**
+   * Who is of the staff of the host, or `'host'` as above; without it there is nothing below
+   * `/operator/` (decision 6.5).
+   */
+  readonly operatorAuthenticator?: OperatorAuthenticator | 'host';
+  /** Whether `Authorization: Bearer` is taken beside `Token`, `Offer` and `Operator`; default `false`. */
+  readonly acceptBearer?: boolean;
+  /**
+   * Below which path the handler is mounted, such as `/deals`: it then expects whole paths, and
+   * answers 404 outside; default `''`, where it expects paths without a prefix.
+   */
+  readonly basePath?: string;
   /** Refuses nobody unless given. */
   readonly limiter?: Limiter;
   /** Whose tokens are good here; default `'by-token'`: both environments' (decision 5.6). */
@@ -97,10 +109,44 @@ function check(isFit: boolean, rule: string): void {
 
 const maxInteger = 2 ** 31 - 1;
 
+/** The other ports of a marketplace: a host that has them in one object hands it over whole. */
+const otherPorts = [
+  'clock',
+  'sha256',
+  'store',
+  'files',
+  'categories',
+  'paymentTokens',
+  'payments',
+  'scanner',
+] as const satisfies readonly (keyof MarketplacePorts)[];
+
+const optionNames = [
+  'timer',
+  'ids',
+  'digest',
+  'authenticator',
+  'operatorAuthenticator',
+  'acceptBearer',
+  'basePath',
+  'limiter',
+  'environment',
+  'versions',
+  'deprecation',
+  'corsOrigins',
+  'bodyLimit',
+  'deadline',
+  'retryAfter',
+  'tokenCacheSize',
+  'tokenCacheAge',
+  'referencePage',
+  'onRequest',
+  'onError',
+] as const satisfies readonly (keyof HandlerOptions)[];
+
 /** Throws a `TypeError` for options that cannot be meant. */
 export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
-  const isObject = typeof options === 'object' && options !== null;
-  check(isObject, 'options are an object with timer, ids, digest, ...');
+  checkNames('createHandler: options', options, optionNames, otherPorts);
   const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
   const { limiter, onRequest = digest, onError = digest } = options;
   const { operatorAuthenticator: operators } = options;
@@ -110,9 +156,11 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
     'timer.sleep': timer?.sleep,
     'ids.next': ids?.next,
     digest,
-    'authenticator.authenticate': authenticator?.authenticate,
+    ...(authenticator === 'host'
+      ? {}
+      : { 'authenticator.authenticate': authenticator?.authenticate }),
     ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
-    ...(operators === undefined
+    ...(operators === undefined || operators === 'host'
       ? {}
       : { 'operatorAuthenticator.authenticate': operators.authenticate }),
     onRequest,
@@ -125,6 +173,12 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   check(
     ['production', 'sandbox', 'by-token'].includes(environment),
     "environment is 'production', 'sandbox' or 'by-token' (the default)",
+  );
+  const { basePath = '', acceptBearer = false } = options;
+  check(typeof acceptBearer === 'boolean', 'acceptBearer is true or false');
+  check(
+    basePath === '' || /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/.test(basePath),
+    "basePath is a path such as '/deals', without a slash at its end, or ''",
   );
   checkVersions(options.versions);
   checkDeprecation(options.deprecation);

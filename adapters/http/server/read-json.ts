@@ -35,7 +35,7 @@ export async function readJson(
   }
   const bytes = await request.body(limit);
   if (bytes === 'too_large') return { code: 'payload_too_large', maxBytes: limit };
-  if (bytes === 'aborted') return { code: 'invalid_json' };
+  if (bytes === 'aborted') return { code: 'incomplete_body' };
   if (bytes.length > large && turn !== undefined) await turn();
   if (isTooDeep(bytes)) {
     const finding = { path: [], code: 'too_deep', params: { max: maxDepth } } as const;

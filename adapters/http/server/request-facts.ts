@@ -8,6 +8,17 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
+/** The path below which the handler is mounted taken away; of what is not below it nothing is left. */
+export function pathWithin(basePath: string, request: HttpRequest): string {
+  if (basePath === '') return pathOf(request.target);
+  const path = pathOf(request.originalTarget ?? request.target);
+  if (path === basePath) return '';
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : outside;
+}
+
+/** Without a slash at its beginning, so that nothing is found by it. */
+const outside = 'outside';
+
 /** As Node's own limit of a head (`maxHeaderSize`), which other hosts do not have. */
 export const longestTarget = 16 * 1024;
 
@@ -53,14 +64,20 @@ export function schemeOf(path: string): Scheme | undefined {
 
 /** Longer ones are refused unread. */
 const longestToken = 4096;
-const credentials = /^(token|offer|operator) +([\x21-\x7e]+)$/i;
+const credentials = /^(token|offer|operator|bearer) +([\x21-\x7e]+)$/i;
 
 /** The token of an Authorization header (interface, Authentication 1), the scheme in any case. */
-export function readToken(authorization: string | undefined, scheme: Scheme): string | undefined {
-  const longest = scheme.length + 1 + longestToken;
+export function readToken(
+  authorization: string | undefined,
+  scheme: Scheme,
+  acceptBearer: boolean,
+): string | undefined {
+  const longest = 'operator '.length + longestToken;
   if (authorization === undefined || authorization.length > longest) return undefined;
-  const [, given = '', token] = credentials.exec(authorization) ?? [];
-  return given.toLowerCase() === scheme.toLowerCase() ? token : undefined;
+  const [, given = '', token = ''] = credentials.exec(authorization) ?? [];
+  const word = given.toLowerCase();
+  const isTaken = word === scheme.toLowerCase() || (acceptBearer && word === 'bearer');
+  return isTaken && token.length <= longestToken ? token : undefined;
 }
 
 const soundId = /^[A-Za-z0-9._~-]{1,128}$/;

@@ -1,12 +1,23 @@
 import { collectBytes, piecesOfStream } from '../wire/bytes.js';
-import type { Handler, HttpRequest } from './messages.js';
+import type { Handler, HostAnswer, HttpRequest } from './messages.js';
 import { createTurn } from './turn.js';
-import { checkHandler } from './wiring.js';
+import { type ContextOf, checkHandler, checkNames, checkResolver } from './wiring.js';
+
+/** How a handler is brought to the Fetch standard. */
+export interface FetchHandlerOptions<Context = unknown> {
+  /**
+   * Says who calls, by the host's own sessions or keys: a partner, or somebody of the staff. Asked
+   * for each request of the interface but a freelancer's. `undefined` leaves it to the header
+   * Authorization. `context` is what the function was called with after the request, such as the
+   * framework's own context.
+   */
+  readonly resolveCaller?: (request: Request, context: Context) => HostAnswer;
+}
 
 /**
  * Brings a handler to every runtime and framework that speaks the Fetch standard: Deno, Bun,
  * Workers, Hono, Next and others. In Node, `createNodeListener` of `dealwright/node` is lighter.
- * Throws a `TypeError` for what is not a handler.
+ * Throws a `TypeError` for what is not a handler or a known option.
  *
  * @example
  * ```ts
@@ -15,12 +26,19 @@ import { checkHandler } from './wiring.js';
  * const mount = (handler: Handler) => ({ fetch: createFetchHandler(handler) });
  * ```
  */
-export function createFetchHandler(handler: Handler): (request: Request) => Promise<Response> {
+export function createFetchHandler<Context = unknown>(
+  handler: Handler,
+  options: FetchHandlerOptions<Context> = {},
+): (request: Request, ...context: ContextOf<NoInfer<Context>>) => Promise<Response> {
   checkHandler('createFetchHandler', handler);
+  checkNames('createFetchHandler: options', options, ['resolveCaller']);
+  const { resolveCaller } = options;
+  checkResolver('createFetchHandler', resolveCaller);
   const turn = createTurn();
-  return async (request) => {
+  return async (request, ...[context]) => {
     if (turn !== undefined) await turn();
-    const { status, headers, body } = await handler.handle(toHttpRequest(request));
+    const caller = resolveCaller && (() => resolveCaller(request, context as Context));
+    const { status, headers, body } = await handler.handle(toHttpRequest(request, caller));
     const isText = body === undefined || typeof body === 'string';
     return new Response(isText ? (body ?? null) : streamOf(body), { status, headers });
   };
@@ -41,14 +59,23 @@ function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-function toHttpRequest(request: Request): HttpRequest {
+function toHttpRequest(request: Request, caller: HttpRequest['caller']): HttpRequest {
   return {
     method: request.method,
     target: targetOf(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
-    body: (limit) => readBody(request, limit),
-    stream: () => piecesOf(request),
+    body: (limit) => readBody(unread(request), limit),
+    stream: () => piecesOf(unread(request)),
+    ...(caller && { caller }),
   };
+}
+
+/** Throws where something of the host has read the body: nobody can read it again. */
+function unread(request: Request): Request {
+  if (!request.bodyUsed) return request;
+  throw new Error(
+    'something of the host has read the body before: hand over the request unread, or a clone of it that was made before',
+  );
 }
 
 /** Path and query of an absolute URL, as they stand in it. */
@@ -70,6 +97,7 @@ async function readBody(
     if (Number(declared) > limit) return 'too_large';
     // a runtime reads no more than was declared; what it reads is measured all the same
     const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length < Number(declared)) return 'aborted';
     return bytes.length > limit ? 'too_large' : bytes;
   } catch {
     return 'aborted';

@@ -5,11 +5,27 @@ export function checkHandler(maker: string, handler: unknown): void {
 }
 
 /** Throws a `TypeError` where options are no object, or have a name that is not one of `allowed`. */
-export function checkNames(option: string, given: unknown, allowed: readonly string[]): void {
+export function checkNames(
+  option: string,
+  given: unknown,
+  allowed: readonly string[],
+  ignored: readonly string[] = [],
+): void {
   const takes = `takes ${allowed.join(', ')}`;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new TypeError(`${option} is an object that ${takes}`);
   }
-  const unknown = Object.keys(given).find((name) => !allowed.includes(name));
+  const unknown = Object.keys(given).find(
+    (name) => !allowed.includes(name) && !ignored.includes(name),
+  );
   if (unknown !== undefined) throw new TypeError(`${option} has no '${unknown}', it ${takes}`);
+}
+
+/** What a mounted handler is called with besides: anything, unless `resolveCaller` asks for it. */
+export type ContextOf<Context> = unknown extends Context ? unknown[] : [context: Context];
+
+/** Throws a `TypeError` where something else stands in the place of `resolveCaller`. */
+export function checkResolver(maker: string, resolveCaller: unknown): void {
+  if (resolveCaller === undefined || typeof resolveCaller === 'function') return;
+  throw new TypeError(`${maker}: resolveCaller is a function of the request`);
 }

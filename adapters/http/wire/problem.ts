@@ -14,6 +14,10 @@ const ownTexts = {
     en: 'The body is missing, or is not JSON in UTF-8.',
     pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
   },
+  incomplete_body: {
+    en: 'The body broke off before its end.',
+    pl: 'Treść żądania urwała się przed końcem.',
+  },
   method_not_allowed: {
     en: 'This path does not allow this method; see the header Allow.',
     pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',
@@ -49,6 +53,7 @@ function isOwn(code: string): code is OwnCode {
 /** The HTTP status of each error (decision 5.2). */
 export const statuses = {
   invalid_json: 400,
+  incomplete_body: 400,
   validation_failed: 400,
   unauthorized: 401,
   not_found: 404,

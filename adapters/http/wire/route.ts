@@ -63,6 +63,7 @@ export interface Route<Operation extends string = string> {
 /** What a route that takes a body can answer besides. */
 const ofBody = [
   'invalid_json',
+  'incomplete_body',
   'validation_failed',
   'invalid_idempotency_key',
   'payload_too_large',

@@ -39,7 +39,7 @@ export const form = (...parts: readonly string[]): string => `${parts.join('')}-
 /** A service with one deal of one stage, and a look at what it keeps. */
 export async function createUploads(wiring: Wiring = {}) {
   const store = createMemoryStore();
-  const ports = { ...createPorts(), ...store, ...wiring.ports };
+  const ports = { ...createPorts(), store, ...wiring.ports };
   const handler = createService({ ...wiring, ports });
   const { id, stage_ids } = await createDeal(handler);
   const path = `/api/1.0/deal/${id}/file/`;

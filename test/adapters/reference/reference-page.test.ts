@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createReferencePage } from 'dealwright/reference';
 import { describe, expect, it } from 'vitest';
-import { createService, createServiceMarketplace } from '../../../adapters/cli/service.js';
+import { createServiceBackEnd, createServiceServer } from '../../../adapters/cli/service.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 import { createTestHandler } from '../../kit/service.js';
@@ -89,7 +89,7 @@ describe('the option referencePage', () => {
 });
 
 it('dealwright serve shows it', async () => {
-  const server = createService(createServiceMarketplace(createPorts()), [], () => undefined);
+  const server = createServiceServer(createServiceBackEnd(createPorts()));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

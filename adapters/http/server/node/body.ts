@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { collectBytes } from '../../wire/bytes.js';
+import { isJson } from '../language.js';
 import type { IdleWatch } from './idle.js';
 
 type Body = Uint8Array | 'too_large' | 'aborted';
@@ -10,28 +11,35 @@ export async function readBody(
   limit: number,
   idle: IdleWatch,
 ): Promise<Body> {
+  const kept = keptByParser(request);
+  if (kept !== undefined) return kept.length > limit ? 'too_large' : kept;
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) return 'too_large';
-  // the client is gone, or somebody else reads the body
-  if (request.destroyed || request.listenerCount('readable') > 0) return 'aborted';
+  if (request.destroyed) return 'aborted';
   // most bodies came together with their heads, and are taken without listening for them
   if (request.readableLength === declared && declared > 0 && request.readableEncoding === null) {
     return request.read() as Buffer;
   }
   try {
     const body = await collectBytes(readPieces(request, idle), limit);
-    // where some of it is missing, somebody else has read that
     return body !== 'too_large' && body.length < declared ? 'aborted' : body;
   } catch {
     return 'aborted';
   }
 }
 
+/** The body piece by piece, from the connection or from whoever has read it before. */
+export function bodyPieces(request: IncomingMessage, idle: IdleWatch): AsyncIterable<Uint8Array> {
+  const kept = keptByParser(request);
+  return kept === undefined ? readPieces(request, idle) : onePiece(kept);
+}
+
+async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield piece;
+}
+
 /** A body piece by piece; one that is not read to its end leaves the connection as it is. */
-export async function* readPieces(
-  request: IncomingMessage,
-  idle: IdleWatch,
-): AsyncGenerator<Uint8Array> {
+async function* readPieces(request: IncomingMessage, idle: IdleWatch): AsyncGenerator<Uint8Array> {
   if (request.destroyed) throw new Error('the client is gone');
   const pieces = request.iterator({ destroyOnReturn: false });
   try {
@@ -46,4 +54,29 @@ export async function* readPieces(
   } finally {
     await pieces.return?.();
   }
+}
+
+/** What parsers of bodies leave behind: the bytes, or what they made of them. */
+type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown };
+
+/**
+ * The body of a request that a parser of the host has read before: its bytes where they were kept,
+ * or else what was parsed of JSON. Throws where neither is there, and then it is the host's mistake.
+ */
+function keptByParser(request: Parsed): Uint8Array | undefined {
+  const isTaken = request.readableDidRead || request.listenerCount('readable') > 0;
+  if (!isTaken) return undefined;
+  const declared = request.headers['content-length'];
+  for (const kept of [request.rawBody, request.body]) {
+    const bytes = typeof kept === 'string' ? Buffer.from(kept) : kept;
+    // of another length, they are not what was sent
+    const isWhole = declared === undefined || Number(declared) === Object(bytes).length;
+    if (bytes instanceof Uint8Array && isWhole) return bytes;
+  }
+  const { body, headers } = request;
+  const isParsed = typeof body === 'object' && body !== null && !ArrayBuffer.isView(body);
+  if (isParsed && isJson(headers['content-type'])) return Buffer.from(JSON.stringify(body));
+  throw new Error(
+    'something of the host has read the body before: mount the listener in front of all parsers of bodies, or let the parser keep the bytes as request.rawBody',
+  );
 }

@@ -1,9 +1,10 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
-import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
-import { givenIdOf, pathOf, requestIdOf } from '../request-facts.js';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { ContextOf, Handler, HostAnswer, HttpRequest, HttpResponse } from 'dealwright/http';
+import { givenIdOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
-import { checkHandler, checkNames } from '../wiring.js';
-import { readBody, readPieces } from './body.js';
+import { checkHandler, checkNames, checkResolver } from '../wiring.js';
+import { bodyPieces, readBody } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
 import { awaitRest, type Connection, createIdleWatch, type IdleWatch } from './idle.js';
 import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
@@ -11,8 +12,18 @@ import { sendPieces } from './stream.js';
 
 export { createClientErrorListener } from './client-error.js';
 
+/** A request of `node:http` or `node:http2`, with whatever a framework has added to it. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+
 /** How a handler is brought to `node:http`. */
-export interface NodeListenerOptions {
+export interface NodeListenerOptions<Request extends NodeRequest = NodeRequest, Context = unknown> {
+  /**
+   * Says who calls, by the host's own sessions or keys: a partner, or somebody of the staff. Asked
+   * for each request of the interface but a freelancer's. `undefined` leaves it to the header
+   * Authorization. `context` is what the listener was called with after request and response, such
+   * as the framework's own request.
+   */
+  readonly resolveCaller?: (request: Request, context: Context) => HostAnswer;
   /**
    * Milliseconds without a byte after which a body counts as stalled; default 30,000. However slow,
    * a body that goes on is bounded by the server's own `requestTimeout` alone.
@@ -21,9 +32,11 @@ export interface NodeListenerOptions {
 }
 
 /**
- * Brings a handler to `node:http`, and to everything that takes a Node listener. It never builds a
- * `Request` or a `Response`, which would cost more than all the rest of a request. Mount it in front
- * of anything that reads bodies.
+ * Brings a handler to `node:http`, `node:http2`, and everything that takes a Node listener. It never
+ * builds a `Request` or a `Response`, which would cost more than all the rest of a request. Mount it
+ * in front of anything that reads bodies. Behind a parser of JSON it takes what that has kept as
+ * `request.rawBody` or `request.body`; where there is neither, the answer is 500, with the cause in
+ * `onError`.
  *
  * A client that is answered before it has sent all of its body is not cut off: a small body is let
  * in and the connection goes on; with a larger one the client gets to read its answer, and then the
@@ -40,33 +53,44 @@ export interface NodeListenerOptions {
  * const serve = (handler: Handler) => createServer(createNodeListener(handler)).listen(0);
  * ```
  */
-export function createNodeListener(
+export function createNodeListener<Request extends NodeRequest = NodeRequest, Context = unknown>(
   handler: Handler,
-  options: NodeListenerOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
+  options: NodeListenerOptions<Request, Context> = {},
+): (
+  request: Request,
+  response: ServerResponse | Http2ServerResponse,
+  ...context: ContextOf<NoInfer<Context>>
+) => void {
   checkHandler('createNodeListener', handler);
-  checkNames('createNodeListener: options', options, ['bodyIdleTimeout']);
-  const { bodyIdleTimeout = 30_000 } = options;
+  checkNames('createNodeListener: options', options, ['bodyIdleTimeout', 'resolveCaller']);
+  const { bodyIdleTimeout = 30_000, resolveCaller } = options;
+  checkResolver('createNodeListener', resolveCaller);
   if (!Number.isInteger(bodyIdleTimeout) || bodyIdleTimeout < 1 || bodyIdleTimeout > 2 ** 31 - 1) {
     throw new TypeError('createNodeListener: bodyIdleTimeout is an integer from 1 to 2147483647');
   }
   const turn = createTurn();
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: HttpRequest['caller'],
+  ): Promise<void> {
     if (turn !== undefined) await turn();
     const idle = createIdleWatch(request, response, bodyIdleTimeout);
     try {
-      const asked = toHttpRequest(request, idle);
+      const asked = toHttpRequest(request, idle, caller);
       const answered = isHeadTooLong(request) ? refuseHead(asked) : await handler.handle(asked);
-      send(request, response, withClosingSlash(request, answered), idle);
+      send(request, response, answered, idle);
     } catch {
       // a handler that is not ours may reject, or name a header that HTTP cannot carry
       response.destroy();
     }
   }
 
-  return (request, response) => {
-    void answer(request, response);
+  return (request, response, ...[context]) => {
+    const caller = resolveCaller && (() => resolveCaller(request, context as Context));
+    // those of HTTP/2 are made to be used as those of HTTP/1 are
+    void answer(request as IncomingMessage, response as ServerResponse, caller);
   };
 }
 
@@ -99,16 +123,25 @@ function send(
   sendAndLinger(request, response.writeHead(status, head), body);
 }
 
-function toHttpRequest(request: IncomingMessage, idle: IdleWatch): HttpRequest {
+/** A request from which a framework has taken a prefix, as Connect and Express keep its target. */
+type Mounted = IncomingMessage & { readonly originalUrl?: string };
+
+function toHttpRequest(
+  request: Mounted,
+  idle: IdleWatch,
+  caller: HttpRequest['caller'],
+): HttpRequest {
   return {
     method: request.method ?? 'GET',
     target: originForm(request.url ?? '/'),
+    originalTarget: request.originalUrl,
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
     body: (limit) => readBody(request, limit, idle),
-    stream: () => readPieces(request, idle),
+    stream: () => bodyPieces(request, idle),
+    ...(caller && { caller }),
   };
 }
 
@@ -142,23 +175,4 @@ function originForm(target: string): string {
   if (authority === undefined) return target;
   const rest = target.slice(authority.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** A request from which a framework has taken a prefix, as Connect and Express keep its target. */
-type Mounted = IncomingMessage & { readonly originalUrl?: string };
-
-/**
- * Under a prefix that is asked for without its closing slash, the links of the page at `/` would
- * lead out of the prefix: then the browser is sent to the same page with the slash.
- */
-function withClosingSlash(request: Mounted, answered: HttpResponse): HttpResponse {
-  const { url = '', originalUrl } = request;
-  // a comparison is all that this costs everybody else
-  if ((url.length > 1 && url[1] !== '?') || originalUrl === undefined) return answered;
-  const path = pathOf(originalUrl);
-  if (answered.status !== 200 || path.endsWith('/')) return answered;
-  const segment = path.slice(path.lastIndexOf('/') + 1);
-  const location = `./${segment}/${originalUrl.slice(path.length)}`;
-  const requestId = answered.headers['x-request-id'] ?? 'none';
-  return { status: 308, headers: { 'x-request-id': requestId, location }, body: undefined };
 }

@@ -3,7 +3,7 @@ import { unavailable } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/spec';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { runDueRegularly } from '../../adapters/cli/run-due.js';
+import { runDueRegularly } from '../../../adapters/host/run-due.js';
 
 type Run = () => ResultAsync<RunReport, Unavailable>;
 
@@ -86,7 +86,7 @@ it('reports what a run could not do', async () => {
   const failures: unknown[] = [];
   const stop = runDueRegularly(timer, marketplace, both, (each) => failures.push(each));
   await expect.poll(() => timer.sleepers()).toBe(1);
-  expect(failures).toEqual([failure]);
+  expect(failures).toEqual([{ work: 'due', ...failure }]);
   await stop();
 });
 

@@ -1,7 +1,7 @@
-import type { LocalMarketplace, RunFailure, RunReport, Unavailable } from 'dealwright';
+import type { Environment, LocalMarketplace, RunReport, Unavailable } from 'dealwright';
 import type { Timer } from 'dealwright/ports';
 import type { ResultAsync } from 'neverthrow';
-import type { EnvironmentName } from './settings.js';
+import type { WorkFailure } from './work-failure.js';
 
 /** Milliseconds from the end of a run to the next one. */
 const pause = 1_000;
@@ -13,15 +13,18 @@ const pause = 1_000;
 export function runDueRegularly(
   timer: Timer,
   marketplace: Pick<LocalMarketplace, 'operator'>,
-  environments: readonly EnvironmentName[],
-  onFailure: (failure: Pick<Unavailable, 'cause'> | RunFailure) => void,
+  environments: readonly Environment[],
+  onFailure: (failure: WorkFailure) => void,
 ): () => Promise<void> {
   let isStopped = false;
   let cancel = () => {};
   const tell = async (run: ResultAsync<RunReport, Unavailable>) => {
     const ran = await run;
-    if (ran.isErr()) onFailure(ran.error);
-    else ran.value.failures.forEach(onFailure);
+    const failures = ran.isErr() ? [{ cause: ran.error.cause }] : ran.value.failures;
+    for (const failure of failures) {
+      // the cause of a failure does not come along by itself
+      onFailure({ work: 'due', ...failure, cause: failure.cause });
+    }
   };
   const runAll = async () => {
     for (const environment of environments) {

@@ -1,0 +1,168 @@
+import {
+  createMarketplace,
+  type Environment,
+  type LocalMarketplace,
+  type MarketplaceOptions,
+  type Tenant,
+} from 'dealwright';
+import { createOperatorAuthenticator, createTokenAuthenticator } from 'dealwright/auth';
+import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
+import { createSandboxGateway } from 'dealwright/payments';
+import type { MarketplacePorts } from 'dealwright/ports';
+import { createSandboxClock, createSystemPorts } from 'dealwright/system';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { runDueRegularly } from './run-due.js';
+import { type SweepReport, sweep, sweepDaily } from './sweep.js';
+import type { WorkFailure } from './work-failure.js';
+
+/**
+ * Everything that `createMarketplace` and `createHandler` take, none of it required. An option that
+ * both take (`deadline`) holds for both.
+ */
+export interface DealwrightOptions
+  extends Partial<MarketplacePorts>,
+    MarketplaceOptions,
+    Partial<Omit<HandlerOptions, keyof MarketplacePorts | keyof MarketplaceOptions>> {
+  /** The API tokens of partners, in the place of an `authenticator`. */
+  readonly apiTokens?: Iterable<readonly [token: string, tenant: Tenant]>;
+  /** The tokens of the host's staff, in the place of an `operatorAuthenticator`. */
+  readonly operatorTokens?: Iterable<readonly [token: string, environment: Environment]>;
+}
+
+/** A deals back end, whole. */
+export interface Dealwright {
+  readonly marketplace: LocalMarketplace;
+  /** What `createNodeListener` and `createFetchHandler` mount. */
+  readonly handler: Handler;
+  /** The ports that it stands on, the defaults among them. */
+  readonly ports: MarketplacePorts;
+  /**
+   * Begins what no request does: deadlines and payments that are due, every second, and once a day
+   * a sweep of what killed uploads have left. Returns what stops it, which resolves once nothing is
+   * under way. Run it in one process or in many: what is due is done once.
+   */
+  start(onFailure: (failure: WorkFailure) => void): () => Promise<void>;
+  /** One such sweep, of what is `minAge` milliseconds old: two hours or more, a day by default. */
+  sweep(minAge?: number): ReturnType<typeof sweep>;
+}
+
+export type { SweepReport };
+
+/**
+ * Wires a deals back end in one call. Without options it keeps everything in memory: for a first
+ * try and for tests. Each part can be replaced: the ports (`store`, `files`, `paymentTokens`,
+ * `payments`, ...), the options of `createMarketplace`, those of `createHandler`. Without
+ * `apiTokens` and `authenticator`, `resolveCaller` of the listener alone says who calls.
+ *
+ * Throws a `TypeError` for a mistake in the wiring, such as an option that does not exist.
+ *
+ * @example
+ * ```ts
+ * import { createDealwright } from 'dealwright/host';
+ *
+ * const { marketplace } = createDealwright();
+ * const api = marketplace.partner({ environment: 'sandbox', partner: 'acme' });
+ * const categories = await api.listCategories();
+ * ```
+ */
+export function createDealwright(options: DealwrightOptions = {}): Dealwright {
+  const { apiTokens, operatorTokens, ...given } = Object(options) as DealwrightOptions;
+  const { ports: own, marketplace: rules, handler: http } = apart(given);
+  const system = createSystemPorts();
+  const ports: MarketplacePorts = {
+    ...system,
+    clock: createSandboxClock(system.clock),
+    store: createMemoryStore(),
+    files: createMemoryFileStore(),
+    categories: createCategoryCatalogue(defaultCategoryTree),
+    paymentTokens: createOpaqueTokenIssuer(),
+    // it executes nothing in production: there somebody pays, and reports it
+    payments: createSandboxGateway(),
+    ...own,
+  };
+  const marketplace = createMarketplace(ports, rules);
+  once('apiTokens', apiTokens, 'authenticator', http.authenticator);
+  once('operatorTokens', operatorTokens, 'operatorAuthenticator', http.operatorAuthenticator);
+  const handler = createHandler(marketplace, {
+    authenticator: apiTokens ? createTokenAuthenticator(apiTokens, ports) : 'host',
+    ...(operatorTokens && {
+      operatorAuthenticator: createOperatorAuthenticator(operatorTokens, ports),
+    }),
+    ...(rules.deadline !== undefined && { deadline: rules.deadline }),
+    ...http,
+    ...ports,
+  });
+  const { environment = 'by-token' } = http;
+  const environments: readonly Environment[] =
+    environment === 'by-token' ? ['production', 'sandbox'] : [environment];
+  const swept = { marketplace, ...ports };
+  return {
+    marketplace,
+    handler,
+    ports,
+    start(onFailure) {
+      if (typeof onFailure !== 'function') {
+        throw new TypeError('start: a function is told what fails, console.error for example');
+      }
+      const stopSweeping = sweepDaily(ports.timer, swept, onFailure);
+      const stopRunning = runDueRegularly(ports.timer, marketplace, environments, onFailure);
+      return () => {
+        stopSweeping();
+        return stopRunning();
+      };
+    },
+    sweep: (minAge) => sweep(swept, minAge),
+  };
+}
+
+const portNames: Readonly<Record<keyof MarketplacePorts, true>> = {
+  clock: true,
+  timer: true,
+  ids: true,
+  digest: true,
+  sha256: true,
+  store: true,
+  categories: true,
+  paymentTokens: true,
+  files: true,
+  payments: true,
+  scanner: true,
+};
+
+const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
+  profile: true,
+  contractorScope: true,
+  stagePlanner: true,
+  deadline: true,
+  fileLimit: true,
+  mode: true,
+  feePolicy: true,
+  expireV1Deals: true,
+  lifecycle: true,
+  valueSets: true,
+};
+
+/** The options by whose they are; one that is unknown goes to the handler, which refuses it. */
+function apart(options: DealwrightOptions): {
+  readonly ports: Partial<MarketplacePorts>;
+  readonly marketplace: MarketplaceOptions;
+  readonly handler: Partial<HandlerOptions>;
+} {
+  const pick = (isPicked: (name: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(options).filter(([name, value]) => value !== undefined && isPicked(name)),
+    );
+  return {
+    ports: pick((name) => name in portNames),
+    marketplace: pick((name) => name in ruleNames),
+    handler: pick((name) => !(name in portNames) && !(name in ruleNames)),
+  };
+}
+
+/** Throws where two options say the same thing: one of them would be ignored. */
+function once(name: string, value: unknown, other: string, otherValue: unknown): void {
+  if (value === undefined || otherValue === undefined) return;
+  throw new TypeError(`createDealwright: ${name} and ${other} exclude each other`);
+}

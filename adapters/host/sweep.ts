@@ -1,0 +1,78 @@
+import type { LocalMarketplace, Tenant } from 'dealwright';
+import { type Answer, type FileStore, type Store, type Timer, unavailable } from 'dealwright/ports';
+import { err, ok } from 'neverthrow';
+import type { WorkFailure } from './work-failure.js';
+
+/** What a sweep goes over. */
+export interface SweptParts {
+  readonly marketplace: Pick<LocalMarketplace, 'sweepFiles'>;
+  readonly store: Pick<Store, 'tenants'>;
+  /** A folder also has the unfinished files of uploads whose process was killed. */
+  readonly files: FileStore & { removeUnfinished?(minAge: number): Answer<number> };
+}
+
+/** How much a sweep has removed. */
+export interface SweepReport {
+  /** Files of uploads that never ended. */
+  readonly unfinished: number;
+  /** Contents that no work file names. */
+  readonly contents: number;
+  /** Tenants whose contents were looked at. */
+  readonly tenants: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const pageSize = 100;
+
+/** Removes what killed uploads left, and says how much; it stops once the signal is aborted. */
+export async function sweep(
+  { marketplace, store, files }: SweptParts,
+  minAge: number = day,
+  signal?: AbortSignal,
+) {
+  try {
+    const removed = (await files.removeUnfinished?.(minAge)) ?? ok(0);
+    if (removed.isErr()) return err(removed.error);
+    let [contents, count] = [0, 0];
+    let after: Tenant | undefined;
+    do {
+      const page = await store.tenants(after, pageSize);
+      if (page.isErr()) return err(page.error);
+      for (const tenant of page.value) {
+        if (signal?.aborted) break;
+        const swept = await marketplace.sweepFiles(tenant, minAge);
+        if (swept.isErr()) return err(swept.error);
+        contents += swept.value.deleted;
+        count += 1;
+      }
+      after = page.value.at(-1);
+    } while (after !== undefined && !signal?.aborted);
+    return ok<SweepReport>({ unfinished: removed.value, contents, tenants: count });
+  } catch (cause) {
+    return unavailable({ outcome: 'unknown', cause });
+  }
+}
+
+/**
+ * Sweeps now, and a day after each sweep, until the function that it returns is called. A sweep that
+ * fails is reported, and begins anew a day later.
+ */
+export function sweepDaily(
+  timer: Timer,
+  parts: SweptParts,
+  onFailure: (failure: WorkFailure) => void,
+): () => void {
+  const control = new AbortController();
+  let cancel = () => {};
+  const run = async () => {
+    const result = await sweep(parts, day, control.signal);
+    if (control.signal.aborted) return;
+    if (result.isErr()) onFailure({ work: 'sweep', cause: result.error.cause });
+    cancel = timer.sleep(day, () => void run());
+  };
+  void run();
+  return () => {
+    control.abort();
+    cancel();
+  };
+}
