@@ -65,6 +65,8 @@ test.each([
   ['createMarketplace', 'src/marketplace-options.ts', 'MarketplaceOptions'],
   ['createHandler', 'adapters/http/server/options.ts', 'HandlerOptions'],
   ['createNodeListener', 'adapters/http/server/node/index.ts', 'NodeListenerOptions'],
+  ['createFetchHandler', 'adapters/http/server/web.ts', 'FetchHandlerOptions'],
+  ['createDealwright', 'adapters/host/create-dealwright.ts', 'DealwrightOptions'],
   ['createClient', 'adapters/http/client/settings.ts', 'ClientOptions'],
   ['createRateLimiter', 'adapters/auth/rate-limiter.ts', 'RateLimiterOptions'],
   ['createSqliteStore', 'adapters/sqlite/options.ts', 'SqliteStoreOptions'],

@@ -37,7 +37,7 @@ describe.each(['README.md', 'docs/tutorial/first-deal.md'])('the requests of %s'
     const token = tokenOf({ environment: 'sandbox', partner: 'acme' });
     // as npm start keeps them: ids of deals and stages are of one row there
     const { close: remove, ...store } = createTestStore();
-    const { baseUrl, close } = await serve(createTestHandler({ ...createPorts(), ...store }));
+    const { baseUrl, close } = await serve(createTestHandler({ ...createPorts(), store }));
     try {
       for (const { path, headers, body, shown } of examples) {
         const send = async () => {

@@ -160,7 +160,7 @@ describe('after a middleware', () => {
       },
     ],
   ])('%s, a body is not guessed at', async (_, middleware) => {
-    expect(await createBehind(middleware, 'GARBAGE', body)).toBe(400);
+    expect(await createBehind(middleware, 'GARBAGE', body)).toBe(500);
   });
 });
 

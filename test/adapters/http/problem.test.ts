@@ -13,6 +13,11 @@ const ofTheWireAlone = [
     pl: 'Treść żądania nie jest poprawnym JSON-em w kodowaniu UTF-8 albo jej brakuje.',
   },
   {
+    code: 'incomplete_body',
+    en: 'The body broke off before its end.',
+    pl: 'Treść żądania urwała się przed końcem.',
+  },
+  {
     code: 'method_not_allowed',
     en: 'This path does not allow this method; see the header Allow.',
     pl: 'Ta ścieżka nie obsługuje tej metody; dozwolone podaje nagłówek Allow.',

@@ -103,7 +103,7 @@ test('a stream that will not be cancelled is no reason to wait, nor an error', a
   }
 });
 
-test('a body that breaks off is no JSON', async () => {
+test('a body that breaks off says so', async () => {
   function* broken() {
     yield new TextEncoder().encode('{}');
     throw new Error('connection reset');
@@ -111,8 +111,28 @@ test('a body that breaks off is no JSON', async () => {
   for (const headers of [asAcme, { ...asAcme, 'content-length': '2' }]) {
     const handle = createFetchHandler(createService());
     const response = await post(handle, path, streamed(streamOf(broken()), headers));
-    expect([response.status, (await response.json()).code]).toEqual([400, 'invalid_json']);
+    expect([response.status, (await response.json()).code]).toEqual([400, 'incomplete_body']);
   }
+});
+
+test("a body that is shorter than it says is incomplete, and one that is read is the host's mistake", async () => {
+  const causes: unknown[] = [];
+  const handle = createFetchHandler(createService({ onError: ({ cause }) => causes.push(cause) }));
+  const headers = { ...asAcme, 'content-length': '3' };
+  const short = await post(
+    handle,
+    path,
+    streamed(streamOf(['{}'].map((each) => new TextEncoder().encode(each))), headers),
+  );
+  expect([short.status, (await short.json()).code]).toEqual([400, 'incomplete_body']);
+  const read = new Request('https://deals.example.com/api/1.0/contractor/', {
+    method: 'POST',
+    headers: asAcme,
+    body: '{}',
+  });
+  await read.text();
+  expect((await handle(read)).status).toBe(500);
+  expect(String(causes)).toContain('read the body before');
 });
 
 test('who is not known is answered before the body is touched', async () => {

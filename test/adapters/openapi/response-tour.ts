@@ -20,6 +20,8 @@ export interface Sent {
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Whether the connection ends before the body does. */
+  readonly isCutOff?: boolean;
   /** Instead of a header that most requests have. */
   readonly without?: 'authorization' | 'content-type';
 }
@@ -62,7 +64,10 @@ export function createTourService(
       method: sent.method ?? route.method,
       target: sent.target ?? targetOf(route, place.partner_id, place.file_id),
       header: (each) => all[each],
-      body: async (limit) => (bytes.length > limit ? 'too_large' : bytes),
+      body: async (limit) => {
+        if (sent.isCutOff) return 'aborted';
+        return bytes.length > limit ? 'too_large' : bytes;
+      },
       async *stream() {
         yield bytes;
       },
@@ -135,6 +140,7 @@ export function failingPorts(code: string) {
 /** What a body can be refused for. */
 export const ofBodies: readonly (readonly [string, Sent])[] = [
   ['invalid_json', { body: '{' }],
+  ['incomplete_body', { body: '{', isCutOff: true }],
   ['validation_failed', { body: { reason: '' } }],
   ['invalid_idempotency_key', { headers: { 'idempotency-key': 'two words' } }],
   ['payload_too_large', { body: `"${'a'.repeat(2 ** 20)}"` }],

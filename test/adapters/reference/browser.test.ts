@@ -28,10 +28,12 @@ const underDeals = (listener: RequestListener): RequestListener =>
 
 /** Opens the page of a service, and keeps what the browser says and asks for. */
 async function open(path = '/', mount?: (listener: RequestListener) => RequestListener) {
+  const basePath = mount === undefined ? '' : '/deals';
   const { baseUrl, close } = await serve(
     createTestHandler(undefined, {
       referencePage: createReferencePage(),
       operatorAuthenticator: staff,
+      basePath,
     }),
     mount,
   );
@@ -138,7 +140,8 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
 
   it('is where the bare prefix leads, and where nothing is, nothing leads on', async () => {
     const where = async (options: object, path: string) => {
-      const { baseUrl, close } = await serve(createTestHandler(undefined, options), underDeals);
+      const handler = createTestHandler(undefined, { ...options, basePath: '/deals' });
+      const { baseUrl, close } = await serve(handler, underDeals);
       const { status, headers } = await fetch(baseUrl + path, { redirect: 'manual' });
       await close();
       return [status, headers.get('location')];

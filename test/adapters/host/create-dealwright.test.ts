@@ -1,0 +1,110 @@
+import { createDealwright, type DealwrightOptions } from 'dealwright/host';
+import { createFetchHandler } from 'dealwright/http';
+import { createMemoryStore } from 'dealwright/memory';
+import { unavailable } from 'dealwright/ports';
+import { createManualClock, partnerApiContract } from 'dealwright/spec';
+import { describe, expect, it, test } from 'vitest';
+import { dealV2 } from '../../kit/requests.js';
+
+const acme = { environment: 'sandbox', partner: 'acme' } as const;
+
+describe('without any option', () => {
+  partnerApiContract({ describe, it }, () => {
+    const { marketplace } = createDealwright();
+    return { api: marketplace.partner, close: async () => undefined };
+  });
+});
+
+const day = 24 * 60 * 60 * 1000;
+
+it('serves the tokens that it is given, below the path that it is given', async () => {
+  const { handler, marketplace } = createDealwright({
+    basePath: '/deals',
+    fileLimit: 10,
+    apiTokens: [['secret-token', acme]],
+    operatorTokens: [['staff-token', 'sandbox']],
+  });
+  const answer = createFetchHandler(handler);
+  const get = async (path: string, authorization: string) =>
+    (await answer(new Request(`http://a.example${path}`, { headers: { authorization } }))).status;
+  expect(await get('/deals/api/2.0/deal/', 'Token secret-token')).toBe(200);
+  expect(await get('/deals/api/2.0/deal/', 'Token staff-token')).toBe(401);
+  expect(await get('/api/2.0/deal/', 'Token secret-token')).toBe(404);
+  expect(await get('/deals/operator/acme/deal/order-1/', 'Operator staff-token')).toBe(404);
+  expect(await get('/deals/operator/acme/deal/order-1/', 'Operator x')).toBe(401);
+  expect(marketplace.fileLimit).toBe(10);
+});
+
+it('has no tokens, and no paths of the staff, unless it is told of any', async () => {
+  const answer = createFetchHandler(createDealwright().handler);
+  const get = async (path: string) => (await answer(new Request(`http://a.example${path}`))).status;
+  expect(await get('/api/2.0/deal/')).toBe(401);
+  expect(await get('/operator/acme/deal/order-1/')).toBe(404);
+});
+
+it('stands on the parts that it is given', async () => {
+  const store = createMemoryStore();
+  const first = createDealwright({ store });
+  (await first.marketplace.partner(acme).createDealV2(dealV2))._unsafeUnwrap();
+  const second = createDealwright({ store, paymentTokens: first.ports.paymentTokens });
+  const found = await second.marketplace.partner(acme).retrieveDealDetails(dealV2.partner_id);
+  expect(found._unsafeUnwrap().title).toBe(dealV2.title);
+  expect(second.ports.store).toBe(store);
+});
+
+it('does what is due and sweeps, until it is stopped, and says what fails', async () => {
+  const clock = createManualClock();
+  const store = createMemoryStore();
+  const failures: object[] = [];
+  let isDown = true;
+  const tenants: typeof store.tenants = (...asked) =>
+    isDown ? unavailable({ outcome: 'none', cause: 'down' }) : store.tenants(...asked);
+  const { marketplace, start, sweep } = createDealwright({
+    store: { ...store, tenants },
+    timer: clock,
+    clock,
+    environment: 'sandbox',
+  });
+  const api = marketplace.partner(acme);
+  (await api.createDealV2(dealV2))._unsafeUnwrap();
+  const stop = start((failure) => failures.push(failure));
+  await expect.poll(() => clock.sleepers()).toBe(2);
+  expect(failures).toContainEqual({ work: 'sweep', cause: 'down' });
+  expect(failures).toContainEqual({ work: 'due', cause: 'down' });
+  expect(await sweep()).toEqual(expect.objectContaining({ error: expect.anything() }));
+  isDown = false;
+  expect((await sweep())._unsafeUnwrap()).toEqual({ unfinished: 0, contents: 0, tenants: 1 });
+  const status = async () =>
+    (await api.retrieveDealDetails(dealV2.partner_id))._unsafeUnwrap().status;
+  expect(await status()).toBe('created');
+  clock.advance(60 * day);
+  await expect.poll(status).toBe('expired');
+  await stop();
+  expect(clock.sleepers()).toBe(0);
+});
+
+test.each<[string, unknown, string]>([
+  ['a name that is none', { basePaht: '/deals' }, "has no 'basePaht'"],
+  ['a port that is none', { store: {} }, 'store.commit'],
+  ['tokens twice', { apiTokens: [], authenticator: 'host' }, 'apiTokens and authenticator'],
+  [
+    'tokens of the staff twice',
+    { operatorTokens: [], operatorAuthenticator: 'host' },
+    'operatorTokens and operatorAuthenticator',
+  ],
+  ['a mode that is none', { mode: 'free' }, 'mode is'],
+])('%s is a mistake in the wiring', (_, options, message) => {
+  expect(() => createDealwright(options as DealwrightOptions)).toThrow(TypeError);
+  expect(() => createDealwright(options as DealwrightOptions)).toThrow(message);
+});
+
+test('somebody has to be told what fails', () => {
+  const { start } = createDealwright();
+  expect(() => start(undefined as never)).toThrow('a function is told what fails');
+});
+
+test('what is left out on purpose is as if it were not there', async () => {
+  const nothing: object = { store: undefined, basePath: undefined };
+  const made = createDealwright(nothing);
+  expect((await made.marketplace.ready()).isOk()).toBe(true);
+});

@@ -1,0 +1,193 @@
+import type { Tenant } from 'dealwright';
+import { createFetchHandler, type HandlerOptions, type HostAnswer } from 'dealwright/http';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTestHandler, staff, staffToken, tokenOf } from '../../kit/service.js';
+
+const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
+const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
+const deal = (partner_id: string) =>
+  JSON.stringify({
+    partner_id,
+    email_freelancer: 'freelancer@example.com',
+    title: 'Landing page',
+    description: 'Texts',
+    subcategory_id: 75,
+    amount: '500.00',
+    currency: 'PLN',
+    copyright_transfer: 'full_transfer',
+    freelancer_language: 'pl',
+  });
+
+interface Asked {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A service whose host knows these callers by the header of a session. */
+function createHost(
+  callers: Readonly<Record<string, unknown>>,
+  options: Partial<HandlerOptions> = {},
+) {
+  const errors: unknown[] = [];
+  const handler = createTestHandler(undefined, {
+    onError: (report) => errors.push(report),
+    ...options,
+  });
+  const answer = createFetchHandler(handler, {
+    resolveCaller: (request: Request, context: { readonly user?: string } | undefined) => {
+      const name = request.headers.get('x-session') ?? context?.user ?? '';
+      const caller = callers[name];
+      return (typeof caller === 'function' ? caller() : caller) as HostAnswer;
+    },
+  });
+  let count = 0;
+  return {
+    errors,
+    answer,
+    async ask({ path = '/api/2.0/deal/', method = 'POST', headers = {} }: Asked = {}) {
+      count += 1;
+      const body = method === 'POST' ? deal(`order-${count}`) : undefined;
+      const response = await answer(
+        new Request(`https://deals.example.com${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(body && { body }),
+        }),
+        {},
+      );
+      return { status: response.status, json: await response.json() };
+    },
+  };
+}
+
+const session = (name: string, more: Readonly<Record<string, string>> = {}) => ({
+  headers: { 'x-session': name, ...more },
+});
+const authorization = (tenant: Tenant) => ({ authorization: `Token ${tokenOf(tenant)}` });
+
+it('takes whom the host names, at once or later, and otherwise the header', async () => {
+  const { ask } = createHost({ now: acme, later: async () => acme, none: null });
+  for (const name of ['now', 'later']) expect((await ask(session(name))).status).toBe(201);
+  for (const name of ['none', 'unknown']) {
+    expect((await ask(session(name))).status).toBe(401);
+    expect((await ask(session(name, authorization(acme)))).status).toBe(201);
+  }
+});
+
+it('shows each caller their own deals, also where the header names another', async () => {
+  const { ask } = createHost({ acme, globex });
+  await ask(session('acme'));
+  const list = async (more: Asked) =>
+    (await ask({ path: '/api/2.0/deal/', method: 'GET', ...more })).json.data.results.length;
+  expect(await list(session('acme'))).toBe(1);
+  expect(await list(session('globex', authorization(acme)))).toBe(0);
+});
+
+it('hands over what the host calls it with besides', async () => {
+  const { answer } = createHost({ acme });
+  const request = () =>
+    new Request('https://deals.example.com/api/2.0/deal/', { headers: { accept: '*/*' } });
+  expect((await answer(request(), { user: 'acme' })).status).toBe(200);
+  expect((await answer(request(), {})).status).toBe(401);
+});
+
+it('takes nothing from what a host keeps with a tenant, and nobody who is no tenant', async () => {
+  const { ask, errors } = createHost({
+    more: { ...acme, password: 'x' },
+    staging: { environment: 'staging', partner: 'acme' },
+    empty: { environment: 'sandbox', partner: '' },
+    text: 'acme',
+    broken: () => {
+      throw new Error('the session store is down');
+    },
+  });
+  expect((await ask(session('more'))).status).toBe(201);
+  for (const name of ['staging', 'empty', 'text']) {
+    expect((await ask(session(name))).status).toBe(500);
+  }
+  expect((await ask(session('broken'))).status).toBe(503);
+  expect(errors).toHaveLength(4);
+  expect(errors[0]).toMatchObject({ port: 'resolveCaller', cause: expect.any(TypeError) });
+  expect(String((errors[0] as { cause: unknown }).cause)).toContain('resolveCaller returns');
+});
+
+it('knows the staff of the host, each where they are, and neither as the other', async () => {
+  const operator = { environment: 'sandbox', operator: true };
+  const { ask } = createHost(
+    { operator, acme, odd: { ...operator, operator: 'yes' } },
+    {
+      operatorAuthenticator: 'host',
+    },
+  );
+  await ask(session('acme'));
+  const path = '/operator/acme/deal/order-1/';
+  const get = (name: string, more = {}) =>
+    ask({ path, method: 'GET', headers: { 'x-session': name, ...more } });
+  expect((await get('operator')).json.data.partner_id).toBe('order-1');
+  for (const name of ['acme', 'odd', 'none']) expect((await get(name)).status).toBe(401);
+  expect((await ask(session('operator'))).status).toBe(401);
+  // 'host' says that there are no tokens
+  const token = { authorization: `Operator ${staffToken}` };
+  expect((await get('none', token)).status).toBe(401);
+  const both = createHost({ operator }, { operatorAuthenticator: staff });
+  expect((await both.ask({ path, method: 'GET', headers: token })).status).toBe(404);
+});
+
+it('has no API tokens where the host alone says who calls', async () => {
+  const { ask } = createHost({ acme }, { authenticator: 'host' });
+  expect((await ask(session('acme'))).status).toBe(201);
+  expect((await ask({ headers: authorization(acme) })).status).toBe(401);
+});
+
+it('keeps to the environment of the handler', async () => {
+  const { ask } = createHost({ acme }, { environment: 'production' });
+  expect((await ask(session('acme'))).status).toBe(401);
+});
+
+it('lets no page of another origin act with a session', async () => {
+  const trusted = 'https://app.example.org';
+  const { ask } = createHost({ acme }, { corsOrigins: [trusted] });
+  const own = 'deals.example.com';
+  const cases = fc.record(
+    {
+      site: fc.constantFrom('same-origin', 'none', 'same-site', 'cross-site', 'new-word'),
+      origin: fc.constantFrom(`https://${own}`, trusted, 'https://evil.example', 'null', 'x'),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ site, origin }) => {
+      const headers = {
+        host: own,
+        ...(site && { 'sec-fetch-site': site }),
+        ...(origin && { origin }),
+      };
+      const isOurs =
+        origin === trusted ||
+        (site === undefined
+          ? origin === undefined || origin === `https://${own}`
+          : site === 'same-origin' || site === 'none');
+      expect((await ask(session('acme', headers))).status).toBe(isOurs ? 201 : 401);
+      // a token is in no browser that does not mean it, and what only reads changes nothing
+      const bearing = { ...headers, ...authorization(acme) };
+      expect((await ask(session('acme', bearing))).status).toBe(201);
+      const read = { method: 'GET', path: '/api/2.0/deal/', headers };
+      expect((await ask({ ...read, headers: { ...headers, 'x-session': 'acme' } })).status).toBe(
+        200,
+      );
+    }),
+  );
+});
+
+it('takes Bearer where it is told to, and no longer a token for it', async () => {
+  const bearer = { headers: { authorization: `Bearer ${tokenOf(acme)}` } };
+  const { ask } = createHost({}, { acceptBearer: true });
+  expect((await ask(bearer)).status).toBe(201);
+  expect((await ask({ headers: authorization(acme) })).status).toBe(201);
+  expect((await ask({ headers: { authorization: `Bearer ${'a'.repeat(4097)}` } })).status).toBe(
+    401,
+  );
+  expect((await createHost({}).ask(bearer)).status).toBe(401);
+});
