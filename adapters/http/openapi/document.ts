@@ -5,9 +5,10 @@ import type { BodyLimits } from '../server/read-json.js';
 import type { ApiVersion, Route } from '../wire/route.js';
 import { answerSchemas } from './answers.js';
 import { bodySchemas } from './bodies.js';
+import { enumSchemas } from './enums.js';
 import { exampleFor, examplesFor } from './examples.js';
 import { faceTags, securitySchemes, tagOf } from './faces.js';
-import { operationOf, sharedParameters } from './operations.js';
+import { operationOf, requestBodyOf, sharedParameters, uploadBodyName } from './operations.js';
 import { problemSchemas, responseHeaders, sharedRefusals } from './responses.js';
 import type { Schema } from './schema.js';
 
@@ -49,9 +50,18 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
   const components = {
     schemas: {
       ...known.bodies,
-      ...answerSchemas(fields),
+      ...answerSchemas(),
+      ...enumSchemas(fields),
       ...problemSchemas(),
     },
+    requestBodies: Object.fromEntries(
+      routes
+        .filter(({ input }) => input === 'file')
+        .map((route) => [
+          uploadBodyName(route),
+          requestBodyOf(route, exampleFor(route, examples), known) ?? {},
+        ]),
+    ),
     responses: sharedRefusals(known),
     headers: responseHeaders(known),
     parameters: sharedParameters,

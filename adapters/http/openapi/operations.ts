@@ -1,17 +1,18 @@
 import type { Route } from '../wire/route.js';
 import { bodyName } from './bodies.js';
 import type { KnownFacts } from './document.js';
+import { enumOf, hasEnum } from './enums.js';
 import type { Example } from './examples.js';
 import { securityOf, tagOf } from './faces.js';
 import { listMeanings, pathMeanings } from './meanings.js';
 import { purposeOf } from './purposes.js';
 import { refusalsOf, successesOf } from './responses.js';
-import { refTo, type Schema, schemaOfField } from './schema.js';
+import { defaultNote, refTo, type Schema, schemaOfField } from './schema.js';
 
 /** One route as an operation of the document. */
 export function operationOf(route: Route, example: Example, facts: KnownFacts): Schema {
   const { summary, description } = purposeOf(route);
-  const content = contentOf(route, example);
+  const body = requestBodyOf(route, example, facts);
   return {
     operationId: route.name,
     summary,
@@ -20,9 +21,7 @@ export function operationOf(route: Route, example: Example, facts: KnownFacts): 
     ...securityOf(route),
     ...(route.version === '1.0' ? { deprecated: true } : {}),
     parameters: parametersOf(route, example, facts),
-    ...(content === undefined
-      ? {}
-      : { requestBody: { required: isRequired(route, facts), content } }),
+    ...(body && { requestBody: route.input === 'file' ? uploadBodyRef(route) : body }),
     responses: {
       ...successesOf(route, example, facts),
       ...refusalsOf(route, example, facts),
@@ -132,8 +131,11 @@ function queryParametersOf(
       name: field.name,
       in: 'query',
       ...(field.required ? { required: true } : {}),
-      description: listMeanings[field.name] ?? `Deals with this ${field.name}.`,
-      schema: schemaOfField(field),
+      description: [
+        listMeanings[field.name] ?? `Deals with this ${field.name}.`,
+        ...defaultNote(field),
+      ].join(' '),
+      schema: hasEnum(field.name) ? enumOf(field.name) : schemaOfField(field),
       ...(parameters[field.name] === undefined ? {} : { example: parameters[field.name] }),
     }));
 }
@@ -143,13 +145,31 @@ function isRequired(route: Route, { bodies }: KnownFacts): boolean {
   return route.input !== 'command' || 'required' in (bodies[bodyName(route) ?? ''] ?? {});
 }
 
-function contentOf(route: Route, { body, form }: Example): Schema | undefined {
+/** What a request of a route carries, the form of a file first: nothing is too large for it. */
+export function requestBodyOf(
+  route: Route,
+  { body, form }: Example,
+  facts: KnownFacts,
+): Schema | undefined {
   const name = bodyName(route);
   if (name === undefined) return undefined;
-  return {
-    'application/json': { schema: refTo(name), example: body },
+  const content = {
     ...(route.input === 'file'
       ? { 'multipart/form-data': { schema: refTo('FileForm'), example: form } }
       : {}),
+    'application/json': { schema: refTo(name), example: body },
   };
+  return { required: isRequired(route, facts), content };
+}
+
+/**
+ * The body of an upload stands among the components: of one that has two types there, generators
+ * take the first, and of one in place some send the form as JSON.
+ */
+function uploadBodyRef(route: Route): Schema {
+  return { $ref: `#/components/requestBodies/${uploadBodyName(route)}` };
+}
+
+export function uploadBodyName({ name }: Route): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Body`;
 }

@@ -217,8 +217,8 @@ describe('the document', () => {
     const { schemas = {} } = (JSON.parse(String(body)) as Document).components;
     expect(schemas['DealV2Input']).toMatchObject({
       description: 'At most 1234 bytes.',
-      properties: { freelancer_language: { enum: ['de'] } },
     });
+    expect(schemas['FreelancerLanguageEnum']).toMatchObject({ type: 'string', enum: ['de'] });
     expect(JSON.stringify(schemas['FileForm'])).toContain('of at most 4321 bytes');
     expect(body).toContain('"max_bytes":1234');
   });
