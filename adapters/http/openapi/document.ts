@@ -8,7 +8,7 @@ import { bodySchemas } from './bodies.js';
 import { enumSchemas } from './enums.js';
 import { exampleFor, examplesFor } from './examples.js';
 import { faceTags, securitySchemes, tagOf } from './faces.js';
-import { operationOf, requestBodyOf, sharedParameters, uploadBodyName } from './operations.js';
+import { operationOf, sharedParameters } from './operations.js';
 import { problemSchemas, responseHeaders, sharedRefusals } from './responses.js';
 import type { Schema } from './schema.js';
 
@@ -54,14 +54,6 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
       ...enumSchemas(fields),
       ...problemSchemas(),
     },
-    requestBodies: Object.fromEntries(
-      routes
-        .filter(({ input }) => input === 'file')
-        .map((route) => [
-          uploadBodyName(route),
-          requestBodyOf(route, exampleFor(route, examples), known) ?? {},
-        ]),
-    ),
     responses: sharedRefusals(known),
     headers: responseHeaders(known),
     parameters: sharedParameters,

@@ -12,7 +12,7 @@ import { defaultNote, refTo, type Schema, schemaOfField } from './schema.js';
 /** One route as an operation of the document. */
 export function operationOf(route: Route, example: Example, facts: KnownFacts): Schema {
   const { summary, description } = purposeOf(route);
-  const body = requestBodyOf(route, example, facts);
+  const content = contentOf(route, example);
   return {
     operationId: route.name,
     summary,
@@ -21,7 +21,9 @@ export function operationOf(route: Route, example: Example, facts: KnownFacts): 
     ...securityOf(route),
     ...(route.version === '1.0' ? { deprecated: true } : {}),
     parameters: parametersOf(route, example, facts),
-    ...(body && { requestBody: route.input === 'file' ? uploadBodyRef(route) : body }),
+    ...(content === undefined
+      ? {}
+      : { requestBody: { required: isRequired(route, facts), content } }),
     responses: {
       ...successesOf(route, example, facts),
       ...refusalsOf(route, example, facts),
@@ -145,31 +147,14 @@ function isRequired(route: Route, { bodies }: KnownFacts): boolean {
   return route.input !== 'command' || 'required' in (bodies[bodyName(route) ?? ''] ?? {});
 }
 
-/** What a request of a route carries, the form of a file first: nothing is too large for it. */
-export function requestBodyOf(
-  route: Route,
-  { body, form }: Example,
-  facts: KnownFacts,
-): Schema | undefined {
+/** What a request carries; of a file the form first, which is for files of any size. */
+function contentOf(route: Route, { body, form }: Example): Schema | undefined {
   const name = bodyName(route);
   if (name === undefined) return undefined;
-  const content = {
+  return {
     ...(route.input === 'file'
       ? { 'multipart/form-data': { schema: refTo('FileForm'), example: form } }
       : {}),
     'application/json': { schema: refTo(name), example: body },
   };
-  return { required: isRequired(route, facts), content };
-}
-
-/**
- * The body of an upload stands among the components: of one that has two types there, generators
- * take the first, and of one in place some send the form as JSON.
- */
-function uploadBodyRef(route: Route): Schema {
-  return { $ref: `#/components/requestBodies/${uploadBodyName(route)}` };
-}
-
-export function uploadBodyName({ name }: Route): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Body`;
 }

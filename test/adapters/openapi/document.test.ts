@@ -1,7 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type HandlerOptions } from 'dealwright/http';
 import { type Lifecycle, lifecycle } from 'dealwright/life';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
