@@ -4,7 +4,7 @@ const ports = '^src/ports/';
 const usecases = '^src/usecases/';
 const api = '^src/api/';
 /** The executable specification, by path and by public name. */
-const spec = '^(spec/|dist/spec/|dealwright/spec$)';
+const spec = '^(spec/|dist/spec/|dealwright/(spec|testing)$)';
 const tests = '^(test|bench|examples)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -20,7 +20,7 @@ const failure = () => new Error('a fault that a test made');
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
- * import { faults, withFault } from 'dealwright/spec';
+ * import { faults, withFault } from 'dealwright/testing';
  *
  * const broken = withFault(createMemoryStore(), 'commit', faults.rejectsAfter);
  * ```
@@ -73,7 +73,7 @@ export const faults = {
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
- * import { answersLate, createManualClock, withFault } from 'dealwright/spec';
+ * import { answersLate, createManualClock, withFault } from 'dealwright/testing';
  *
  * const timer = createManualClock();
  * const slow = withFault(createMemoryStore(), 'commit', answersLate(timer, 60_000));
@@ -95,7 +95,7 @@ export function answersLate(timer: Timer, milliseconds: number): PortFault {
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
- * import { actsLate, createManualClock, withFault } from 'dealwright/spec';
+ * import { actsLate, createManualClock, withFault } from 'dealwright/testing';
  *
  * const timer = createManualClock();
  * const slow = withFault(createMemoryStore(), 'commit', actsLate(timer, 60_000));
@@ -114,7 +114,7 @@ export function actsLate(timer: Timer, milliseconds: number): PortFault {
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
- * import { answers, withFault } from 'dealwright/spec';
+ * import { answers, withFault } from 'dealwright/testing';
  *
  * const broken = withFault(createMemoryStore(), 'commit', answers('what?'));
  * ```
@@ -130,7 +130,7 @@ export function answers(value: unknown): PortFault {
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
- * import { faults, withFault } from 'dealwright/spec';
+ * import { faults, withFault } from 'dealwright/testing';
  *
  * const store = withFault(createMemoryStore(), 'deals.byId', faults.hangs);
  * ```
@@ -146,7 +146,7 @@ export function withFault<P extends object>(port: P, method: MethodPath<P>, faul
  * @example
  * ```ts
  * import { createMemoryStore } from 'dealwright/memory';
- * import { delayed } from 'dealwright/spec';
+ * import { delayed } from 'dealwright/testing';
  *
  * const deals = delayed(createMemoryStore().deals, () => 3);
  * ```

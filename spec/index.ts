@@ -16,19 +16,8 @@ export type { FieldValues, OutsideValue } from './arbitraries-values.js';
 export { storeArchiveContract } from './archive/index.js';
 export type { StoreArchiveSubject } from './archive/subject.js';
 export type { ContractRunner } from './expectations.js';
-export {
-  actsLate,
-  answers,
-  answersLate,
-  delayed,
-  faults,
-  type MethodPath,
-  type PortFault,
-  withFault,
-} from './faults.js';
 export { fileStoreContract } from './files/index.js';
 export type { FileStoreSubject } from './files/subject.js';
-export { createManualClock, type ManualClock } from './manual-clock.js';
 export { partnerApiContract } from './partner-api/index.js';
 export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';
 export { paymentTokenIssuerContract } from './payment-tokens/index.js';

@@ -15,7 +15,7 @@ export interface ManualClock extends Timer {
  *
  * @example
  * ```ts
- * import { createManualClock } from 'dealwright/spec';
+ * import { createManualClock } from 'dealwright/testing';
  *
  * const timer = createManualClock();
  * timer.sleep(1000, () => console.log('woken'));

@@ -53,8 +53,10 @@ export { countryCodes } from './domain/country.js';
 export { currencyCodes } from './domain/currency.js';
 export type { DealTerms } from './domain/deal.js';
 export {
+  type CopyrightTransfer,
   type DealV2Terms,
   defaultValueSets,
+  type FreelancerLanguage,
   isPaymentToken,
   type ValueSets,
 } from './domain/deal-v2.js';

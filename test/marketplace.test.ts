@@ -5,7 +5,7 @@ import {
   type Tenant,
 } from 'dealwright';
 import type { MarketplacePorts } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from './domain/field-tables.js';
 import { createPorts } from './kit/ports.js';

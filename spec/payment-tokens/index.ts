@@ -13,7 +13,8 @@ import { verifying } from './verifying.js';
  * @example
  * ```ts
  * import { describe, it } from 'node:test';
- * import { createManualClock, paymentTokenIssuerContract } from 'dealwright/spec';
+ * import { paymentTokenIssuerContract } from 'dealwright/spec';
+ * import { createManualClock } from 'dealwright/testing';
  * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
  * paymentTokenIssuerContract({ describe, it }, () => {

@@ -7,6 +7,21 @@ import type { Row } from './records.js';
 import { boundedText, integer, oneOf, text } from './rule.js';
 import { initialStatuses } from './status.js';
 
+/**
+ * The kind of copyright transfer (interface, CopyrightTransferEnum; decision 3). A host may have
+ * other values: `ValueSets`.
+ */
+export type CopyrightTransfer = 'full_transfer' | 'license' | 'none' | OtherValue;
+
+/**
+ * The language for the freelancer (interface, FreelancerLanguageEnum; decision 3). A host may have
+ * other values: `ValueSets`.
+ */
+export type FreelancerLanguage = 'pl' | 'en' | OtherValue;
+
+/** Any text, in a form that leaves the known values in what an editor offers. */
+type OtherValue = string & Record<never, never>;
+
 /** A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3). */
 export interface DealV2Input {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
@@ -22,9 +37,9 @@ export interface DealV2Input {
   /** Three characters. */
   readonly currency: string;
   /** `full_transfer`, `license` or `none`, unless the host has its own set. */
-  readonly copyright_transfer: string;
+  readonly copyright_transfer: CopyrightTransfer;
   /** `pl` or `en`, unless the host has its own set. */
-  readonly freelancer_language: string;
+  readonly freelancer_language: FreelancerLanguage;
 }
 
 /** What a partner commissions with version 2.0. */
@@ -73,8 +88,8 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
 
 /** The sets of values that the interface does not show and a host may replace (decision 3). */
 export interface ValueSets {
-  readonly copyright_transfer: readonly string[];
-  readonly freelancer_language: readonly string[];
+  readonly copyright_transfer: readonly CopyrightTransfer[];
+  readonly freelancer_language: readonly FreelancerLanguage[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CopyrightTransfer, FreelancerLanguage } from './deal-v2.js';
 import type { Actor } from './life/actors.js';
 import { paymentRecords } from './payment-records.js';
 import {
@@ -76,8 +77,8 @@ export const records = {
       amount: money(),
       currency: text(),
       work_days: optional(integer()),
-      copyright_transfer: optional(text()),
-      freelancer_language: optional(text()),
+      copyright_transfer: optional(text<CopyrightTransfer>()),
+      freelancer_language: optional(text<FreelancerLanguage>()),
       payment_token: optional(text()),
       status: text<DealStatus>(),
       freelancer_status: text<FreelancerStatus>(),

@@ -1,4 +1,4 @@
-/** The state of a deal (interface, States and transitions; decision 6). */
+/** The state of a deal (interface, StatusEnum; decision 6). */
 export type DealStatus =
   | 'created'
   | 'accepted'
@@ -10,10 +10,7 @@ export type DealStatus =
   | 'cancelled'
   | 'expired';
 
-/**
- * The state of the freelancer with respect to a deal (interface, States and transitions;
- * decision 6).
- */
+/** The state of the freelancer with respect to a deal (interface, FreelancerStatusEnum; decision 6). */
 export type FreelancerStatus =
   | 'new'
   | 'invited'

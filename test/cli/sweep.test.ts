@@ -5,8 +5,8 @@ import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categor
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryStore } from 'dealwright/memory';
 import { type Store, unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
 import { createSystemPorts } from 'dealwright/system';
+import { createManualClock } from 'dealwright/testing';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import type { FileScanner, MarketplacePorts } from 'dealwright/ports';
-import { createManualClock, type ManualClock } from 'dealwright/spec';
+import { createManualClock, type ManualClock } from 'dealwright/testing';
 import { ok, type ResultAsync } from 'neverthrow';
 import { expect } from 'vitest';
 import { createPorts } from '../kit/ports.js';

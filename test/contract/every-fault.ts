@@ -5,7 +5,7 @@ import {
   faults,
   type ManualClock,
   type PortFault,
-} from 'dealwright/spec';
+} from 'dealwright/testing';
 import { err } from 'neverthrow';
 import { expect } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { type MarketplacePorts, unavailable } from 'dealwright/ports';
-import type { MethodPath } from 'dealwright/spec';
+import type { MethodPath } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import type { Operation } from './broken-world.js';
 import { unreadable } from './every-fault.js';

@@ -1,6 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import type { FileScanner } from 'dealwright/ports';
-import { delayed, partnerApiContract } from 'dealwright/spec';
+import { partnerApiContract } from 'dealwright/spec';
+import { delayed } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';

@@ -6,7 +6,7 @@ import {
   faults,
   type PortFault,
   withFault,
-} from 'dealwright/spec';
+} from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';

@@ -3,18 +3,17 @@ import {
   brokenInput,
   contractorFields,
   contractorInput,
-  createManualClock,
   dealFields,
   dealInput,
   dealV2Fields,
   dealV2Input,
-  delayed,
   idempotencyKey,
   malformedIdempotencyKey,
   partnerApiContract,
   storeContract,
   tenant,
 } from 'dealwright/spec';
+import { createManualClock, delayed } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

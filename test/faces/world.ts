@@ -14,7 +14,7 @@ import { createOfferClient } from 'dealwright/offer-client';
 import { createOperatorClient } from 'dealwright/operator-client';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts, PaymentEffect, PaymentGateway, Tenant } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';

@@ -1,9 +1,6 @@
 import type { IssuedPaymentToken, PaymentTokenIssuer, Tenant } from 'dealwright/ports';
-import {
-  createManualClock,
-  type ManualClock,
-  type PaymentTokenIssuerSubject,
-} from 'dealwright/spec';
+import type { PaymentTokenIssuerSubject } from 'dealwright/spec';
+import { createManualClock, type ManualClock } from 'dealwright/testing';
 import { createSignedTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 

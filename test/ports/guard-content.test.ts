@@ -1,5 +1,5 @@
 import { unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createContentGuard } from '../../src/ports/guard-content.js';

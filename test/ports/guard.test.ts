@@ -1,5 +1,5 @@
 import { type Answer, createPortGuard, type Timer, unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';

@@ -1,5 +1,5 @@
 import { interfaceProfile, type Profile } from 'dealwright';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';

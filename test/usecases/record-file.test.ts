@@ -1,5 +1,5 @@
 import type { PartnerApi, StageStatus } from 'dealwright';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { dealBody } from '../domain/field-tables.js';
 import { dealOf, eventsOf, settle } from '../kit/stored.js';

@@ -1,6 +1,6 @@
 import { createMemoryFileStore } from 'dealwright/memory';
 import { unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../kit/stored.js';

@@ -1,5 +1,5 @@
 import { createMarketplace } from 'dealwright';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';

@@ -65,14 +65,24 @@ export async function makeCall(
 /** Sends a call until it is answered for good, or to send it again is of no use or not safe. */
 async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>> {
   const { call, key, sendable, stopped } = sending;
-  const { timer, attempts } = call.settings;
+  const { timer, attempts, closing } = call.settings;
   // whether an attempt that was not answered may have had its effect
   let isInDoubt = false;
+  let isRedirected = false;
   for (let attempt = 1; ; attempt += 1) {
     const begun = timer.now();
     const reply = await exchange(sending);
     report(call, attempt, timer.now() - begun, reply);
     const isAnswered = 'status' in reply;
+    if (isAnswered && reply.wants !== undefined) {
+      closing.isSent = reply.wants.isSent;
+      // once in a call: where both forms redirect to each other, neither is answered
+      if (!isRedirected && !sendable.isSpent?.()) {
+        isRedirected = true;
+        attempt -= 1;
+        continue;
+      }
+    }
     if (isAnswered) sendable.close?.();
     else if (call.signal?.aborted) return err(aborted(call, true));
 

@@ -2,6 +2,7 @@ import type { DownloadedFile } from 'dealwright';
 import { parseRetryAfter } from '../../fetch/retry-after.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Call } from './call-settings.js';
+import { type ClosingSlash, isToOtherSlash, withClosingSlash } from './closing-slash.js';
 import type { Sendable } from './encode-upload.js';
 import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
@@ -27,6 +28,8 @@ export interface Reply {
   readonly requestId: string | null;
   /** The members of the body, where it is a JSON object in UTF-8 of no more bytes than any answer. */
   readonly said: Members | undefined;
+  /** The form of the path that it redirects to, where that is all it does. */
+  readonly wants?: ClosingSlash | undefined;
   /** The connection broke before the end. */
   readonly isCutOff?: true;
   /** Of a download: its content is still on its way. */
@@ -66,7 +69,9 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const opened = sendable.open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
     const request = { method, headers, ...(await opened), redirect: 'manual', signal } as const;
-    const response = await settings.fetch(settings.base + path, request);
+    const closing = { ...settings.closing };
+    const address = withClosingSlash(settings.base + path, closing);
+    const response = await settings.fetch(address, request);
     const { status, headers: said } = response;
     const isFile = route.answer === 'file' && status === 200;
     const file = isFile ? readFile(response, call, controller) : undefined;
@@ -75,6 +80,7 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
       status,
       retryAfter: parseRetryAfter(said.get('retry-after'), timer.now()),
       requestId: said.get('x-request-id'),
+      wants: isToOtherSlash(response, address, closing) ? { isSent: !closing.isSent } : undefined,
       ...(isFile ? { file, said: undefined } : await readBody(response, maxAnswer[route.status])),
     };
   };

@@ -27,7 +27,7 @@ export interface RequestLike {
   readonly body?: string | BlobLike | StreamLike;
   /** There where the body is a stream: `fetch` asks for it. */
   readonly duplex?: 'half';
-  /** A redirect is an answer like any other: following it would send the token elsewhere. */
+  /** `fetch` follows no redirect: that would send the token elsewhere. */
   readonly redirect: 'manual';
   readonly signal: AbortSignalLike;
 }
@@ -35,6 +35,8 @@ export interface RequestLike {
 /** What the client reads of a response: a `Response` is one. */
 export interface ResponseLike {
   readonly status: number;
+  /** `opaqueredirect` is how a browser shows a redirect that it does not follow. */
+  readonly type?: string;
   readonly headers: { get(name: string): string | null };
   /** Read piece by piece, so that a body without end does not fill the memory. */
   readonly body?: BodyLike | null;

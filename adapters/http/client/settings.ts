@@ -2,6 +2,7 @@ import type { Language } from 'dealwright';
 import type { Timer } from 'dealwright/ports';
 import { systemTimer } from '../../fetch/timer.js';
 import type { ExchangeReport } from './client-api.js';
+import type { ClosingSlash } from './closing-slash.js';
 import type { FetchLike } from './fetch-like.js';
 
 /** How a client reaches its service, and how it comes again where it is not answered. */
@@ -50,6 +51,8 @@ export interface Settings extends Required<Omit<ClientOptions, 'baseUrl' | 'onEx
   readonly scheme: Scheme;
   /** Without a slash at its end. */
   readonly base: string;
+  /** Learned from the service, for all calls of a client. */
+  readonly closing: ClosingSlash;
   /** The `timeout` of an upload. */
   readonly uploadTimeout: number;
   readonly onExchange: ClientOptions['onExchange'];
@@ -106,6 +109,7 @@ export function readSettings(
   return {
     scheme,
     base: url.replace(/\/+$/, ''),
+    closing: { isSent: true },
     token,
     // looked up with each call and called on its owner, as some runtimes insist
     fetch: fetch ?? ((url, request) => globalThis.fetch(url, request)),

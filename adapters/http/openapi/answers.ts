@@ -5,7 +5,6 @@ import type {
   StageStatus,
   WorkFileStatus,
 } from 'dealwright';
-import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import {
   type AnyShape,
   answers,
@@ -23,6 +22,7 @@ import {
   workFile,
 } from '../wire/answers.js';
 import { offerView, runReport, sandboxTime } from '../wire/face-answers.js';
+import { enumOf } from './enums.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 /** The answers and their parts under the names that the document gives them. */
@@ -84,70 +84,63 @@ const statusKinds = {
   }),
 };
 
-/** The statuses are those that a list can be filtered by. */
-function kindsOf({ deal_list }: FieldDescriptions): Record<TextKind | IntegerKind, Schema> {
-  const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
-  return {
-    text: { type: 'string' },
-    email: { type: 'string', format: 'email' },
-    // the one canonical form (decision 1.4)
-    money: { type: 'string', pattern: '^-?(?:0|[1-9]\\d*)\\.\\d{2}$' },
-    time: { type: 'string', format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' },
-    ulid: { type: 'string', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' },
-    sha256: {
-      type: 'string',
-      pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of the content, in hexadecimal.',
-    },
-    version: { type: 'string', enum: ['1.0', '2.0'] },
-    'deal status': { type: 'string', enum: allowedOf(deal_list, 'status') },
-    'freelancer status': { type: 'string', enum: allowedOf(deal_list, 'freelancer_status') },
-    ...statusKinds,
-    // decision 3
-    'payment token': {
-      type: 'string',
-      pattern: '^[A-Za-z0-9._~-]+$',
-      minLength: 22,
-      maxLength: 2048,
-      description: 'A secret: it lets its bearer act on the deal.',
-    },
-    'older cursor': { type: 'string', description: 'The cursor of older deals.' },
-    'newer cursor': { type: 'string', description: 'The cursor of newer deals.' },
-    integer: { type: 'integer' },
-    id,
-    'deal id': { ...id, description: 'Of a deal of version 1.0 only.' },
-    bytes: { type: 'integer', minimum: 0, description: 'Bytes.' },
-  };
-}
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
-function allowedOf(fields: readonly FieldDescription[], name: string): readonly string[] {
-  const rules = fields.find((field) => field.name === name)?.rules ?? [];
-  return rules.flatMap((rule) => (rule.code === 'not_allowed' ? rule.params.allowed : []));
-}
+const kinds: Readonly<Record<TextKind | IntegerKind, Schema>> = {
+  text: { type: 'string' },
+  email: { type: 'string', format: 'email' },
+  // the one canonical form (decision 1.4)
+  money: { type: 'string', pattern: '^-?(?:0|[1-9]\\d*)\\.\\d{2}$' },
+  time: { type: 'string', format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' },
+  ulid: { type: 'string', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' },
+  sha256: {
+    type: 'string',
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 of the content, in hexadecimal.',
+  },
+  version: { type: 'string', enum: ['1.0', '2.0'] },
+  'copyright transfer': enumOf('copyright_transfer'),
+  'freelancer language': enumOf('freelancer_language'),
+  'deal status': enumOf('status'),
+  'freelancer status': enumOf('freelancer_status'),
+  ...statusKinds,
+  // decision 3
+  'payment token': {
+    type: 'string',
+    pattern: '^[A-Za-z0-9._~-]+$',
+    minLength: 22,
+    maxLength: 2048,
+    description: 'A secret: it lets its bearer act on the deal.',
+  },
+  'older cursor': { type: 'string', description: 'The cursor of older deals.' },
+  'newer cursor': { type: 'string', description: 'The cursor of newer deals.' },
+  integer: { type: 'integer' },
+  id,
+  'deal id': { ...id, description: 'Of a deal of version 1.0 only.' },
+  bytes: { type: 'integer', minimum: 0, description: 'Bytes.' },
+};
 
-function schemaOf(shape: AnyShape, kinds: Readonly<Record<string, Schema>>): Schema {
+export function dataOf(shape: AnyShape): Schema {
   if (typeof shape === 'string') {
-    const [kind = '', orElse] = shape.split(' or ');
-    const schema = kinds[kind] ?? {};
-    return orElse === 'null' ? { ...schema, type: [schema['type'], 'null'] } : schema;
+    const [kind, orElse] = shape.split(' or ');
+    const schema = kinds[kind as keyof typeof kinds];
+    if (orElse !== 'null') return schema;
+    return 'type' in schema
+      ? { ...schema, type: [schema['type'], 'null'] }
+      : { anyOf: [schema, { type: 'null' }] };
   }
-  if (isList(shape)) return { type: 'array', items: schemaOf(shape[0], kinds) };
+  if (isList(shape)) return { type: 'array', items: dataOf(shape[0]) };
   return refTo(Object.keys(named).find((name) => named[name] === shape) ?? '');
 }
 
-export function dataOf(shape: AnyShape, fields: FieldDescriptions): Schema {
-  return schemaOf(shape, kindsOf(fields));
-}
-
-export function answerSchemas(fields: FieldDescriptions): Readonly<Record<string, Schema>> {
-  const kinds = kindsOf(fields);
+export function answerSchemas(): Readonly<Record<string, Schema>> {
   const schemas = Object.entries(named).map(([name, shape]) => {
     const members = Object.entries(shape);
     const optional = members.filter(([, each]) => String(each).endsWith(' or nothing'));
     return [
       name,
       objectOf(
-        Object.fromEntries(members.map(([member, each]) => [member, schemaOf(each, kinds)])),
+        Object.fromEntries(members.map(([member, each]) => [member, dataOf(each)])),
         optional.map(([member]) => member),
       ),
     ];

@@ -3,6 +3,7 @@ import { methodOf } from 'dealwright/life';
 import type { BodyLimits } from '../server/read-json.js';
 import { baseNameOf, type OperationName } from '../wire/all-routes.js';
 import { type Route, routeName } from '../wire/route.js';
+import { enumOf, hasEnum } from './enums.js';
 import { commandMeanings, meanings } from './meanings.js';
 import { refTo, type Schema, schemaOfFields } from './schema.js';
 
@@ -54,7 +55,7 @@ export function bodySchemas(
     ClockInput: schemaOfFields(fields.clock, commandMeanings),
     ContractorInput: atMost(limits.json, schemaOfFields(fields.contractor, meanings)),
     DealInput: atMost(limits.json, schemaOfFields(fields.deal, meanings)),
-    DealV2Input: atMost(limits.json, schemaOfFields(fields.deal_v2, meanings)),
+    DealV2Input: atMost(limits.json, ofDealV2(schemaOfFields(fields.deal_v2, meanings))),
     FileUpload: atMost(
       limits.json,
       withMember(upload, 'content', {
@@ -66,9 +67,20 @@ export function bodySchemas(
     FileForm: withMember(schemaOfFields(stage, meanings), 'file', {
       type: 'string',
       contentMediaType: 'application/octet-stream',
+      // the word of OpenAPI 3.0 for the same, which some generators look for
+      format: 'binary',
       description: `The file, of at most ${limits.file} bytes. Its name and type are those of its part of the form.`,
     }),
   };
+}
+
+/** A schema whose members have the enumerations that the interface names. */
+function ofDealV2(schema: Schema): Schema {
+  const properties = Object.entries(schema['properties'] as Schema).map(([name, member]) => [
+    name,
+    hasEnum(name) ? enumOf(name) : member,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 function atMost(bytes: number, schema: Schema): Schema {

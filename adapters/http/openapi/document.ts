@@ -5,6 +5,7 @@ import type { BodyLimits } from '../server/read-json.js';
 import type { ApiVersion, Route } from '../wire/route.js';
 import { answerSchemas } from './answers.js';
 import { bodySchemas } from './bodies.js';
+import { enumSchemas } from './enums.js';
 import { exampleFor, examplesFor } from './examples.js';
 import { faceTags, securitySchemes, tagOf } from './faces.js';
 import { operationOf, sharedParameters } from './operations.js';
@@ -51,7 +52,8 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
   const components = {
     schemas: {
       ...known.bodies,
-      ...answerSchemas(fields),
+      ...answerSchemas(),
+      ...enumSchemas(fields),
       ...problemSchemas(),
     },
     responses: sharedRefusals(known),

@@ -19,8 +19,6 @@ export const meanings = {
   work_days: 'The number of days of work.',
   sub_category_id: 'The id of a subcategory of the category tree.',
   subcategory_id: 'The id of a subcategory of the category tree.',
-  copyright_transfer: 'The kind of copyright transfer.',
-  freelancer_language: 'The language for the freelancer.',
   stage_id: 'The stage that the file is for; may be left out where the deal has one stage.',
   content_type: 'What the content shows itself to be counts before it.',
 } as const satisfies Meanings;

@@ -1,12 +1,13 @@
 import type { Route } from '../wire/route.js';
 import { bodyName } from './bodies.js';
 import type { KnownFacts } from './document.js';
+import { enumOf, hasEnum } from './enums.js';
 import type { Example } from './examples.js';
 import { securityOf, tagOf } from './faces.js';
 import { listMeanings, pathMeanings } from './meanings.js';
 import { purposeOf } from './purposes.js';
 import { refusalsOf, successesOf } from './responses.js';
-import { refTo, type Schema, schemaOfField } from './schema.js';
+import { defaultNote, refTo, type Schema, schemaOfField } from './schema.js';
 
 /** One route as an operation of the document. */
 export function operationOf(route: Route, example: Example, facts: KnownFacts): Schema {
@@ -132,8 +133,11 @@ function queryParametersOf(
       name: field.name,
       in: 'query',
       ...(field.required ? { required: true } : {}),
-      description: listMeanings[field.name] ?? `Deals with this ${field.name}.`,
-      schema: schemaOfField(field),
+      description: [
+        listMeanings[field.name] ?? `Deals with this ${field.name}.`,
+        ...defaultNote(field),
+      ].join(' '),
+      schema: hasEnum(field.name) ? enumOf(field.name) : schemaOfField(field),
       ...(parameters[field.name] === undefined ? {} : { example: parameters[field.name] }),
     }));
 }
@@ -143,13 +147,14 @@ function isRequired(route: Route, { bodies }: KnownFacts): boolean {
   return route.input !== 'command' || 'required' in (bodies[bodyName(route) ?? ''] ?? {});
 }
 
+/** What a request carries; of a file the form first, which is for files of any size. */
 function contentOf(route: Route, { body, form }: Example): Schema | undefined {
   const name = bodyName(route);
   if (name === undefined) return undefined;
   return {
-    'application/json': { schema: refTo(name), example: body },
     ...(route.input === 'file'
       ? { 'multipart/form-data': { schema: refTo('FileForm'), example: form } }
       : {}),
+    'application/json': { schema: refTo(name), example: body },
   };
 }

@@ -4,6 +4,7 @@ import { describeProblem, problemBody, statuses, type WireErrorCode } from '../w
 import { commonErrorsOf, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import type { KnownFacts } from './document.js';
+import { enumOf } from './enums.js';
 import { type Example, exampleRequestId } from './examples.js';
 import { schemeOf } from './faces.js';
 import { objectOf, refTo, type Schema } from './schema.js';
@@ -101,8 +102,8 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
       enum: Object.keys(reasons),
       description: 'Why the deal does not allow it now.',
     },
-    deal_status: { ...text, description: 'The state that does not know the command.' },
-    freelancer_status: text,
+    deal_status: enumOf('status'),
+    freelancer_status: enumOf('freelancer_status'),
     legal: {
       type: 'array',
       items: text,
@@ -136,7 +137,7 @@ export function successesOf(
 ): Readonly<Record<string, Schema>> {
   const { version, status, answer } = route;
   if (answer === 'file') return ofFile(route, facts);
-  const data = dataOf(answer, facts.fields);
+  const data = dataOf(answer);
   const members: Readonly<Record<string, Schema>> = {
     success: { type: 'boolean', default: true },
     data,

@@ -32,17 +32,32 @@ export type Meanings = Readonly<Record<string, string>>;
 
 /** The schema of one field: its rules in words where JSON Schema has no keyword. */
 export function schemaOfField(field: FieldDescription, meanings: Meanings = {}): Schema {
-  const notes = [meanings[field.name], ...field.rules.map(noteOf)].filter((note) => note);
+  const notes = [meanings[field.name], ...field.rules.map(noteOf), ...defaultNote(field)].filter(
+    (note) => note,
+  );
   return {
     type: field.type,
     ...(notes.length === 0 ? {} : { description: notes.join(' ') }),
-    ...Object.assign({}, ...field.rules.map(keywordsOf)),
-    ...(field.default === undefined ? {} : { default: field.default }),
+    ...Object.assign({}, ...field.rules.map((rule) => keywordsOf(rule, field.rules))),
   };
 }
 
+/**
+ * The default of a field in words. As a keyword, generators take it for a promise that the field is
+ * always there, and ask for it in what is sent.
+ */
+export function defaultNote(field: FieldDescription): readonly string[] {
+  return field.default === undefined ? [] : [`Default: ${field.default}.`];
+}
+
+/** What a decimal begins with where a rule bounds its value; zero may have a sign. */
+const signs: Partial<Readonly<Record<FieldRule['code'], string>>> = {
+  not_positive: '(?=.*[1-9])',
+  not_negative: '(?:-(?=[0.]+$))?',
+};
+
 /** Lengths are counted in code points by JSON Schema as by us (decision 1.2). */
-function keywordsOf({ code, params }: FieldRule): Schema {
+function keywordsOf({ code, params }: FieldRule, rules: readonly FieldRule[]): Schema {
   switch (code) {
     case 'too_short':
       return params.min === 0 ? {} : { minLength: params.min };
@@ -64,12 +79,13 @@ function keywordsOf({ code, params }: FieldRule): Schema {
       return { pattern: `^[^@]{1,${params.max}}@` };
     case 'invalid_timestamp':
       return { format: 'date-time' };
-    case 'invalid_decimal':
-      // to the letter the pattern of the interface (Deal 1.0, budget)
-      return {
-        pattern: `^-?\\d{0,${params.max_integer_digits}}(?:\\.\\d{0,${params.max_fraction_digits}})?$`,
-        minLength: 1,
-      };
+    case 'invalid_decimal': {
+      // the pattern of the interface (Deal 1.0, budget), but for its texts without any digit
+      const [whole, fraction] = [params.max_integer_digits, params.max_fraction_digits];
+      const digits = `(?:\\d{1,${whole}}(?:\\.\\d{0,${fraction}})?|\\.\\d{1,${fraction}})`;
+      const [sign] = rules.flatMap((rule) => signs[rule.code] ?? []);
+      return { pattern: `^${sign ?? '-?'}${digits}$` };
+    }
     default:
       return {};
   }

@@ -24,6 +24,8 @@ export type TextKind =
   | 'ulid'
   | 'sha256'
   | 'version'
+  | 'copyright transfer'
+  | 'freelancer language'
   | 'deal status'
   | 'freelancer status'
   | 'stage status'
@@ -97,8 +99,8 @@ export const dealV2Terms = {
   subcategory_id: 'integer',
   amount: 'money',
   currency: 'text',
-  copyright_transfer: 'text or null',
-  freelancer_language: 'text or null',
+  copyright_transfer: 'copyright transfer or null',
+  freelancer_language: 'freelancer language or null',
 } as const satisfies Record<keyof DealV2Input, Kind>;
 
 export const dealStatuses = {

@@ -8,7 +8,7 @@ export const offerView: Shape<OfferView> = {
   description: 'text',
   amount: 'money',
   currency: 'text',
-  copyright_transfer: 'text or null',
+  copyright_transfer: 'copyright transfer or null',
   ...dealStatuses,
   agreed_amount: 'money or null',
   created_at: 'time',

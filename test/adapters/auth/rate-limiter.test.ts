@@ -1,6 +1,6 @@
 import type { Tenant } from 'dealwright';
 import { createRateLimiter } from 'dealwright/auth';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -5,7 +5,7 @@ import {
   type FetchLike,
 } from 'dealwright/client';
 import type { Timer } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { deal } from '../../kit/requests.js';
 import { token } from './service.js';

@@ -14,6 +14,8 @@ export interface TourStops {
   readonly limitedToken: string;
   /** Sends every request on to another service. */
   readonly redirecting: string;
+  /** A host of the service that answers paths without their closing slash alone. */
+  readonly withoutSlash: string;
   /** Takes every request, and never answers. */
   readonly silent: string;
 }
@@ -146,7 +148,7 @@ async function limits({ baseUrl, limitedToken }: TourStops) {
 }
 
 /** What is no answer, or none to keep. */
-async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
+async function failures({ baseUrl, token, redirecting, withoutSlash, silent }: TourStops) {
   const toRedirecting = createClient({ baseUrl: redirecting, token });
   const redirected: unknown[] = [];
   for (const result of [
@@ -157,6 +159,11 @@ async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
     const error = result._unsafeUnwrapErr();
     redirected.push([error.code, 'status' in error ? error.status : null]);
   }
+  const moved: unknown[] = [];
+  const onExchange = ({ status }: { readonly status?: number }) => moved.push(status);
+  const toMoved = createClient({ baseUrl: withoutSlash, token, onExchange });
+  moved.push((await toMoved.createDealV2({ ...dealV2, title: '' }))._unsafeUnwrapErr().code);
+  moved.push((await toMoved.listCategories()).isOk());
   const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token, attempts: 1 });
   const unheard = createClient({ baseUrl: silent, token, attempts: 1, timeout: 100 });
   const stopped = new AbortController();
@@ -171,6 +178,7 @@ async function failures({ baseUrl, token, redirecting, silent }: TourStops) {
   }
   return {
     redirected,
+    moved,
     created,
     unreachable: (await nobody.createDeal(deal))._unsafeUnwrapErr().code,
     late: codeAndOutcome(await unheard.createDeal(deal)),

@@ -74,6 +74,7 @@ const expected = {
   refused: ['rate_limited', 1],
   waited: true,
   redirected: Array.from({ length: 3 }, () => ['unexpected_response', 307]),
+  moved: [308, 400, 'validation_failed', 200, true],
   created: ['validation_failed', 'unauthorized'],
   unreachable: 'unavailable',
   late: ['unavailable', 'unknown'],
@@ -91,6 +92,7 @@ const expectedInBrowser = {
   // it streams nothing, and does not say where a redirect would lead, nor that it is one
   uploads: uploads(true),
   redirected: Array.from({ length: 3 }, () => ['unexpected_response', 0]),
+  moved: [0, 400, 'validation_failed', 200, true],
 };
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);

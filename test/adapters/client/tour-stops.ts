@@ -36,17 +36,31 @@ export async function openStops(pageOrigin: string): Promise<{
   });
   const silent = await listen((request) => request.resume());
   const service = await serve(createTourService([pageOrigin]));
+  const withoutSlash = await serve(
+    createTourService([pageOrigin]),
+    (answer) => (request, response) => {
+      const { url = '', method } = request;
+      // a preflight that is redirected has failed
+      if (method === 'OPTIONS' || !url.endsWith('/')) return answer(request, response);
+      letIn(request, response);
+      request.resume().on('end', () => {
+        response.writeHead(308, { location: url.slice(0, -1) }).end();
+      });
+    },
+  );
   return {
     stops: {
       baseUrl: service.baseUrl,
       token,
       limitedToken,
       redirecting: redirecting.baseUrl,
+      withoutSlash: withoutSlash.baseUrl,
       silent: silent.baseUrl,
     },
     followed,
     async close() {
-      await Promise.all([service, redirecting, silent, trap].map((each) => each.close()));
+      const all = [service, withoutSlash, redirecting, silent, trap];
+      await Promise.all(all.map((each) => each.close()));
     },
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Tenant } from 'dealwright/ports';
 import { createS3FileStore, type S3FileStoreOptions } from 'dealwright/s3';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const acme: Tenant = { environment: 'sandbox', partner: 'acme' };

@@ -1,6 +1,6 @@
 import type { Environment, LocalMarketplace, RunReport, Unavailable } from 'dealwright';
 import { unavailable } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { runDueRegularly } from '../../../adapters/host/run-due.js';

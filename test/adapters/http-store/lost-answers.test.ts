@@ -1,6 +1,7 @@
 import { createMemoryStore } from 'dealwright/memory';
 import type { WriteSet } from 'dealwright/ports';
-import { createManualClock, hammerStore } from 'dealwright/spec';
+import { hammerStore } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';
 import { createPair, secret } from './pair.js';

@@ -1,5 +1,5 @@
 import type { ErrorReport, RequestReport } from 'dealwright/http';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';

@@ -1,6 +1,6 @@
 import { createTokenAuthenticator } from 'dealwright/auth';
 import type { Limiter } from 'dealwright/ports';
-import { answers, createManualClock, faults, type PortFault, withFault } from 'dealwright/spec';
+import { answers, createManualClock, faults, type PortFault, withFault } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { answered, deadline, everyFault, unreadable } from '../../contract/every-fault.js';

@@ -1,5 +1,5 @@
 import type { Tenant } from 'dealwright';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { Ok, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';

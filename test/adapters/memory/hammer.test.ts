@@ -1,5 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
-import { delayed, hammerStore, losingAnswers, type StoreSubject } from 'dealwright/spec';
+import { hammerStore, losingAnswers, type StoreSubject } from 'dealwright/spec';
+import { delayed } from 'dealwright/testing';
 import { expect, it } from 'vitest';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';
 

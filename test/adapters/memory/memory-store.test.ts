@@ -1,5 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
-import { delayed, storeContract } from 'dealwright/spec';
+import { storeContract } from 'dealwright/spec';
+import { delayed } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 
 const close = async () => undefined;

@@ -1,8 +1,8 @@
 import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue } from 'dealwright/categories';
 import { createHandler, type Handler } from 'dealwright/http';
-import { createManualClock } from 'dealwright/spec';
 import { createSandboxClock } from 'dealwright/system';
+import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import {
   allRoutes,

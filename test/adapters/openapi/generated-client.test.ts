@@ -11,17 +11,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
-import { handlerOver, serve, staff, staffToken, tokenOf } from '../../kit/service.js';
+import {
+  createTestHandler,
+  handlerOver,
+  serve,
+  staff,
+  staffToken,
+  tokenOf,
+} from '../../kit/service.js';
+import { type Called, type Generator, generate, generators, programOf } from './generators.js';
 import { tour, wrong } from './tour.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// by its command line: its types need others that it does not bring
-const generator = join(root, 'node_modules/openapi-typescript/bin/cli.js');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-generated-'));
 const options =
-  '--ignoreConfig --target ES2022 --module NodeNext --strict --exactOptionalPropertyTypes --skipLibCheck --types node';
+  '--ignoreConfig --target ES2022 --module NodeNext --strict --skipLibCheck --types node';
 
 const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
 const createHandler = () => {
@@ -29,24 +35,38 @@ const createHandler = () => {
   return handlerOver(createMarketplace({ ...ports, clock }), { operatorAuthenticator: staff });
 };
 
+const token = tokenOf({ environment: 'sandbox', partner: 'acme' });
 let errors = '';
+const services: { readonly baseUrl: string; close(): Promise<void> }[] = [];
 beforeAll(async () => {
   const { body = '' } = await get(createHandler(), '/openapi.json');
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'openapi.json'), String(body));
-  await run(process.execPath, [generator, 'openapi.json', '-o', 'api.ts'], { cwd: folder });
+  const called = await Promise.all(
+    generators.map(async (generator) => {
+      // each calls a service of its own
+      const service = await serve(createTestHandler());
+      services.push(service);
+      return [generator, { baseUrl: service.baseUrl, token }] as const;
+    }),
+  );
+  await generate(folder, Object.fromEntries(called) as Record<Generator, Called>);
   writeFileSync(join(folder, 'tour.ts'), tour);
   writeFileSync(join(folder, 'wrong.ts'), wrong);
-  // both at once, since reading the libraries takes the time: the tour is written out all the same
-  const args = [tsc, ...options.split(' '), '--outDir', 'out', 'tour.ts', 'wrong.ts'];
+  // all at once, since reading the libraries takes the time: the rest is written out all the same
+  const programs = generators.map((generator) => `${programOf(generator)}.ts`);
+  const args = [tsc, ...options.split(' '), '--outDir', 'out', 'tour.ts', 'wrong.ts', ...programs];
   errors = await run(process.execPath, args, { cwd: folder }).then(
     () => '',
     ({ stdout }: { readonly stdout: string }) => stdout,
   );
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.close()));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What the commands are answered, by the path and by the parameter alike. */
 const life = {
@@ -107,11 +127,17 @@ const faces = {
 };
 
 describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
+  it.each(generators)('by %s creates, lists and uploads as the page says', async (generator) => {
+    const program = join('out', `${programOf(generator)}.js`);
+    const { stdout } = await run(process.execPath, [program], { cwd: folder });
+    expect(stdout).toBe('created 1\ndraft.txt 9\n');
+  });
+
   it('compiles, and runs the whole tour against a live server', async () => {
-    expect(errors.split('\n').filter((line) => /^(tour|api)\.ts/.test(line))).toEqual([]);
+    const others = errors.split('\n').filter((line) => !/^(wrong\.ts|\s|$)/.test(line));
+    expect(others).toEqual([]);
     const { baseUrl, close } = await serve(createHandler());
     try {
-      const token = tokenOf({ environment: 'sandbox', partner: 'acme' });
       const { stdout } = await run(process.execPath, ['out/tour.js', baseUrl, token, staffToken], {
         cwd: folder,
       });

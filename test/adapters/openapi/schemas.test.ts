@@ -1,10 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { defaultValueSets, interfaceProfile, isIdempotencyKey } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
+import { lifecycle } from 'dealwright/life';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedParameters } from '../../../adapters/http/openapi/operations.js';
 import { schemaOfField } from '../../../adapters/http/openapi/schema.js';
+import { createCommandParser } from '../../../src/domain/life/command-input.js';
 import { contractorTable, dealTable, dealV2Table, type Row } from '../../domain/field-tables.js';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 
@@ -13,13 +15,7 @@ const { parseContractor, parseDeal, parseDealV2 } = interfaceProfile(defaultValu
 const ajv = new Ajv2020({ strict: true, validateFormats: false });
 
 /** What JSON Schema does not say, and the descriptions beside it do. */
-const unsaid = [
-  'malformed_text',
-  'forbidden_character',
-  'invalid_email',
-  'invalid_decimal',
-  'not_positive',
-];
+const unsaid = ['malformed_text', 'forbidden_character', 'invalid_email'];
 
 const tables = [
   ['contractor', fields.contractor, contractorTable, contractor, parseContractor],
@@ -132,10 +128,65 @@ it('commands say which fields they need', () => {
   ]);
 });
 
-describe('the schema of a decimal', () => {
-  it('is the pattern of the interface, to the letter', () => {
-    const budget = fields.deal.find(({ name }) => name === 'budget');
-    expect(budget && schemaOfField(budget)['pattern']).toBe('^-?\\d{0,18}(?:\\.\\d{0,2})?$');
+/** Decimals and what is nearly one: signs, points, zeros, and one digit more than there may be. */
+const nearlyDecimal = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('', '', '-', '+', '--', ' '),
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom('0', '0', '7'), maxLength: 4 }),
+        fc.integer({ min: 17, max: 20 }).map((length) => '0'.repeat(length - 1)),
+        fc.integer({ min: 17, max: 20 }).map((length) => '0'.repeat(length - 1).concat('9')),
+      ),
+      fc.constantFrom('', '.', '.', '..', ',', 'e'),
+      fc.string({ unit: fc.constantFrom('0', '0', '5'), maxLength: 3 }),
+      fc.constantFrom('', '', '', '\n', ' '),
+    )
+    .map((parts) => parts.join('')),
+  fc.string({ maxLength: 5 }),
+);
+
+describe('the pattern of a decimal takes what the service takes, and nothing else:', () => {
+  const resolve = fields.commands.operator['resolve'];
+  const ofLifecycle = createCommandParser(lifecycle);
+  const rule = lifecycle.find(({ command }) => command === 'resolve');
+  if (rule === undefined) throw new Error('a dispute is resolved');
+  const decimals = [
+    ['budget', fields.deal, (budget: string) => parseDeal({ ...deal, budget }).isOk()],
+    ['amount', fields.deal_v2, (amount: string) => parseDealV2({ ...dealV2, amount }).isOk()],
+    [
+      'agreed_amount',
+      resolve,
+      (agreed_amount: string) => ofLifecycle(rule, { agreed_amount, reason: 'a' }).isOk(),
+    ],
+  ] as const;
+
+  it.each(decimals)('%s', (name, list, isTaken) => {
+    const field = list?.find((each) => each.name === name);
+    const pattern = new RegExp(String(field && schemaOfField(field)['pattern']));
+    const holds = (value: string) => {
+      expect([value, pattern.test(value)]).toEqual([value, isTaken(value)]);
+    };
+    for (const sign of ['', '-']) {
+      for (const value of ['', '.', '0', '0.', '.0', '.00', '0.00', '1', '.01', '1.', '00.10']) {
+        holds(sign + value);
+      }
+    }
+    fc.assert(fc.property(nearlyDecimal, holds), { numRuns: 2000 });
+  });
+});
+
+describe('a default', () => {
+  it('is told in words: as a keyword, it makes generators ask for what may be left out', () => {
+    const withDefault = [...fields.deal, ...fields.deal_list].filter(
+      (field) => field.default !== undefined,
+    );
+    expect(withDefault.map(({ name }) => name)).toEqual(['work_days', 'page_size']);
+    for (const field of withDefault) {
+      const schema = schemaOfField(field);
+      expect(schema).not.toHaveProperty('default');
+      expect(schema['description']).toContain(`Default: ${field.default}.`);
+    }
   });
 });
 

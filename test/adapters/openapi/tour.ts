@@ -31,14 +31,14 @@ const contractor: components['schemas']['ContractorInput'] = {
 const registered = await client.POST('/api/1.0/contractor/', { body: contractor });
 const again = await client.POST('/api/1.0/contractor/', { body: contractor });
 
-const deal = {
+// what has a default may be left out
+const deal: components['schemas']['DealInput'] = {
   partner_id: 'order-1',
   contractor_email: 'user@example.com',
   name: 'Deal name',
   description: 'Deal description',
   budget: '1000.00',
   currency: 'EUR',
-  work_days: 30,
   sub_category_id: 75,
 };
 const created = await client.POST('/api/1.0/deal/', { body: deal });

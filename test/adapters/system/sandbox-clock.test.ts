@@ -1,6 +1,6 @@
 import type { Tenant } from 'dealwright';
-import { createManualClock } from 'dealwright/spec';
 import { createSandboxClock } from 'dealwright/system';
+import { createManualClock } from 'dealwright/testing';
 import { expect, test } from 'vitest';
 
 const sandbox = (partner: string): Tenant => ({ environment: 'sandbox', partner });

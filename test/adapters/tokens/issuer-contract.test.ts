@@ -1,10 +1,6 @@
 import type { PaymentTokenIssuer } from 'dealwright/ports';
-import {
-  createManualClock,
-  type ManualClock,
-  type PaymentTokenIssuerSubject,
-  paymentTokenIssuerContract,
-} from 'dealwright/spec';
+import { type PaymentTokenIssuerSubject, paymentTokenIssuerContract } from 'dealwright/spec';
+import { createManualClock, type ManualClock } from 'dealwright/testing';
 import {
   createOpaqueTokenIssuer,
   createRemoteTokenIssuer,

@@ -1,5 +1,5 @@
 import type { Timer } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

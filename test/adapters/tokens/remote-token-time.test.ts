@@ -1,5 +1,5 @@
 import type { Timer } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { createRemoteTokenIssuer } from 'dealwright/tokens';
 import { describe, expect, it } from 'vitest';
 import { ask, failureOf, secret, service } from './remote-asking.js';

@@ -1,4 +1,4 @@
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { createRemoteTokenIssuer, type RemoteTokenOptions } from 'dealwright/tokens';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { createRemoteTokenIssuer } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { createTokenVerifier, tenantOfPaymentToken } from 'dealwright/tokens';
 import * as fc from 'fast-check';
 import { SignJWT } from 'jose';

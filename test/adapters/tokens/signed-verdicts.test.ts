@@ -1,6 +1,6 @@
 import { generateKeyPairSync, webcrypto } from 'node:crypto';
 import type { IssuedPaymentToken, Timer } from 'dealwright/ports';
-import { createManualClock } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import {
   createTokenVerifier,
   type SignedTokenOptions,

@@ -1,0 +1,11 @@
+export {
+  actsLate,
+  answers,
+  answersLate,
+  delayed,
+  faults,
+  type MethodPath,
+  type PortFault,
+  withFault,
+} from './faults.js';
+export { createManualClock, type ManualClock } from './manual-clock.js';

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+const { dependencies, exports: entryPoints } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as { dependencies: Record<string, string>; exports: Record<string, unknown> };
+const page = readFileSync(join(root, 'docs/how-to/use-from-commonjs.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'dealwright-commonjs-'));
+
+/** A consumer has what the package depends on, and neither fast-check nor a database. */
+const installed = [
+  ...Object.keys(dependencies),
+  'neverthrow',
+  '@babel/plugin-transform-modules-commonjs',
+];
+
+beforeAll(async () => {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'dealwright'), { recursive: true });
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [{ filename }] = JSON.parse((await run('npm', args, { cwd: root })).stdout) as [
+    { filename: string },
+  ];
+  const unpack = ['-xzf', join(folder, filename), '-C', join(modules, 'dealwright')];
+  await run('tar', [...unpack, '--strip-components=1']);
+  for (const name of installed) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  // no "type": it is a package of CommonJS
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  for (const [, , name, program = ''] of page.matchAll(/^```(\w+)\n\/\/ (\S+)\n(.*?)^```$/gms)) {
+    writeFileSync(join(folder, String(name)), program);
+  }
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const node = async (...args: readonly string[]) =>
+  (await run(process.execPath, args, { cwd: folder })).stdout;
+
+describe('a CommonJS program', () => {
+  it('requires the package as the page says', async () => {
+    expect(await node('require.cjs')).toBe('150 function\n');
+  });
+
+  it('requires every entry point that needs no package beside it', async () => {
+    const names = Object.keys(entryPoints).filter((path) => path !== './spec');
+    const program = names.map((path) => `require('dealwright${path.slice(1)}');`).join(' ');
+    expect(await node('-e', `${program} console.log('all')`)).toBe('all\n');
+  });
+
+  it('imports the package, also where Node does not require ES modules', async () => {
+    expect(await node('import.cjs')).toBe('150\n');
+    const old = '--no-experimental-require-module';
+    expect(await node(old, 'import.cjs')).toBe('150\n');
+    await expect(node(old, 'require.cjs')).rejects.toThrow('ERR_REQUIRE_ESM');
+  });
+});
+
+/** The codes of what the compiler says of a file of the folder, which it writes out. */
+function compile(file: string, module: ts.ModuleKind, more: ts.CompilerOptions = {}): number[] {
+  const program = ts.createProgram([join(folder, file)], {
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    module,
+    outDir: join(folder, 'out'),
+    ...more,
+  });
+  program.emit();
+  return ts.getPreEmitDiagnostics(program).map(({ code }) => code);
+}
+
+describe('TypeScript in a CommonJS package', () => {
+  beforeAll(() => {
+    const lines = [
+      "import { createClient } from 'dealwright/client';",
+      "console.log(typeof createClient({ baseUrl: 'http://127.0.0.1:1', token: 't' }).createDeal);",
+    ];
+    writeFileSync(join(folder, 'now.ts'), lines.join('\n'));
+  });
+
+  it('says of an import what the page says', () => {
+    const { NodeNext, Node20, Node18, Node16, CommonJS } = ts.ModuleKind;
+    const codes = [NodeNext, Node20, Node18, Node16].map((module) => compile('now.ts', module));
+    expect(codes).toEqual([[], [], [1479], [1479]]);
+    const node10 = { moduleResolution: ts.ModuleResolutionKind.Node10, ignoreDeprecations: '6.0' };
+    expect(compile('now.ts', CommonJS, node10)).toEqual([2307]);
+  });
+
+  it('runs what it compiles to', async () => {
+    expect(compile('now.ts', ts.ModuleKind.NodeNext)).toEqual([]);
+    expect(await node('out/now.js')).toBe('function\n');
+  });
+
+  it.each(['NodeNext', 'Node16'] as const)('takes the form for later with %s', async (module) => {
+    expect(compile('later.ts', ts.ModuleKind[module])).toEqual([]);
+    expect(await node('--no-experimental-require-module', 'out/later.js')).toBe('function\n');
+  });
+
+  it('needs no other package for the clock and the faults of tests, nor their types', async () => {
+    const lines = [
+      "import { createMemoryStore } from 'dealwright/memory';",
+      "import { createManualClock, faults, withFault } from 'dealwright/testing';",
+      'const clock = createManualClock();',
+      "clock.sleep(10, () => console.log('woken'));",
+      'clock.advance(10);',
+      "console.log(typeof withFault(createMemoryStore(), 'commit', faults.throws).commit);",
+    ];
+    writeFileSync(join(folder, 'testing.ts'), lines.join('\n'));
+    expect(compile('testing.ts', ts.ModuleKind.NodeNext, { skipLibCheck: false })).toEqual([]);
+    expect(await node('out/testing.js')).toBe('woken\nfunction\n');
+    // there is no fast-check to be found by chance
+    await expect(node('-e', "require('dealwright/spec')")).rejects.toThrow('fast-check');
+  });
+});
+
+describe('Jest', () => {
+  const jest = async (flags: string, ...args: readonly string[]) => {
+    const env = { ...process.env, NODE_OPTIONS: flags, CI: 'true', NO_COLOR: '1' };
+    const program = join(root, 'node_modules/jest/bin/jest.js');
+    const files = [program, '--cacheDirectory', join(folder, 'jest'), ...args];
+    const { stderr } = await run(process.execPath, files, { cwd: folder, env });
+    return stderr;
+  };
+
+  it('imports the package where it runs ES modules', async () => {
+    const args = ['--config', '{}', 'later.test.js'];
+    expect(await jest('--experimental-vm-modules', ...args)).toContain('1 passed, 1 total');
+    await expect(jest('', ...args)).rejects.toThrow('--experimental-vm-modules');
+  });
+
+  it('requires the package where Babel compiles it', async () => {
+    expect(await jest('', 'now.test.js')).toContain('1 passed, 1 total');
+    await expect(jest('', '--config', '{}', 'now.test.js')).rejects.toThrow('ES Module');
+  });
+});
