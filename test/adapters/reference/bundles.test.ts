@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build as buildByEsbuild } from 'esbuild';
+import { type BuildOptions, build as buildByEsbuild } from 'esbuild';
 import { build as buildByVite, type InlineConfig } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -37,17 +37,19 @@ async function expectPage(program: string): Promise<void> {
   expect(await sizesOf(program)).toEqual(sizes);
 }
 
+/** Bundles the program into `main.mjs`, or `main.cjs`, of a folder of its own. */
+async function bundle(name: string, options: BuildOptions = {}): Promise<string> {
+  const outfile = join(folder, name, options.format === 'cjs' ? 'main.cjs' : 'main.mjs');
+  await buildByEsbuild({
+    ...{ entryPoints: [entry], outfile, format: 'esm', platform: 'node', bundle: true },
+    ...{ logLevel: 'silent', ...options },
+  });
+  return outfile;
+}
+
 it.each(['esm', 'cjs'] as const)('esbuild, %s: says what to do', async (format) => {
-  const outfile = join(folder, `esbuild-${format}`, format === 'esm' ? 'main.mjs' : 'main.cjs');
-  const options = {
-    entryPoints: [entry],
-    outfile,
-    format,
-    platform: 'node',
-    bundle: true,
-  } as const;
-  await buildByEsbuild({ ...options, logLevel: 'silent' });
-  await expect(run(process.execPath, [outfile])).rejects.toMatchObject({
+  const program = await bundle(format, { format });
+  await expect(run(process.execPath, [program])).rejects.toMatchObject({
     stderr: expect.stringMatching(
       /createReferencePage: the file swagger-ui\/swagger-ui-bundle\.js is missing\. .* external\), or copy the folder/,
     ),
@@ -55,21 +57,13 @@ it.each(['esm', 'cjs'] as const)('esbuild, %s: says what to do', async (format) 
 });
 
 it('esbuild: works with the folder beside the bundle', async () => {
-  const outfile = join(folder, 'copied', 'main.mjs');
-  await buildByEsbuild({
-    ...{ entryPoints: [entry], outfile, format: 'esm', platform: 'node', bundle: true },
-  });
+  const program = await bundle('copied');
   cpSync(join(built, 'swagger-ui'), join(folder, 'copied', 'swagger-ui'), { recursive: true });
-  await expectPage(outfile);
+  await expectPage(program);
 });
 
 it('esbuild: works with an entry point that stays outside', async () => {
-  const outfile = join(folder, 'external', 'main.mjs');
-  const external = [join(built, 'index.js')];
-  await buildByEsbuild({
-    ...{ entryPoints: [entry], outfile, format: 'esm', platform: 'node', bundle: true, external },
-  });
-  await expectPage(outfile);
+  await expectPage(await bundle('external', { external: [join(built, 'index.js')] }));
 });
 
 const rollupOptions = { external: [/^node:/], output: { entryFileNames: 'main.mjs' } };
