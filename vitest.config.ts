@@ -20,6 +20,12 @@ const alias = Object.entries(entryPoints).flatMap(([entryPoint, target]) =>
       ],
 );
 
+/** The build alone puts the files of Swagger UI beside this module. */
+alias.push({
+  find: /^\.\/viewer-files\.js$/,
+  replacement: `${root}dist/adapters/reference/viewer-files.js`,
+});
+
 const files = 'test/**/*.test.ts';
 /** What says how long something takes or how much memory it holds: beside others it would measure them. */
 const alone = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { initialize, page, style } from './page.js';
+import { viewerFiles } from './viewer-files.js';
 
 /** A file of the page. */
 export interface PageFile {
@@ -28,7 +28,8 @@ const policy = [
  * Makes the page that shows the interface to a browser and lets its reader try it: Swagger UI over
  * `/openapi.json`. Hand it to `createHandler` as `referencePage`. Its files are read here, once
  * (about 2 MB), and served by the handler itself; its content security policy keeps every request
- * on the host that it comes from. It throws where the package is not whole.
+ * on the host that it comes from. It throws where its files are missing, for example because a
+ * bundler has left them out: the error says what to do.
  *
  * @example
  * ```ts
@@ -70,11 +71,24 @@ export function createReferencePage(): ReferencePage {
   });
 }
 
-// by the map of package.json: the files lie beside what was built, also for who runs the sources
-const { resolve } = createRequire(import.meta.url);
+function read(name: keyof typeof viewerFiles): string {
+  try {
+    const url = viewerFiles[name]();
+    return inlined(url) ?? readFileSync(url, 'utf8');
+  } catch (cause) {
+    throw new Error(
+      `createReferencePage: the file swagger-ui/${name} is missing. If your program is bundled, keep ` +
+        'dealwright/reference out of the bundle (mark it as external), or copy the folder ' +
+        'node_modules/dealwright/dist/adapters/reference/swagger-ui beside the bundle.',
+      { cause },
+    );
+  }
+}
 
-function read(name: string): string {
-  return readFileSync(resolve(`#swagger-ui/${name}`), 'utf8');
+/** The text of a file that a bundler has put into the program itself, as a data URL in base64. */
+function inlined({ protocol, href }: URL): string | undefined {
+  if (protocol !== 'data:') return undefined;
+  return Buffer.from(href.slice(href.indexOf(',') + 1), 'base64').toString('utf8');
 }
 
 function fileOf(type: string, body: string): PageFile {

@@ -4,10 +4,12 @@ import { type Answer, type PortFailure, unavailable } from './answer.js';
 import type { Timer } from './timer.js';
 
 /**
- * Calls a port so that nothing it does escapes: a throw, a rejection, an answer that is not a
- * result, no answer or one after the deadline become `unavailable` with the given outcome; a second
- * answer is ignored. An answer that comes at once is passed on at once, so that a use case need not
- * wait a turn of the queue for it, which costs as much as a look-up in memory.
+ * Calls a port so that nothing it does escapes: a throw, a rejection, no answer or one after the
+ * deadline become `unavailable` with the given outcome; a second answer is ignored. An answer that is
+ * no `Result`, or whose error `unavailable` did not make, is a mistake in the program of the port:
+ * `unavailable` with `retryable: false` (decision 8). An answer that comes at once is passed on at
+ * once, so that a use case need not wait a turn of the queue for it, which costs as much as a look-up
+ * in memory.
  */
 export type PortGuard = <T>(
   outcome: Outcome,
@@ -26,15 +28,19 @@ export type PortGuard = <T>(
  * ```
  */
 export function createPortGuard(timer: Timer, deadline: number): PortGuard {
-  return (outcome, ask) => {
+  return <T>(outcome: Outcome, ask: () => Answer<T>) => {
+    let answer: Answer<T>;
     try {
-      const answer = ask();
-      return isPending(answer)
-        ? settle(answer, outcome, timer, deadline)
-        : checked(answer, outcome);
+      answer = ask();
     } catch (cause) {
       return unavailable({ outcome, cause });
     }
+    try {
+      if (!isPending(answer)) return checked(answer, outcome);
+    } catch (cause) {
+      return broken(outcome, cause);
+    }
+    return settle(answer, outcome, timer, deadline);
   };
 }
 
@@ -84,10 +90,17 @@ function isPending<T>(answer: Answer<T>): answer is PromiseLike<Result<T, PortFa
 function checked<T>(result: Result<T, PortFailure>, outcome: Outcome): Result<T, PortFailure> {
   try {
     if (result.isOk() || isPortFailure(result.error)) return result;
-    return unavailable({ outcome, cause: result.error });
+    return broken(outcome, result.error);
   } catch (cause) {
-    return unavailable({ outcome, cause });
+    return broken(outcome, cause);
   }
+}
+
+const rule = 'a port answers a Result of neverthrow, whose error is one that unavailable() makes';
+
+/** What a port answers is against its contract: no retry helps, its program has to be mended. */
+function broken(outcome: Outcome, cause: unknown): Failed {
+  return unavailable({ outcome, retryable: false, cause: new TypeError(rule, { cause }) });
 }
 
 function isPortFailure(error: PortFailure): boolean {

@@ -12,12 +12,13 @@ export interface GuardedHash {
 /** Begins one. */
 export function beginHash(sha256: Sha256): GuardedHash {
   let failure: PortProblem | undefined;
-  const fail = (cause: unknown) => {
-    failure ??= portProblem('sha256', { cause });
+  const fail = (cause: unknown, retryable = true) => {
+    failure ??= portProblem('sha256', { retryable, cause });
   };
   let hash: RunningSha256 | undefined;
   try {
     hash = sha256();
+    if (!isHash(hash)) fail(new TypeError('sha256 makes { update, hex }'), false);
   } catch (cause) {
     fail(cause);
   }
@@ -41,6 +42,14 @@ export function beginHash(sha256: Sha256): GuardedHash {
       }
     },
   };
+}
+
+function isHash(hash: Partial<RunningSha256> | undefined): boolean {
+  try {
+    return typeof hash?.update === 'function' && typeof hash.hex === 'function';
+  } catch {
+    return false;
+  }
 }
 
 /** What an update throws. */

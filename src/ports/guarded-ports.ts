@@ -199,12 +199,14 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
           (verdict) => verdict === 'accepted' || verdict === 'refused',
         )),
     /** Business time, as RFC 3339 in UTC. */
-    now: (tenant: Tenant) =>
-      plain(
-        'clock.now',
-        () => formatTime(clock.now(tenant)),
-        (text) => text !== undefined,
-      ).map(String),
+    now: (tenant: Tenant) => {
+      let text: string | undefined;
+      const isTime = (time: number) => {
+        text = formatTime(time);
+        return text !== undefined;
+      };
+      return plain('clock.now', () => clock.now(tenant), isTime).map(() => String(text));
+    },
     moveClock:
       clock.move &&
       ((tenant: Tenant, milliseconds: number) =>

@@ -32,8 +32,10 @@ export interface PaymentTokenIssuer {
    */
   tenantOf(payment_token: string): Tenant | undefined;
   /**
-   * Says whether a token that a stored deal has is still valid. It is called before anybody may act
-   * on a token, and changes nothing.
+   * Says whether a token that a stored deal has is still valid. It is called for each call of the
+   * freelancer, reads too, once the deal with this token is found; where a call reads its deal again,
+   * it is called again. Anything but `valid` is `unauthorized`. Partners, staff, the clock and the
+   * commands of the sandbox use no token: it is not called for them. It changes nothing.
    */
   verify(tenant: Tenant, held: IssuedPaymentToken): Answer<PaymentTokenVerdict>;
 }

@@ -53,6 +53,11 @@ export function everyFault(timer: ManualClock, values: Readonly<Record<string, u
   return all;
 }
 
+/** Whether a retry helps: never after an answer that breaks the contract of the port (decision 8). */
+export const isWorthARetry = (fault: string): boolean =>
+  !fault.startsWith('answers ') ||
+  ['answers after the deadline', 'answers a failure that it calls unknown'].includes(fault);
+
 /** Lets a call go on until it is answered, and the time too, so that deadlines pass. */
 export async function answered<T>(call: PromiseLike<T>, timer: ManualClock): Promise<T> {
   let done = false;

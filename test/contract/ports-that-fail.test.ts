@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { dealV2, tenant } from '../kit/requests.js';
 import { brokenWorld, key, type Operation, reads, writes } from './broken-world.js';
-import { answered, deadline, everyFault, unreadable } from './every-fault.js';
+import { answered, deadline, everyFault, isWorthARetry, unreadable } from './every-fault.js';
 import { cases } from './failing-calls.js';
 
 const isWrite = (operation: Operation) => !reads.some((each) => each === operation);
@@ -28,7 +28,8 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
     const { timer, healthy, broken, call, isStored } = world;
 
     const error = (await answered(call(broken), timer))._unsafeUnwrapErr();
-    expect(error).toMatchObject({ code: 'unavailable', port, outcome });
+    const retryable = isWorthARetry(name);
+    expect(error).toMatchObject({ code: 'unavailable', port, outcome, retryable });
     expect(Object.isFrozen(error)).toBe(true);
     const stored = await isStored();
     if (outcome === 'none') expect(stored).toBe(false);
@@ -130,11 +131,12 @@ describe.each(system)('%s', (port, wrong) => {
   const values = Object.entries(wrong).map(
     ([name, value]) => [`answers what is ${name}`, answers(value)] as const,
   );
-  it.each([...wrongPlain, ...values])('%s', async (_name, fault) => {
+  it.each([...wrongPlain, ...values])('%s', async (name, fault) => {
     for (const operation of writes) {
       const world = await brokenWorld((ports) => withFault(ports, port, fault), operation);
       const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
-      expect(error).toMatchObject({ code: 'unavailable', port, outcome: 'none' });
+      const retryable = name.startsWith('throws');
+      expect(error).toMatchObject({ code: 'unavailable', port, outcome: 'none', retryable });
       expect(await world.isStored()).toBe(false);
       expect(await world.contents()).toEqual([]);
       expect((await answered(world.call(world.healthy), world.timer)).isOk()).toBe(true);
@@ -161,14 +163,15 @@ describe.each(['sha256', 'digest'] as const)('%s', (name) => {
     ['ends with a promise', answers({ ...hash(), hex: async () => 'a'.repeat(64) })],
   ];
   const all = name === 'sha256' ? [...broken, ...ofHash] : broken;
-  it.each(all)('%s', async (_, fault) => {
+  it.each(all)('%s', async (kind, fault) => {
     const operation = name === 'sha256' ? 'uploadFile' : 'listEmployerDeals';
     const world = await brokenWorld(
       (ports) => ({ ...ports, [name]: () => fault(() => undefined) }),
       operation,
     );
     const error = (await answered(world.call(world.broken), world.timer))._unsafeUnwrapErr();
-    expect(error).toMatchObject({ code: 'unavailable', port: name, outcome: 'none' });
+    const retryable = kind.startsWith('throws');
+    expect(error).toMatchObject({ code: 'unavailable', port: name, outcome: 'none', retryable });
     expect(await world.isStored()).toBe(false);
     expect(await world.contents()).toEqual([]);
     expect((await answered(world.call(world.healthy), world.timer)).isOk()).toBe(true);
@@ -219,6 +222,7 @@ describe('sweepFiles', () => {
       code: 'unavailable',
       port,
       outcome: port === 'files.delete' ? 'unknown' : 'none',
+      retryable: isWorthARetry(name),
     });
     expect(await world.isStored()).toBe(true);
     await world.sweep();

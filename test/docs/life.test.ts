@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { createMarketplace } from 'dealwright';
 import { drawStates, lifecycle } from 'dealwright/life';
 import { expect, it } from 'vitest';
 import { routes } from '../../adapters/http/wire/routes.js';
 import { createPorts } from '../kit/ports.js';
+import { filled } from './filled.js';
 import { commandSections } from './life-pages.js';
 
 const page = (name: string) => new URL(`../../docs/reference/${name}.md`, import.meta.url).pathname;
-
-/** A page with these parts between their marks. */
-function filled(path: string, parts: Readonly<Record<string, string>>): string {
-  return Object.entries(parts).reduce(
-    (text, [name, part]) => {
-      const [before = '', rest = ''] = text.split(`<!-- ${name} -->\n`);
-      const after = rest.split(`<!-- /${name} -->`)[1];
-      expect(after, `the mark ${name} is opened and closed`).toBeDefined();
-      return `${before}<!-- ${name} -->\n${part}\n<!-- /${name} -->${after}`;
-    },
-    readFileSync(path, 'utf8'),
-  );
-}
 
 // npx vitest run test/docs/life.test.ts -u writes both pages anew
 it('docs/reference/commands.md has the commands of the table', async () => {

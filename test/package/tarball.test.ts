@@ -185,6 +185,15 @@ it('has every entry point, each of which imports', async () => {
   await expect(missing).rejects.toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED');
 }, 120_000);
 
+it('has the files of the reference page', async () => {
+  const program = `import { createReferencePage } from 'dealwright/reference';
+    process.stdout.write(Object.keys(createReferencePage()).join(' '));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+  });
+  expect(stdout).toContain('/reference/swagger-ui-bundle.js');
+}, 120_000);
+
 it('has a command line', async () => {
   const { stdout } = await run(join(folder, 'node_modules/.bin/dealwright'), ['--version']);
   expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);

@@ -76,11 +76,20 @@ describe('an answer that comes at once', () => {
         },
       }),
     ],
-  ])('is unavailable where it is %s', (_what, answer) => {
+  ])('is a mistake that no retry mends where it is %s', (_what, answer) => {
     for (const outcome of ['none', 'unknown'] as const) {
       const failed = guard(outcome, careless(answer));
-      expect(failed).toMatchObject({ error: { code: 'unavailable', outcome, retryable: true } });
+      expect(failed).toMatchObject({ error: { code: 'unavailable', outcome, retryable: false } });
     }
+  });
+
+  it('says what a port answers where it is none of that, with what came', () => {
+    const failed = guard('none', careless(err(cause)));
+    const wrong = new TypeError(
+      'a port answers a Result of neverthrow, whose error is one that unavailable() makes',
+      { cause },
+    );
+    expect(failed).toEqual(unavailable({ outcome: 'none', retryable: false, cause: wrong }));
   });
 });
 
@@ -112,10 +121,10 @@ describe('an answer that comes later', () => {
   });
 
   it.each([undefined, null, 7, {}, err(cause), { isOk: true }])(
-    'is unavailable where it is %j',
+    'is a mistake that no retry mends where it is %j',
     async (answer) => {
       expect(await ask(Promise.resolve(answer))).toMatchObject({
-        error: { code: 'unavailable', outcome: 'unknown' },
+        error: { code: 'unavailable', outcome: 'unknown', retryable: false },
       });
     },
   );

@@ -100,6 +100,25 @@ test('the cause of every 500 and 503 is told to the host, with its port', async 
   expect(requests[0]?.status).toBe(503);
 });
 
+test('what is no answer of a port is 500, with what a port answers as its cause', async () => {
+  const ports = createPorts();
+  const broken = { ...ports, store: { ...ports.store, commit: async () => undefined as never } };
+  const { service, errors } = watched({ ports: broken });
+  const answered = await ask(service, '/api/2.0/deal/', { headers: asAcme, body: dealV2 });
+  expect([answered.status, answered.json.code, answered.json.outcome]).toEqual([
+    500,
+    'internal',
+    'unknown',
+  ]);
+  expect(errors).toMatchObject([
+    {
+      code: 'internal',
+      port: 'store.commit',
+      cause: { message: expect.stringMatching(/^a port/) },
+    },
+  ]);
+});
+
 test.each([
   [
     'throws',
@@ -118,7 +137,10 @@ test.each([
   ],
   ['answers nonsense', () => ok({ environment: 'staging', partner: '' } as never), 500, 'internal'],
   ['answers null', () => ok(null as never), 500, 'internal'],
-  ['answers nothing', () => undefined as never, 503, 'unavailable'],
+  ['answers nothing', () => undefined as never, 500, 'internal'],
+  ['answers a tenant without a result', () => acme as never, 500, 'internal'],
+  ['answers later with nothing', async () => undefined as never, 500, 'internal'],
+  ['answers an error of its own', () => err(new Error('x')) as never, 500, 'internal'],
 ])('an authenticator that %s', async (_, authenticate, status, code) => {
   const { service, errors } = watched({ authenticator: { authenticate } });
   const answered = await ask(service, '/api/2.0/deal/');
@@ -145,6 +167,7 @@ test.each([
   ],
   ['answers nonsense', () => ok({ allowed: 'yes' } as never), 500],
   ['answers null', () => ok(null as never), 500],
+  ['answers nothing', () => undefined as never, 500],
 ])('a limiter that %s', async (_, take, status) => {
   const { service, errors } = watched({ limiter: { take } });
   expect((await ask(service, '/api/2.0/deal/')).status).toBe(status);

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { isTenant } from 'dealwright';
+import type { Authenticator, Tenant } from 'dealwright/ports';
+import { createDigest } from 'dealwright/system';
+import { ok } from 'neverthrow';
+
+/** Runs one statement, with `?` for each value, and gives its rows. */
+export type Query = (sql: string, values?: readonly string[]) => Promise<readonly unknown[]>;
+
+/** What the table knows of a token. The token itself is not part of it. */
+export interface ApiTokenRow extends Tenant {
+  /** The first part of the token: it names the token and lets nobody in. */
+  readonly prefix: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+const columns = 'prefix, environment, partner, created_at, last_used_at, revoked_at';
+
+/** API tokens in a table of a database, SQLite or PostgreSQL: their digests only. */
+export function createApiTokens(query: Query) {
+  const digest = createDigest();
+  const now = () => new Date().toISOString();
+
+  const authenticator: Authenticator = {
+    // where the database fails this rejects, which is answered with 503
+    async authenticate(token) {
+      const [found] = await query(
+        `update api_tokens set last_used_at = ? where digest = ? and revoked_at is null
+         returning environment, partner`,
+        [now(), digest(token)],
+      );
+      return ok(found as Tenant | undefined);
+    },
+  };
+
+  return {
+    authenticator,
+
+    /** Creates the table, unless it exists already. */
+    async migrate(): Promise<void> {
+      await query(`create table if not exists api_tokens (
+        prefix text primary key,
+        digest text not null unique,
+        environment text not null check (environment in ('production', 'sandbox')),
+        partner text not null,
+        created_at text not null,
+        last_used_at text,
+        revoked_at text
+      )`);
+    },
+
+    /** Makes a token and returns it, this one time: show it to the partner, and do not keep it. */
+    async issue(tenant: Tenant): Promise<string> {
+      if (!isTenant(tenant)) throw new TypeError('issue: a tenant is { environment, partner }');
+      const prefix = `dw_${randomBytes(6).toString('hex')}`;
+      const token = `${prefix}_${randomBytes(32).toString('base64url')}`;
+      await query(
+        `insert into api_tokens (prefix, digest, environment, partner, created_at)
+         values (?, ?, ?, ?, ?)`,
+        [prefix, digest(token), tenant.environment, tenant.partner, now()],
+      );
+      return token;
+    },
+
+    /** All tokens that were issued, the oldest first. */
+    async list(): Promise<readonly ApiTokenRow[]> {
+      const rows = await query(`select ${columns} from api_tokens order by created_at, prefix`);
+      return rows as readonly ApiTokenRow[];
+    },
+
+    /** Revokes the token with this prefix. False: there is none, or it was revoked before. */
+    async revoke(prefix: string): Promise<boolean> {
+      const revoked = await query(
+        'update api_tokens set revoked_at = ? where prefix = ? and revoked_at is null returning prefix',
+        [now(), prefix],
+      );
+      return revoked.length > 0;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { type Kind, membersOf, records, shapeOf } from 'dealwright/ports';
+import { expect, it } from 'vitest';
+import { filled } from './filled.js';
+
+const path = new URL('../../docs/how-to/plug-in-a-store.md', import.meta.url).pathname;
+const types = ['text', 'integer', 'money', 'json'] as const;
+
+/** A row for each kind of record, made from the table of fields. */
+function recordTable(): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell || '-').join(' | ')} |`;
+  const head = ['Kind', 'Key', 'Under', ...types, 'May change'];
+  const rows = (Object.keys(records) as Kind[]).map((kind) => {
+    const { of, key, under, changes } = shapeOf(kind);
+    const members = Object.entries(membersOf(kind));
+    const ofType = (type: (typeof types)[number]) =>
+      members
+        .filter(([, each]) => each.type === type)
+        .map(([name, { isOptional }]) => `\`${name}${isOptional ? '?' : ''}\``)
+        .join(', ');
+    return [
+      `\`${kind}\`${of === 'environment' ? ' (of the environment)' : ''}`,
+      `\`${key}\``,
+      under === undefined ? '' : `\`${under.kind}\``,
+      ...types.map(ofType),
+      changes.map((name) => `\`${name}\``).join(', '),
+    ];
+  });
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+// npx vitest run test/docs/records.test.ts -u writes the table anew
+it('docs/how-to/plug-in-a-store.md has the records of the table of fields', async () => {
+  await expect(filled(path, { records: recordTable() })).toMatchFileSnapshot(path);
+});
