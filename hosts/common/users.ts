@@ -10,9 +10,15 @@ const sessions = new Map<string, Company>([
 ]);
 
 /** The company of somebody who is signed in, by the cookies of a request. */
-export function callerOf(cookies: string | null | undefined): Company | undefined {
+export function callerOf({ headers }: WithHeaders): Company | undefined {
+  const cookies = headers instanceof Headers ? headers.get('cookie') : headers.cookie;
   const [, session = ''] = /(?:^|; *)session=([^;]+)/.exec(cookies ?? '') ?? [];
   return sessions.get(session);
+}
+
+/** A request of Node, or one of the web. */
+interface WithHeaders {
+  readonly headers: Headers | { readonly cookie?: string | undefined };
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { createNodeListener } from 'dealwright/node';
 import express from 'express';
 import { dealwright } from './deals.ts';
@@ -6,9 +5,8 @@ import { callerOf } from './users.ts';
 
 const app = express();
 
-const resolveCaller = (request: IncomingMessage) => callerOf(request.headers.cookie);
 // in front of express.json(): it reads bodies itself
-app.use('/deals', createNodeListener(dealwright.handler, { resolveCaller }));
+app.use('/deals', createNodeListener(dealwright.handler, { resolveCaller: callerOf }));
 
 app.use(express.json());
 app.get('/', (_request, response) => {

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { createNodeListener } from 'dealwright/node';
 import { dealwright } from './deals.ts';
 import { callerOf } from './users.ts';
 
-const resolveCaller = (request: IncomingMessage) => callerOf(request.headers.cookie);
-const deals = createNodeListener(dealwright.handler, { resolveCaller });
+const deals = createNodeListener(dealwright.handler, { resolveCaller: callerOf });
 
 const server = createServer((request, response) => {
   if (request.url?.startsWith('/deals/')) return deals(request, response);

@@ -1,3 +1,4 @@
+import type { Tenant } from 'dealwright';
 import { createDealwright } from 'dealwright/host';
 import type { Handler } from 'dealwright/http';
 import { ok } from 'neverthrow';
@@ -19,7 +20,7 @@ function createService(name: string): Handler {
   return handler;
 }
 
-function tenantOf(token: string) {
+function tenantOf(token: string): Tenant | undefined {
   const [, environment, partner] = token.split('.');
   if (environment !== 'sandbox' && environment !== 'production') return undefined;
   return partner === undefined ? undefined : { environment, partner };
