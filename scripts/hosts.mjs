@@ -82,7 +82,7 @@ async function runHost(host) {
   await run(folder, ['npm', 'test']);
   useCases(host, folder);
   await run(folder, ['npm', 'run', 'build', '--if-present']);
-  const project = await startProject(folder);
+  const project = await startProject(host, folder);
   try {
     const contract = await runContract(project.baseUrl);
     const requests = await runRequests(project.baseUrl, host.exceptions);

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { serveHttp1For } from './http1-for-http2.mjs';
 import { root } from './templates.mjs';
 import { findPort, pause } from './wait.mjs';
 
@@ -106,10 +107,11 @@ export function run(folder, [program = '', ...args]) {
 /**
  * Starts a project as `npm start` does after its build, and waits until it answers.
  *
+ * @param {Host} host
  * @param {string} folder
  * @returns {Promise<{ baseUrl: string, output: () => string, stop: () => Promise<void> }>}
  */
-export async function startProject(folder) {
+export async function startProject({ protocol }, folder) {
   const port = await findPort();
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const [program, ...args] = scripts.start.split(' ');
@@ -125,15 +127,19 @@ export async function startProject(folder) {
       output = (output + text).slice(-20_000);
     });
   }
+  /** @type {Awaited<ReturnType<typeof serveHttp1For>> | undefined} */
+  let front;
   const ended = new Promise((resolve) => child.once('close', resolve));
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const stop = async () => {
+    await front?.close();
     if (isRunning()) child.kill();
     await Promise.race([ended, pause(5_000)]);
     if (isRunning()) child.kill('SIGKILL');
     await ended;
   };
-  const baseUrl = `http://127.0.0.1:${port}/deals`;
+  if (protocol === 'h2c') front = await serveHttp1For(port);
+  const baseUrl = `http://127.0.0.1:${front?.port ?? port}/deals`;
   for (let attempt = 0; attempt < 600 && isRunning(); attempt += 1) {
     const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
     await ready?.arrayBuffer();

@@ -15,6 +15,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
  * @property {string} [mount] the file with the mount
  * @property {string} [common] the folder of the project for deals.ts, store.ts and users.ts
  * @property {string} [package] the package whose version the table shows
+ * @property {'h2c'} [protocol] what the server speaks, where it is not HTTP/1.1
  * @property {readonly string[]} [runtime] the command that prints the version of the runtime
  * @property {Readonly<Record<string, string>>} [dependencies] more of them than the template has
  * @property {Readonly<Record<string, string>>} [exceptions] requests that the host itself answers
