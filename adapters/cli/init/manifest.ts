@@ -21,7 +21,7 @@ const drivers: Readonly<Record<StoreKind, string>> = { sqlite: 'libsql', postgre
 /** The package.json of a project: the template's, with its name and what all projects depend on. */
 export function manifestOf(
   template: string,
-  { node = ownPackage.engines.node }: HostFile,
+  { node = ownPackage.engines.node, dependencies: more }: HostFile,
   store: StoreKind,
   folder: string,
   dealwright = `^${ownPackage.version}`,
@@ -29,7 +29,7 @@ export function manifestOf(
   const { dependencies, devDependencies, ...rest }: TemplateManifest = JSON.parse(template);
   const driver = drivers[store];
   const { neverthrow = '*', [driver]: driverVersion = '*' } = ownPackage.peerDependencies;
-  const all = { ...dependencies, dealwright, neverthrow, [driver]: driverVersion };
+  const all = { ...dependencies, ...more, dealwright, neverthrow, [driver]: driverVersion };
   // libsql brings its types itself
   const types = store === 'postgres' ? { '@types/pg': '^8.0.0' } : {};
   const development = { ...devDependencies, ...types };

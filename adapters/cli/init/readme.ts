@@ -38,7 +38,7 @@ const needs: Readonly<Record<StoreKind, string>> = {
 /** What a project says of itself. */
 export function readmeOf(
   name: string,
-  { title, mount, common = '.' }: HostFile,
+  { title, mount = 'server.ts', common = '.' }: HostFile,
   store: StoreKind,
 ): string {
   const at = (file: string) => `\`${posix.join(common, file)}\``;

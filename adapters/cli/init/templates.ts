@@ -3,16 +3,22 @@ import { createRequire } from 'node:module';
 import { dirname, join, posix, sep } from 'node:path';
 import type { StoreKind } from './project-plan.js';
 
-/** What `host.json` says of a template. */
+/** What `host.json` says of a host. */
 export interface HostFile {
   /** What the host calls itself. */
   readonly title: string;
   /** The file that mounts the handler. */
-  readonly mount: string;
-  /** The folder that the TypeScript files of `common` go to; the project itself where it is absent. */
+  readonly mount?: string;
+  /** The host whose files it takes besides its own, where it differs in little. */
+  readonly template?: string;
+  /** The folder that the TypeScript files of `common` go to; the project itself, unless told. */
   readonly common?: string;
   /** The versions of Node that the host runs on, where they are not ours. */
   readonly node?: string;
+  /** What it depends on besides its package.json. */
+  readonly dependencies?: Readonly<Record<string, string>>;
+  /** Whether there are projects for it: `false` where only our tests run it. */
+  readonly init?: boolean;
 }
 
 /** What our own package.json says. */
@@ -33,13 +39,19 @@ export const templatesFolder = join(dirname(ownPackagePath), 'hosts');
 /** What every project gets, whatever its host. */
 const commonFolder = 'common';
 
-/** The hosts that have a template, with what each says of itself, in the order of their names. */
+/** The hosts that there are projects for, with what each says of itself, by their names. */
 export function listHosts(folder = templatesFolder): ReadonlyMap<string, HostFile> {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const read = (name: string): HostFile => {
+    const path = join(folder, name, 'host.json');
+    const own: HostFile = JSON.parse(readFileSync(path, 'utf8'));
+    return own.template === undefined ? own : { ...read(own.template), ...own };
+  };
   return new Map(
     names
-      .filter((name) => name !== commonFolder && existsSync(join(folder, name, 'host.json')))
-      .map((name) => [name, JSON.parse(readFileSync(join(folder, name, 'host.json'), 'utf8'))]),
+      .filter((name) => existsSync(join(folder, name, 'host.json')))
+      .map((name) => [name, read(name)] as const)
+      .filter(([, { init = true }]) => init),
   );
 }
 
@@ -64,13 +76,13 @@ const ofStore = /\.(sqlite|postgres)(?=\.\w+$)/;
  * one of this store, as `store.ts`.
  */
 export function templateFiles(
-  host: string,
-  { common = '.' }: HostFile,
+  name: string,
+  { common = '.', template }: HostFile,
   store: StoreKind,
   folder = templatesFolder,
 ): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
-  for (const from of [commonFolder, host]) {
+  for (const from of [commonFolder, template ?? name, name]) {
     for (const path of filesBelow(join(folder, from))) {
       const kind = ofStore.exec(path)?.[1];
       if (path === 'host.json' || (kind !== undefined && kind !== store)) continue;
