@@ -37,9 +37,7 @@ export function makeProject(plan: ProjectPlan): Result<MadeProject, ProjectProbl
   const hosts = listHosts(templates);
   const host = hosts.get(plan.host);
   if (host === undefined) {
-    return usage(
-      `there is no host ${JSON.stringify(printable(plan.host))}; the hosts are:\n${hostTable(hosts)}`,
-    );
+    return usage(`there is no host "${printable(plan.host)}"; the hosts are:\n${hostTable(hosts)}`);
   }
   if (plan.folder === '') return usage('the name of the folder is empty');
   if (printable(plan.folder) !== plan.folder) {

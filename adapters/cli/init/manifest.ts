@@ -62,7 +62,7 @@ export function packageName(folder: string, dependencies: readonly string[]): st
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/[^a-z0-9._]+/g, '-')
     .slice(0, longestName)
     .replace(/^[._-]+|[._-]+$/g, '');
   if (name === '') return 'my-deals';
@@ -73,16 +73,15 @@ export function packageName(folder: string, dependencies: readonly string[]): st
   return isTaken ? `${name}-deals` : name;
 }
 
-const version = /^[\^~]?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$|^(?:latest|next|\*)$/;
+const version = /^[\^~]?\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]+)?$|^(?:latest|next|\*)$/;
 
 /** What package.json says for `--package`: a version, the address of a tarball, or a path of one. */
 export function parsePackage(given: string | undefined): Result<string | undefined, string> {
   if (given === undefined || version.test(given)) return ok(given);
   if (/^https:\/\/\S+$/.test(given) && URL.canParse(given)) return ok(new URL(given).href);
-  const isPath = /^file:/.test(given) || /\.tgz$/.test(given) || /^\.{0,2}[/\\]/.test(given);
-  if (!isPath) {
+  if (!/^(?:file:|\.{0,2}[/\\]|\.{1,2}$)|\.tgz$/.test(given)) {
     return err(
-      `--package is ${JSON.stringify(printable(given))}, which is not a package of Dealwright: give a version such as ^${ownPackage.version}, the path of a tarball or of a folder, or an https address`,
+      `--package is "${printable(given)}", which is not a package of Dealwright: give a version such as ^${ownPackage.version}, the path of a tarball or of a folder, or an https address`,
     );
   }
   // npm would look for it from the folder of the project
