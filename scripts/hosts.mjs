@@ -62,7 +62,6 @@ try {
 
 /** @returns {string} */
 function pack() {
-  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', work];
   const packed = execFileSync('npm', args, { cwd: root, encoding: 'utf8' });
   return join(work, JSON.parse(packed)[0].filename);

@@ -10,8 +10,8 @@ export const dealwright = createDealwright({
   onError: ({ request_id, code, cause }) => console.error(request_id, code, cause),
 });
 
-// what is due is done from now on: deadlines, invitations, payments
-const stop = dealwright.start();
+// from now on it does what is due: deadlines, invitations, payments
+const stop = dealwright.start((failure) => console.error('not done:', failure));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
