@@ -1,40 +1,115 @@
 // @ts-check
-// Compiles src and adapters into dist, one file out per file in, and takes away what no source
+// Compiles src, spec and adapters into dist, one file out per file in, and takes away what no source
 // stands behind any more. dist is never empty meanwhile, so that what runs from it goes on. Beside
 // that lie the files of the reference page that are not ours, so that no user installs their package.
+//
+// Where neither the sources nor dist have changed since the last build, it does nothing.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = ['src', 'spec', 'adapters'];
 const viewer = join('dist', 'adapters', 'reference', 'swagger-ui');
-mkdirSync(join(root, viewer), { recursive: true });
-for (const file of [
+const viewerPackage = join('node_modules', 'swagger-ui-dist');
+const viewerFiles = [
   'swagger-ui-bundle.js',
   'swagger-ui.css',
   'swagger-ui-bundle.js.LICENSE.txt',
   'LICENSE',
   'NOTICE',
-]) {
-  copyFileSync(join(root, 'node_modules', 'swagger-ui-dist', file), join(root, viewer, file));
+];
+/** What the last build was made from, and what it made. */
+const record = join(root, 'node_modules', '.cache', 'dealwright', 'build');
+
+const inputs = digestOfInputs();
+if (!existsSync(record) || readFileSync(record, 'utf8') !== recordOf(inputs)) {
+  // a build that fails leaves a part of what it makes
+  rmSync(record, { force: true });
+  build();
+  mkdirSync(dirname(record), { recursive: true });
+  // renamed, as a copy of node_modules may share the file by a hard link
+  const beside = `${record}.${process.pid}`;
+  writeFileSync(beside, recordOf(inputs));
+  renameSync(beside, record);
 }
 
-const { status } = spawnSync(
-  process.execPath,
-  [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root],
-  { stdio: 'inherit' },
-);
-if (status !== 0) process.exit(status ?? 1);
-
-for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
-  const output = /^(.*?)\.(?:js|js\.map|d\.ts)$/.exec(file);
-  if (
-    output !== null &&
-    !file.startsWith(join('adapters', 'reference', 'swagger-ui')) &&
-    !existsSync(join(root, `${output[1]}.ts`))
-  )
-    rmSync(join(root, 'dist', file));
+/** Everything that the build reads, by its content. */
+function digestOfInputs() {
+  const files = [
+    ...sources.flatMap((folder) => filesBelow(folder)),
+    ...['tsconfig.json', 'package.json', 'package-lock.json', join('scripts', 'build.mjs')],
+    // what is installed may not be what package-lock.json says
+    join('node_modules', 'typescript', 'package.json'),
+    ...viewerFiles.map((file) => join(viewerPackage, file)),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${JSON.stringify(file)} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
 }
-const program = join(root, 'dist', 'adapters', 'cli', 'main.js');
-if (existsSync(program)) chmodSync(program, 0o755);
+
+/**
+ * The inputs, and every file in dist by its size and its time: one that somebody else has changed,
+ * removed or added is noticed, and reading them all would take longer.
+ *
+ * @param {string} digest
+ * @returns {string}
+ */
+function recordOf(digest) {
+  const hash = createHash('sha256');
+  for (const file of filesBelow('dist')) {
+    const { size, mtimeMs } = statSync(join(root, file));
+    hash.update(`${JSON.stringify(file)} ${size} ${mtimeMs}\n`);
+  }
+  return `${digest}\n${hash.digest('hex')}\n`;
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => statSync(join(root, file)).isFile())
+    .sort();
+}
+
+function build() {
+  mkdirSync(join(root, viewer), { recursive: true });
+  for (const file of viewerFiles) {
+    copyFileSync(join(root, viewerPackage, file), join(root, viewer, file));
+  }
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root],
+    { stdio: 'inherit' },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+  for (const file of filesBelow('dist')) {
+    const output = /^dist[\\/](.*?)\.(?:js|js\.map|d\.ts)$/.exec(file);
+    if (output !== null && !file.startsWith(viewer) && !existsSync(join(root, `${output[1]}.ts`))) {
+      rmSync(join(root, file));
+    }
+  }
+  const program = join(root, 'dist', 'adapters', 'cli', 'main.js');
+  if (existsSync(program)) chmodSync(program, 0o755);
+}

@@ -11,6 +11,7 @@ import { contractorFields, dealFields, dealListFields, dealV2Fields } from './fi
 import { downloadFile, listFiles, uploadFile } from './file-commands.js';
 import { serveHelp, storeHelp } from './help.js';
 import { importFile } from './import-command.js';
+import { storeKinds } from './init/project-plan.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
 import { getDeal, listCategories, listDeals } from './read-commands.js';
 import { create, createDeal } from './write-commands.js';
@@ -35,6 +36,27 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     help: serveHelp,
     run: async (process, flags) => (await import('./serve.js')).serve(process, flags),
+  },
+  init: {
+    description: 'write a small project that mounts the interface in a web framework',
+    arguments: {
+      '[host]': 'the framework; without it the frameworks are listed',
+      '[folder]': 'a new or an empty folder; the working directory, where it is left out',
+    },
+    options: [
+      option('--store <kind>', 'where the project keeps deals', storeKinds).default('sqlite'),
+      option(
+        '--package <spec>',
+        'the dealwright that it depends on: a version, a path or an address',
+      ),
+    ],
+    help: examples(
+      'dealwright init',
+      'dealwright init express my-deals',
+      'dealwright init hono my-deals --store postgres',
+    ),
+    run: async (process, flags, host, folder) =>
+      (await import('./init/init-command.js')).init(process, flags, host, folder),
   },
   'contractors create': {
     description: 'register a contractor',

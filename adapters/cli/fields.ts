@@ -10,6 +10,7 @@ import {
 } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
 import { err, ok, type Result } from 'neverthrow';
+import type { StoreKind } from './init/project-plan.js';
 
 export interface Field {
   readonly help: string;
@@ -180,10 +181,11 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   Texts<
     'file' | 'idempotencyKey' | 'id' | 'pageSize' | 'cursor' | 'stageId' | 'name' | 'contentType'
   > &
-  Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge'> &
+  Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
   Switches<'print' | 'distribute' | 'withoutFiles' | 'diagram'> & {
     readonly lang?: Language;
+    readonly store?: StoreKind;
     readonly apiVersion?: '1.0' | '2.0';
     readonly migrate?: boolean;
   };

@@ -26,8 +26,10 @@ Environment:
   DEALWRIGHT_ENVIRONMENT  both (default), sandbox or production: the tokens of the other
                      environment are unknown here
   DEALWRIGHT_DEPRECATED_SINCE  a date such as 2027-01-31: version 1.0 says that it is deprecated
-  DEALWRIGHT_SUNSET  the date from which version 1.0 may be gone${storeEnvironment}${examples(
-    'dealwright serve',
-    'PORT=0 dealwright serve --memory',
-    "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",
-  )}`;
+  DEALWRIGHT_SUNSET  the date from which version 1.0 may be gone
+  DEALWRIGHT_CORS_ORIGINS  the origins whose pages may call it from a browser, such as
+                     https://app.example.com, comma-separated; or * for all${storeEnvironment}${examples(
+                       'dealwright serve',
+                       'PORT=0 dealwright serve --memory',
+                       "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",
+                     )}`;

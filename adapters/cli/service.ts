@@ -38,6 +38,7 @@ export function createServiceBackEnd(
     operatorTokens = [],
     served = 'both',
     deprecation,
+    corsOrigins,
   }: Partial<Settings> = {},
   { tokens, log }: ServiceParts = { tokens: [], log: () => {} },
 ): Dealwright {
@@ -52,6 +53,7 @@ export function createServiceBackEnd(
     }),
     environment: served === 'both' ? 'by-token' : served,
     ...(deprecation && { deprecation }),
+    ...(corsOrigins && { corsOrigins }),
     referencePage: createReferencePage(),
     onError: (report) => log(errorLine(report)),
   });

@@ -39,11 +39,12 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseChoice(environment, 'DEALWRIGHT_MODE', ['invoice', 'prepaid']),
     parseChoice(environment, 'DEALWRIGHT_ENVIRONMENT', ['both', 'sandbox', 'production']),
     parseDeprecation(environment),
+    parseOrigins(environment['DEALWRIGHT_CORS_ORIGINS']),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
-      const [operatorTokens = [], mode, served, deprecation] = life;
+      const [operatorTokens = [], mode, served, deprecation, corsOrigins] = life;
       const given = { port, host, tokens, place, contractorScope, profile };
-      return { ...given, operatorTokens, mode, served, deprecation };
+      return { ...given, operatorTokens, mode, served, deprecation, corsOrigins };
     })
     .mapErr((problems) => problems.flat())
     .andThen((settings) => {
@@ -97,6 +98,7 @@ const known = [
   'DEALWRIGHT_ENVIRONMENT',
   'DEALWRIGHT_DEPRECATED_SINCE',
   'DEALWRIGHT_SUNSET',
+  'DEALWRIGHT_CORS_ORIGINS',
 ];
 
 /** The warnings about variables that look like ours and are not. No value is repeated. */
@@ -133,6 +135,26 @@ function parseChoice<const Choice extends string>(
   return choice === undefined
     ? err(`${name} is ${quoted(text)}: set it to ${choices.join(' or ')} (default ${choices[0]})`)
     : ok(choice);
+}
+
+/** The origins whose pages may call from a browser, or `*` for all. */
+function parseOrigins(
+  text: string | undefined,
+): Result<readonly string[] | '*' | undefined, readonly string[]> {
+  if (text === undefined || text === '*') return ok(text);
+  const name = 'DEALWRIGHT_CORS_ORIGINS';
+  const form = 'origins such as https://app.example.com, with commas between them, or * for all';
+  if (text.trim() === '') return err([`${name} is empty: leave it out, or give ${form}`]);
+  const origins = text.split(',').map((each) => each.trim());
+  // what browsers send: no path, no closing slash, no upper case, no port that goes without saying
+  const isOrigin = (each: string) =>
+    URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
+  const problems = origins.flatMap((each, at) =>
+    isOrigin(each)
+      ? []
+      : [`entry ${at + 1} of ${name} is ${quoted(each)}, which is not an origin: give ${form}`],
+  );
+  return problems.length > 0 ? err(problems) : ok(origins);
 }
 
 /** Since when version 1.0 is deprecated, and when it ends. */

@@ -129,7 +129,9 @@ function refuseUnlessEmpty(prepare: Prepare): void {
     numbers: number;
   }>();
   if (found?.records !== 0) {
-    throw new Error('the database holds something already: nothing was restored');
+    throw new Error(
+      'the database holds something already: an archive is restored into an empty one',
+    );
   }
   if (found.numbers !== 0) {
     throw new Error(

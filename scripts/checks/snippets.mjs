@@ -25,7 +25,8 @@ const workshop = 'reports/snippets';
  * The blocks of README.md, CONTRIBUTING.md and docs, which compile and run, unless they are marked
  * ```ts no-run, and the blocks in the comments of src and adapters, which compile. A block that is
  * marked `in=examples/folder` imports the modules of that folder by their relative paths, and does not
- * run: a test runs the example.
+ * run: a test runs the example. One that is marked `host` is a file of a project in hosts/, which
+ * compiles and runs there.
  *
  * @param {string} root
  * @returns {Snippet[]}
@@ -65,7 +66,8 @@ function blocksOf(file, lines) {
       const { indent, info } = open;
       const [language, ...marks] = info.split(/\s+/);
       const folder = marks.find((mark) => mark.startsWith('in='))?.slice('in='.length);
-      if (language === 'ts' || language === 'typescript') {
+      const isTypeScript = language === 'ts' || language === 'typescript';
+      if (isTypeScript && !marks.includes('host')) {
         blocks.push({
           file,
           line: open.at + 2,

@@ -1,5 +1,5 @@
-import { mountInWebStandard } from '../../../examples/mount/web-standard.js';
+import { createFetchHandler } from 'dealwright/http';
 import { createTourService } from './tour-service.js';
 
 // biome-ignore lint/style/noDefaultExport: it is what the runtime looks for
-export default mountInWebStandard(createTourService());
+export default { fetch: createFetchHandler(createTourService()) };

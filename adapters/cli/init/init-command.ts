@@ -1,0 +1,56 @@
+import { relative } from 'node:path';
+import { failedExit } from '../exit-codes.js';
+import type { Flags } from '../fields.js';
+import { complain, say } from '../problem.js';
+import { hostTable, makeProject } from './make-project.js';
+import { storeNames } from './project-plan.js';
+import { firstDeal, projectUrl } from './readme.js';
+import { listHosts } from './templates.js';
+
+/** Makes a project, or lists the hosts that there are projects for. */
+export async function init(
+  process: NodeJS.Process,
+  flags: Flags,
+  host?: string,
+  given = '.',
+): Promise<number> {
+  const { stdout } = process;
+  if (host === undefined) {
+    stdout.write(`The hosts of dealwright init <host> [folder]:\n\n${hostTable(listHosts())}\n`);
+    return 0;
+  }
+  const { store = 'sqlite' } = flags;
+  const made = makeProject({ host, folder: given, store, package: flags.package });
+  if (made.isErr()) {
+    const { kind, message } = made.error;
+    if (kind === 'usage') return complain(process, message);
+    say(process, message);
+    return failedExit;
+  }
+  const { folder, name, host: its } = made.value;
+  const way = relative('.', folder);
+  const enter = way === '' ? '' : `cd ${quotedForShell(way)} && `;
+  const address =
+    store === 'postgres'
+      ? 'export DATABASE_URL=postgres://user:password@127.0.0.1:5432/deals, then\n  '
+      : '';
+  stdout.write(`Made ${name}: ${its.title} with ${storeNames[store]}, in ${folder}
+
+Run:
+  ${enter}npm install
+  ${address}npm start
+
+Then create a deal in another terminal:
+  ${firstDeal}
+
+Or run npm test, which starts it and creates a deal by itself. The interface is at ${projectUrl}/.
+`);
+  return 0;
+}
+
+/** A path as a shell takes it, with any characters in it. */
+function quotedForShell(path: string): string {
+  // what begins with a dash would be an option of cd
+  const safe = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w./@-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
+}

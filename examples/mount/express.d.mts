@@ -1,4 +1,0 @@
-import type { RequestListener } from 'node:http';
-import type { Handler } from 'dealwright/http';
-
-export function mountInExpress(handler: Handler): RequestListener;

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createClient } from 'dealwright/client';
+
+const folder = mkdtempSync(join(tmpdir(), 'deals-'));
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+let baseUrl;
+let server;
+
+const deal = {
+  email_freelancer: 'freelancer@example.com',
+  title: 'Landing page',
+  description: 'Texts for a landing page',
+  subcategory_id: 75,
+  amount: '500.00',
+  currency: 'PLN',
+  copyright_transfer: 'full_transfer',
+  freelancer_language: 'pl',
+};
+
+/** A port that nobody listens on. */
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts the server as `npm start` does, with an empty store of its own. */
+before(async () => {
+  const port = await freePort();
+  baseUrl = `http://127.0.0.1:${port}/deals`;
+  const [command, ...args] = manifest.scripts.start.split(' ');
+  const path = `${join('node_modules', '.bin')}${delimiter}${process.env.PATH}`;
+  const env = { ...process.env, PATH: path, PORT: String(port), DEALS_FOLDER: folder };
+  delete env.NODE_TEST_CONTEXT;
+  server = spawn(command, args, { env, stdio: 'inherit' });
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    assert.equal(server.exitCode, null, 'the server has ended');
+    const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    if (ready?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('the server does not answer');
+});
+
+after(async () => {
+  if (server.exitCode === null) {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill();
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a program creates a deal with its API token, and reads it', async () => {
+  const api = createClient({ baseUrl, token: 'demo-token' });
+  const created = await api.createDealV2({ ...deal, partner_id: 'order-1' });
+  assert.ok(created.isOk(), JSON.stringify(created));
+  assert.equal(created.value.status, 'created');
+  const read = await api.retrieveDealDetails('order-1');
+  assert.equal(read.isOk() && read.value.title, 'Landing page');
+});
+
+test('somebody who is signed in creates a deal without an API token, and reads it', async () => {
+  const headers = { cookie: 'session=session-of-acme', 'content-type': 'application/json' };
+  const body = JSON.stringify({ ...deal, partner_id: 'order-2' });
+  const created = await fetch(`${baseUrl}/api/2.0/deal/`, { method: 'POST', headers, body });
+  assert.equal(created.status, 201, await created.text());
+  const read = await fetch(`${baseUrl}/api/2.0/deal/order-2/`, { headers });
+  assert.equal((await read.json()).data.title, 'Landing page');
+});
+
+test('nobody else does', async () => {
+  const answer = await fetch(`${baseUrl}/api/2.0/deal/`);
+  assert.equal(answer.status, 401);
+});

@@ -1,0 +1,20 @@
+import { createDealwright } from 'dealwright/host';
+import { openStore } from './store.ts';
+import { apiTokens } from './users.ts';
+
+/** The deals of this server, everything of them below `/deals`. */
+export const dealwright = createDealwright({
+  ...(await openStore()),
+  basePath: '/deals',
+  apiTokens,
+  onError: ({ request_id, code, cause }) => console.error(request_id, code, cause),
+});
+
+// from now on it does what is due: deadlines, invitations, payments
+const stop = dealwright.start((failure) => console.error('not done:', failure));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void stop().then(() => process.exit());
+  });
+}

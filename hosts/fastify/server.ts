@@ -1,0 +1,14 @@
+import { createNodeListener } from 'dealwright/node';
+import { fastify } from 'fastify';
+import { dealwright } from './deals.ts';
+import { callerOf } from './users.ts';
+
+const app = fastify();
+
+const deals = createNodeListener(dealwright.handler, { resolveCaller: callerOf });
+// in onRequest nothing has read the body yet
+app.all('/deals/*', { onRequest: ({ raw }, reply) => deals(raw, reply.hijack().raw) }, () => {});
+
+app.get('/', async () => 'This page is of Fastify itself.\n');
+
+await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' });

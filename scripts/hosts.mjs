@@ -1,0 +1,97 @@
+// @ts-check
+// Runs the whole contract of a partner, and requests that hosts are known to spoil, through a real
+// project of each host in hosts/, and writes docs/reference/hosts.md.
+//   npm run hosts -- --only express,fastify   some of them
+//   npm run hosts -- --link                   with the packages of this repository, not installed;
+//                                             writes no table
+//   npm run hosts -- --keep                   leaves the projects where they are, and says where
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runContract } from './hosts/contract.mjs';
+import {
+  linkPackages,
+  makeProject,
+  run,
+  startProject,
+  useCases,
+  versionOf,
+} from './hosts/project.mjs';
+import { runRequests } from './hosts/requests.mjs';
+import { lineOf, writeTable } from './hosts/table.mjs';
+import { listHosts, root } from './hosts/templates.mjs';
+
+/** @typedef {import('./hosts/templates.mjs').Host} Host */
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    link: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const all = listHosts();
+const names = values.only?.split(',') ?? all.map(({ name }) => name);
+const unknown = names.filter((name) => !all.some((host) => host.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `unknown: ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'dealwright-hosts-'));
+const dealwright = values.link ? 'file:' : `file:${pack()}`;
+/** @type {string[]} */
+const lines = [];
+try {
+  for (const host of all.filter(({ name }) => names.includes(name))) {
+    const problems = await runHost(host).catch((error) => [String(error?.message ?? error)]);
+    process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${host.title}\n`);
+    for (const problem of problems) process.stdout.write(`${problem}\n`);
+    if (problems.length > 0) process.exitCode = 1;
+  }
+  if (!values.link) writeTable(lines);
+  process.stdout.write(`${lines.join('\n')}\n`);
+} finally {
+  if (values.keep) process.stdout.write(`the projects are in ${work}\n`);
+  else rmSync(work, { recursive: true, force: true });
+}
+
+/** @returns {string} */
+function pack() {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', work];
+  const packed = execFileSync('npm', args, { cwd: root, encoding: 'utf8' });
+  return join(work, JSON.parse(packed)[0].filename);
+}
+
+/**
+ * Answers what is wrong with a host.
+ *
+ * @param {Host} host
+ * @returns {Promise<readonly string[]>}
+ */
+async function runHost(host) {
+  const folder = join(work, host.name);
+  makeProject(host, folder, dealwright);
+  if (values.link) linkPackages(folder);
+  else await run(folder, ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline']);
+  await run(folder, ['npm', 'test']);
+  useCases(host, folder);
+  await run(folder, ['npm', 'run', 'build', '--if-present']);
+  const project = await startProject(host, folder);
+  try {
+    const contract = await runContract(project.baseUrl);
+    const requests = await runRequests(project.baseUrl, host.exceptions);
+    const [program = '', ...args] = host.runtime ?? ['node', '--version'];
+    const runtime = (await run(folder, [program, ...args])).trim().split('\n')[0] ?? '';
+    const version = host.package === undefined ? '' : versionOf(folder, host.package);
+    lines.push(lineOf({ host, version, runtime: `${program} ${runtime}`, contract, requests }));
+    const failures = [...contract.failures, ...requests.failures];
+    return failures.length === 0 ? [] : [...failures, project.output()];
+  } finally {
+    await project.stop();
+  }
+}

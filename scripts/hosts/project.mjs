@@ -1,0 +1,163 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { serveHttp1For } from './http1-for-http2.mjs';
+import { root } from './templates.mjs';
+import { findPort, pause } from './wait.mjs';
+
+/** @typedef {import('./templates.mjs').Host} Host */
+
+/**
+ * Makes the project of a host in a folder that is not there yet.
+ *
+ * @param {Host} host
+ * @param {string} folder
+ * @param {string} dealwright what package.json says of it: `file:<tarball>`
+ */
+export function makeProject(host, folder, dealwright) {
+  const template = join(root, 'hosts', host.template ?? host.name);
+  const common = join(root, 'hosts', 'common');
+  const shared = join(folder, host.common ?? '.');
+  mkdirSync(shared, { recursive: true });
+  copyFileSync(join(common, 'deals.ts'), join(shared, 'deals.ts'));
+  copyFileSync(join(common, 'users.ts'), join(shared, 'users.ts'));
+  copyFileSync(join(common, 'store.sqlite.ts'), join(shared, 'store.ts'));
+  copyFileSync(join(common, 'deals.test.mjs'), join(folder, 'deals.test.mjs'));
+  copyFileSync(join(common, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+  cpSync(template, folder, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules') && !path.endsWith('host.json'),
+  });
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const made = {
+    name: host.name,
+    private: true,
+    ...manifest,
+    dependencies: {
+      ...manifest.dependencies,
+      ...host.dependencies,
+      dealwright,
+      libsql: '^0.5.0',
+      neverthrow: '^8.2.0',
+    },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);
+}
+
+/** Puts the service of each case into the place of the project's own deals. */
+export function useCases(/** @type {Host} */ host, /** @type {string} */ folder) {
+  const cases = join(root, 'test', 'hosts', 'deals-of-each-case.ts');
+  copyFileSync(cases, join(folder, host.common ?? '.', 'deals.ts'));
+}
+
+/**
+ * Gives a project the packages of this repository, and the repository as the package, without an
+ * installation.
+ *
+ * @param {string} folder
+ */
+export function linkPackages(folder) {
+  const from = join(root, 'node_modules');
+  const into = join(folder, 'node_modules');
+  mkdirSync(into);
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(into, name));
+  symlinkSync(root, join(into, 'dealwright'));
+}
+
+/** @param {string} folder */
+const environmentOf = (folder) => {
+  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env;
+  return { ...env, PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${env['PATH']}` };
+};
+
+/**
+ * Runs a command in a project, and answers what it printed; it rejects with that where it fails.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} command
+ * @returns {Promise<string>}
+ */
+export function run(folder, [program = '', ...args]) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: folder, env: environmentOf(folder) });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${[program, ...args].join(' ')} failed:\n${output.slice(-4_000)}`));
+    });
+  });
+}
+
+/**
+ * Starts a project as `npm start` does after its build, and waits until it answers.
+ *
+ * @param {Host} host
+ * @param {string} folder
+ * @returns {Promise<{ baseUrl: string, output: () => string, stop: () => Promise<void> }>}
+ */
+export async function startProject({ protocol }, folder) {
+  const port = await findPort();
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const [program, ...args] = scripts.start.split(' ');
+  const env = {
+    ...environmentOf(folder),
+    PORT: String(port),
+    DEALS_FOLDER: join(folder, '.deals'),
+  };
+  const child = spawn(program, args, { cwd: folder, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  /** @type {Awaited<ReturnType<typeof serveHttp1For>> | undefined} */
+  let front;
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const stop = async () => {
+    await front?.close();
+    if (isRunning()) child.kill();
+    await Promise.race([ended, pause(5_000)]);
+    if (isRunning()) child.kill('SIGKILL');
+    await ended;
+  };
+  if (protocol === 'h2c') front = await serveHttp1For(port);
+  const baseUrl = `http://127.0.0.1:${front?.port ?? port}/deals`;
+  for (let attempt = 0; attempt < 600 && isRunning(); attempt += 1) {
+    const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    await ready?.arrayBuffer();
+    if (ready?.ok) return { baseUrl, output: () => output, stop };
+    await pause(100);
+  }
+  await stop();
+  throw new Error(`${scripts.start} does not answer:\n${output.slice(-4_000)}`);
+}
+
+/**
+ * The version of a package that a project has.
+ *
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string}
+ */
+export function versionOf(folder, name) {
+  const path = join(folder, 'node_modules', name, 'package.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).version : '';
+}
