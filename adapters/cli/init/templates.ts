@@ -41,6 +41,11 @@ const commonFolder = 'common';
 
 /** The hosts that there are projects for, with what each says of itself, by their names. */
 export function listHosts(folder = templatesFolder): ReadonlyMap<string, HostFile> {
+  return new Map([...allHosts(folder)].filter(([, { init = true }]) => init));
+}
+
+/** The same with those that only our tests run. */
+export function allHosts(folder = templatesFolder): ReadonlyMap<string, HostFile> {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const read = (name: string): HostFile => {
     const path = join(folder, name, 'host.json');
@@ -50,8 +55,7 @@ export function listHosts(folder = templatesFolder): ReadonlyMap<string, HostFil
   return new Map(
     names
       .filter((name) => existsSync(join(folder, name, 'host.json')))
-      .map((name) => [name, read(name)] as const)
-      .filter(([, { init = true }]) => init),
+      .map((name) => [name, read(name)] as const),
   );
 }
 
