@@ -56,7 +56,11 @@ describe.each(pages)('%s', (page) => {
 });
 
 describe.each(hosts)('hosts/%s', (host) => {
-  const { template = host, mount } = JSON.parse(readFileSync(`hosts/${host}/host.json`, 'utf8'));
+  const {
+    template = host,
+    title,
+    mount,
+  } = JSON.parse(readFileSync(`hosts/${host}/host.json`, 'utf8'));
   const page = `docs/hosts/${template}.md`;
 
   it('has a page of the same shape as every other, which shows its mount', () => {
@@ -74,7 +78,8 @@ describe.each(hosts)('hosts/%s', (host) => {
   });
 
   it('has its line in the table of hosts', () => {
-    expect(readFileSync('docs/reference/hosts.md', 'utf8')).toContain(`](../hosts/${template}.md)`);
+    const table = readFileSync('docs/reference/hosts.md', 'utf8');
+    expect(table).toContain(`\n| [${title}](../hosts/${template}.md) |`);
   });
 });
 
