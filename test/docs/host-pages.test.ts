@@ -55,6 +55,20 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+it('marks nothing else as a file of a host, which the check of snippets leaves out', () => {
+  const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`);
+  const marked = documents.filter((file) => /^```\w+ .*\bhost\b/m.test(readFileSync(file, 'utf8')));
+  expect(marked.sort()).toEqual([...pages].sort());
+  for (const page of pages) {
+    const text = readFileSync(page, 'utf8');
+    const fences = [...text.matchAll(/^```\w+ .*\bhost\b/gm)];
+    const files = [...text.matchAll(block)].filter(([, , , marks]) => marks?.includes('host'));
+    expect(fences).toHaveLength(files.length);
+  }
+});
+
 describe.each(hosts)('hosts/%s', (host) => {
   const {
     template = host,
