@@ -15,6 +15,8 @@ export interface HostFile {
   readonly common?: string;
   /** The versions of Node that the host runs on, where they are not ours. */
   readonly node?: string;
+  /** What the server speaks, where it is not HTTP/1.1. */
+  readonly protocol?: 'h2c';
   /** What it depends on besides its package.json. */
   readonly dependencies?: Readonly<Record<string, string>>;
   /** Whether there are projects for it: `false` where only our tests run it. */
