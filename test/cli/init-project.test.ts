@@ -17,6 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPostgres } from '../kit/postgres.js';
 import { runHere } from './dealwright.js';
 
 const root = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
@@ -27,20 +28,26 @@ let folder = '';
 let said = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dealwright-project-'));
-  const made = await runHere(['init', 'node-http', join(folder, 'shop')]);
-  expect(made.code).toBe(0);
-  said = made.stdout;
-  // what npm install does, with the packages that are here
-  const modules = join(folder, 'shop', 'node_modules');
-  mkdirSync(modules);
-  for (const name of ['.bin', '@types', 'libsql', 'neverthrow', 'typescript']) {
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  }
-  symlinkSync(root, join(modules, 'dealwright'));
+  said = await make('shop');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const at = () => join(folder, 'shop');
+const at = (name = 'shop') => join(folder, name);
+
+/** Makes a project, and answers what the command says. */
+async function make(name: string, ...flags: string[]): Promise<string> {
+  const { code, stdout } = await runHere(['init', 'node-http', at(name), ...flags]);
+  expect(code).toBe(0);
+  // what npm install does, with the packages that are here
+  const modules = join(at(name), 'node_modules');
+  mkdirSync(modules);
+  const { dependencies } = JSON.parse(readFileSync(join(at(name), 'package.json'), 'utf8'));
+  for (const each of ['.bin', '@types', 'typescript', ...Object.keys(dependencies)]) {
+    const from = each === 'dealwright' ? root : join(root, 'node_modules', each);
+    symlinkSync(from, join(modules, each));
+  }
+  return stdout;
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -57,6 +64,21 @@ it('passes its own test', async () => {
   expect(stdout).toMatch(/^# fail 0$/m);
   // what is not done is told there
   expect(stdout).not.toContain('not done');
+});
+
+it('passes its own test over PostgreSQL, as often as it is run', async () => {
+  await make('postgres', '--store', 'postgres');
+  const server = await startPostgres({ fsync: false });
+  try {
+    const { url } = await server.createDatabase();
+    for (let times = 0; times < 2; times += 1) {
+      const env = { ...environment, DATABASE_URL: url };
+      const { stdout } = await run('npm', ['test'], { cwd: at('postgres'), env });
+      expect(stdout).toMatch(/^# pass 3$/m);
+    }
+  } finally {
+    await server.stop();
+  }
 });
 
 it('starts, and creates the deal that the command said, with nothing left out', async () => {
