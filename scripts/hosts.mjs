@@ -2,8 +2,8 @@
 // Runs the whole contract of a partner, and requests that hosts are known to spoil, through a real
 // project of each host in hosts/, and writes docs/reference/hosts.md.
 //   npm run hosts -- --only express,fastify   some of them
-//   npm run hosts -- --link                   with the packages of this repository, not installed;
-//                                             writes no table
+//   npm run hosts -- --link --only express    with the packages of this repository, not installed;
+//                                             neither runs the projects' own tests nor writes a table
 //   npm run hosts -- --keep                   leaves the projects where they are, and says where
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,14 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runContract } from './hosts/contract.mjs';
-import {
-  linkPackages,
-  makeProject,
-  run,
-  startProject,
-  useCases,
-  versionOf,
-} from './hosts/project.mjs';
+import { buildLinked } from './hosts/linked.mjs';
+import { makeProject, run, startProject, useCases, versionOf } from './hosts/project.mjs';
 import { runRequests } from './hosts/requests.mjs';
 import { lineOf, writeTable } from './hosts/table.mjs';
 import { listHosts, root } from './hosts/templates.mjs';
@@ -42,12 +36,19 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const hosts = all.filter(({ name }) => names.includes(name));
 const work = mkdtempSync(join(tmpdir(), 'dealwright-hosts-'));
-const dealwright = values.link ? 'file:' : `file:${pack()}`;
+const folderOf = (/** @type {Host} */ { name }) => join(work, name);
 /** @type {string[]} */
 const lines = [];
 try {
-  for (const host of all.filter(({ name }) => names.includes(name))) {
+  const dealwright = values.link ? root : pack();
+  for (const host of hosts) makeProject(host, folderOf(host), dealwright);
+  if (values.link) {
+    for (const host of hosts) useCases(host, folderOf(host));
+    await buildLinked(work, names);
+  }
+  for (const host of hosts) {
     const problems = await runHost(host).catch((error) => [String(error?.message ?? error)]);
     process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${host.title}\n`);
     for (const problem of problems) process.stdout.write(`${problem}\n`);
@@ -74,13 +75,8 @@ function pack() {
  * @returns {Promise<readonly string[]>}
  */
 async function runHost(host) {
-  const folder = join(work, host.name);
-  makeProject(host, folder, dealwright);
-  if (values.link) linkPackages(folder);
-  else await run(folder, ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline']);
-  await run(folder, ['npm', 'test']);
-  useCases(host, folder);
-  await run(folder, ['npm', 'run', 'build', '--if-present']);
+  const folder = folderOf(host);
+  if (!values.link) await prepare(host, folder);
   const project = await startProject(host, folder);
   try {
     const contract = await runContract(project.baseUrl);
@@ -94,4 +90,17 @@ async function runHost(host) {
   } finally {
     await project.stop();
   }
+}
+
+/**
+ * What somebody does who made the project, and then a build with the service of each case.
+ *
+ * @param {Host} host
+ * @param {string} folder
+ */
+async function prepare(host, folder) {
+  await run(folder, ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline']);
+  await run(folder, ['npm', 'test']);
+  useCases(host, folder);
+  await run(folder, ['npm', 'run', 'build', '--if-present']);
 }

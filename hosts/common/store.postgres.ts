@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolderFileStore } from 'dealwright/files';
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
@@ -12,8 +13,11 @@ export async function openStore() {
   pool.on('error', (error) => console.error('a connection was lost:', error.message));
   const migrated = await migratePostgres(pool);
   if (migrated.isErr()) throw new Error('not migrated', { cause: migrated.error });
+  const files = join(process.env.DEALS_FOLDER ?? '.deals', 'files');
+  // personal data is in it: for this user alone
+  mkdirSync(files, { recursive: true, mode: 0o700 });
   return {
     store: createPostgresStore(pool),
-    files: createFolderFileStore({ folder: join(process.env.DEALS_FOLDER ?? '.deals', 'files') }),
+    files: createFolderFileStore({ folder: files }),
   };
 }

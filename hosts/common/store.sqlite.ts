@@ -7,12 +7,14 @@ import Database from 'libsql';
 /** Opens the store: deals in a file of SQLite, work files in a folder beside it. */
 export async function openStore() {
   const folder = process.env.DEALS_FOLDER ?? '.deals';
-  mkdirSync(folder, { recursive: true });
+  const files = join(folder, 'files');
+  // personal data is in it: for this user alone
+  mkdirSync(files, { recursive: true, mode: 0o700 });
   const db = new Database(join(folder, 'deals.db'));
   const migrated = migrateSqlite(db);
   if (migrated.isErr()) throw new Error('not migrated', { cause: migrated.error });
   return {
     store: createSqliteStore(db),
-    files: createFolderFileStore({ folder: join(folder, 'files') }),
+    files: createFolderFileStore({ folder: files }),
   };
 }

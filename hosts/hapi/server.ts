@@ -6,9 +6,9 @@ import { callerOf } from './users.ts';
 const server = createServer({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' });
 
 const deals = createNodeListener(dealwright.handler, { resolveCaller: callerOf });
-const method: Lifecycle.Method = ({ raw }, h) => (deals(raw.req, raw.res), h.abandon);
+const handler: Lifecycle.Method = ({ raw }, h) => (deals(raw.req, raw.res), h.abandon);
 // onCredentials runs after authentication, and before hapi reads the body
-server.route({ method: '*', path: '/deals/{p*}', options: { ext: { onCredentials: { method } } } });
+server.route({ method: '*', path: '/deals/{p*}', handler, options: { ext: { onCredentials: { method: handler } } } });
 
 server.route({ method: 'GET', path: '/', handler: () => 'This page is of hapi itself.\n' });
 

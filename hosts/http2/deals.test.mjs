@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { createServer } from 'node:net';
@@ -12,6 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'deals-'));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 let baseUrl;
 let server;
+
+/** Ids of deals that a database does not have yet, however often the test has run. */
+const newId = () => `order-${randomUUID().slice(0, 8)}`;
 
 const deal = {
   email_freelancer: 'freelancer@example.com',
@@ -65,7 +69,7 @@ function freePort() {
   });
 }
 
-/** Starts the server as `npm start` does, with an empty store of its own. */
+/** Starts the server as `npm start` does, with a folder of its own. */
 before(async () => {
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}/deals`;
@@ -94,19 +98,21 @@ after(async () => {
 
 test('a program creates a deal with its API token, and reads it', async () => {
   const api = createClient({ baseUrl, token: 'demo-token', fetch: fetchHttp2 });
-  const created = await api.createDealV2({ ...deal, partner_id: 'order-1' });
+  const partner_id = newId();
+  const created = await api.createDealV2({ ...deal, partner_id });
   assert.ok(created.isOk(), JSON.stringify(created));
   assert.equal(created.value.status, 'created');
-  const read = await api.retrieveDealDetails('order-1');
+  const read = await api.retrieveDealDetails(partner_id);
   assert.equal(read.isOk() && read.value.title, 'Landing page');
 });
 
 test('somebody who is signed in creates a deal without an API token, and reads it', async () => {
   const headers = { cookie: 'session=session-of-acme', 'content-type': 'application/json' };
-  const body = JSON.stringify({ ...deal, partner_id: 'order-2' });
+  const partner_id = newId();
+  const body = JSON.stringify({ ...deal, partner_id });
   const created = await fetchHttp2(`${baseUrl}/api/2.0/deal/`, { method: 'POST', headers, body });
   assert.equal(created.status, 201, await created.text());
-  const read = await fetchHttp2(`${baseUrl}/api/2.0/deal/order-2/`, { headers });
+  const read = await fetchHttp2(`${baseUrl}/api/2.0/deal/${partner_id}/`, { headers });
   assert.equal((await read.json()).data.title, 'Landing page');
 });
 

@@ -1,77 +1,37 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { serveHttp1For } from './http1-for-http2.mjs';
 import { root } from './templates.mjs';
 import { findPort, pause } from './wait.mjs';
 
 /** @typedef {import('./templates.mjs').Host} Host */
 
+/** @type {typeof import('../../adapters/cli/init/make-project.js')} */
+const init = await import(join(root, 'dist', 'adapters', 'cli', 'init', 'make-project.js'));
+
 /**
- * Makes the project of a host in a folder that is not there yet.
+ * Makes the project of a host as `dealwright init` does.
  *
  * @param {Host} host
  * @param {string} folder
- * @param {string} dealwright what package.json says of it: `file:<tarball>`
+ * @param {string} dealwright the packed file, or a clone
  */
-export function makeProject(host, folder, dealwright) {
-  const template = join(root, 'hosts', host.template ?? host.name);
-  const common = join(root, 'hosts', 'common');
-  const shared = join(folder, host.common ?? '.');
-  mkdirSync(shared, { recursive: true });
-  copyFileSync(join(common, 'deals.ts'), join(shared, 'deals.ts'));
-  copyFileSync(join(common, 'users.ts'), join(shared, 'users.ts'));
-  copyFileSync(join(common, 'store.sqlite.ts'), join(shared, 'store.ts'));
-  copyFileSync(join(common, 'deals.test.mjs'), join(folder, 'deals.test.mjs'));
-  copyFileSync(join(common, 'tsconfig.json'), join(folder, 'tsconfig.json'));
-  cpSync(template, folder, {
-    recursive: true,
-    filter: (path) => !path.includes('node_modules') && !path.endsWith('host.json'),
-  });
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const made = {
-    name: host.name,
-    private: true,
-    ...manifest,
-    dependencies: {
-      ...manifest.dependencies,
-      ...host.dependencies,
-      dealwright,
-      libsql: '^0.5.0',
-      neverthrow: '^8.2.0',
-    },
-  };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);
-}
-
-/** Puts the service of each case into the place of the project's own deals. */
-export function useCases(/** @type {Host} */ host, /** @type {string} */ folder) {
-  const cases = join(root, 'test', 'hosts', 'deals-of-each-case.ts');
-  copyFileSync(cases, join(folder, host.common ?? '.', 'deals.ts'));
+export function makeProject({ name }, folder, dealwright) {
+  const made = init.makeProject({ host: name, folder, store: 'sqlite', package: dealwright });
+  if (made.isErr()) throw new Error(made.error.message);
 }
 
 /**
- * Gives a project the packages of this repository, and the repository as the package, without an
- * installation.
+ * Puts the service of each case into the place of the project's own deals.
  *
+ * @param {Host} host
  * @param {string} folder
  */
-export function linkPackages(folder) {
-  const from = join(root, 'node_modules');
-  const into = join(folder, 'node_modules');
-  mkdirSync(into);
-  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(into, name));
-  symlinkSync(root, join(into, 'dealwright'));
+export function useCases({ common = '.' }, folder) {
+  const cases = join(root, 'test', 'hosts', 'deals-of-each-case.ts');
+  copyFileSync(cases, join(folder, common, 'deals.ts'));
 }
 
 /** @param {string} folder */
@@ -158,6 +118,8 @@ export async function startProject({ protocol }, folder) {
  * @returns {string}
  */
 export function versionOf(folder, name) {
-  const path = join(folder, 'node_modules', name, 'package.json');
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).version : '';
+  const [path = ''] = [folder, dirname(folder)]
+    .map((each) => join(each, 'node_modules', name, 'package.json'))
+    .filter((each) => existsSync(each));
+  return JSON.parse(readFileSync(path, 'utf8')).version;
 }

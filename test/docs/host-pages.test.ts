@@ -55,8 +55,26 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+it('marks nothing else as a file of a host, which the check of snippets leaves out', () => {
+  const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`);
+  const marked = documents.filter((file) => /^```\w+ .*\bhost\b/m.test(readFileSync(file, 'utf8')));
+  expect(marked.sort()).toEqual([...pages].sort());
+  for (const page of pages) {
+    const text = readFileSync(page, 'utf8');
+    const fences = [...text.matchAll(/^```\w+ .*\bhost\b/gm)];
+    const files = [...text.matchAll(block)].filter(([, , , marks]) => marks?.includes('host'));
+    expect(fences).toHaveLength(files.length);
+  }
+});
+
 describe.each(hosts)('hosts/%s', (host) => {
-  const { template = host, mount } = JSON.parse(readFileSync(`hosts/${host}/host.json`, 'utf8'));
+  const {
+    template = host,
+    title,
+    mount,
+  } = JSON.parse(readFileSync(`hosts/${host}/host.json`, 'utf8'));
   const page = `docs/hosts/${template}.md`;
 
   it('has a page of the same shape as every other, which shows its mount', () => {
@@ -74,7 +92,8 @@ describe.each(hosts)('hosts/%s', (host) => {
   });
 
   it('has its line in the table of hosts', () => {
-    expect(readFileSync('docs/reference/hosts.md', 'utf8')).toContain(`](../hosts/${template}.md)`);
+    const table = readFileSync('docs/reference/hosts.md', 'utf8');
+    expect(table).toContain(`\n| [${title}](../hosts/${template}.md) |`);
   });
 });
 

@@ -31,9 +31,7 @@ export async function init(
   const way = relative('.', folder);
   const enter = way === '' ? '' : `cd ${quotedForShell(way)} && `;
   const address =
-    store === 'postgres'
-      ? 'export DATABASE_URL=postgres://user:password@127.0.0.1:5432/deals, then\n  '
-      : '';
+    store === 'postgres' ? 'DATABASE_URL=postgres://user:password@127.0.0.1:5432/deals ' : '';
   stdout.write(`Made ${name}: ${its.title} with ${storeNames[store]}, in ${folder}
 
 Run:
@@ -41,9 +39,10 @@ Run:
   ${address}npm start
 
 Then create a deal in another terminal:
-  ${firstDeal}
+  ${firstDeal(its)}
 
-Or run npm test, which starts it and creates a deal by itself. The interface is at ${projectUrl}/.
+Or run ${address}npm test, which starts it and creates deals by itself.
+The OpenAPI document is at ${projectUrl}/openapi.json
 `);
   return 0;
 }

@@ -4,7 +4,7 @@ import { printable } from '../printable.js';
 import { manifestOf, parsePackage } from './manifest.js';
 import type { ProjectPlan } from './project-plan.js';
 import { readmeOf } from './readme.js';
-import { type HostFile, listHosts, templateFiles } from './templates.js';
+import { allHosts, type HostFile, listHosts, templateFiles } from './templates.js';
 import { checkFolder, writeProject } from './write-project.js';
 
 /** A project that was made. */
@@ -34,10 +34,10 @@ export interface ProjectProblem {
  */
 export function makeProject(plan: ProjectPlan): Result<MadeProject, ProjectProblem> {
   const { templates, store } = plan;
-  const hosts = listHosts(templates);
-  const host = hosts.get(plan.host);
+  const host = allHosts(templates).get(plan.host);
   if (host === undefined) {
-    return usage(`there is no host "${printable(plan.host)}"; the hosts are:\n${hostTable(hosts)}`);
+    const table = hostTable(listHosts(templates));
+    return usage(`there is no host "${printable(plan.host)}"; the hosts are:\n${table}`);
   }
   if (plan.folder === '') return usage('the name of the folder is empty');
   if (printable(plan.folder) !== plan.folder) {

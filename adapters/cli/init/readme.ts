@@ -22,12 +22,14 @@ const deal = {
 };
 
 /** The command that creates a deal in a project that runs. */
-export const firstDeal = [
-  `curl -i ${projectUrl}/api/2.0/deal/`,
-  `-H 'Authorization: Token ${demoToken}'`,
-  `-H 'Content-Type: application/json'`,
-  `-d '${JSON.stringify(deal)}'`,
-].join(' \\\n  ');
+export function firstDeal({ protocol }: HostFile): string {
+  return [
+    `curl -i${protocol === 'h2c' ? ' --http2-prior-knowledge' : ''} ${projectUrl}/api/2.0/deal/`,
+    `-H 'Authorization: Token ${demoToken}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify(deal)}'`,
+  ].join(' \\\n  ');
+}
 
 const needs: Readonly<Record<StoreKind, string>> = {
   sqlite: 'It keeps deals and work files in the folder `.deals`.',
@@ -36,11 +38,8 @@ const needs: Readonly<Record<StoreKind, string>> = {
 };
 
 /** What a project says of itself. */
-export function readmeOf(
-  name: string,
-  { title, mount = 'server.ts', common = '.' }: HostFile,
-  store: StoreKind,
-): string {
+export function readmeOf(name: string, host: HostFile, store: StoreKind): string {
+  const { title, mount = 'server.ts', common = '.' } = host;
   const at = (file: string) => `\`${posix.join(common, file)}\``;
   return `# ${name}
 
@@ -54,7 +53,7 @@ npm start
 ${needs[store]} Create a deal in another terminal:
 
 \`\`\`sh
-${firstDeal}
+${firstDeal(host)}
 \`\`\`
 
 \`npm test\` starts the project on a free port, and creates a deal with the client.

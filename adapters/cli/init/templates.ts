@@ -15,6 +15,8 @@ export interface HostFile {
   readonly common?: string;
   /** The versions of Node that the host runs on, where they are not ours. */
   readonly node?: string;
+  /** What the server speaks, where it is not HTTP/1.1. */
+  readonly protocol?: 'h2c';
   /** What it depends on besides its package.json. */
   readonly dependencies?: Readonly<Record<string, string>>;
   /** Whether there are projects for it: `false` where only our tests run it. */
@@ -41,6 +43,11 @@ const commonFolder = 'common';
 
 /** The hosts that there are projects for, with what each says of itself, by their names. */
 export function listHosts(folder = templatesFolder): ReadonlyMap<string, HostFile> {
+  return new Map([...allHosts(folder)].filter(([, { init = true }]) => init));
+}
+
+/** The same with those that only our tests run. */
+export function allHosts(folder = templatesFolder): ReadonlyMap<string, HostFile> {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const read = (name: string): HostFile => {
     const path = join(folder, name, 'host.json');
@@ -50,8 +57,7 @@ export function listHosts(folder = templatesFolder): ReadonlyMap<string, HostFil
   return new Map(
     names
       .filter((name) => existsSync(join(folder, name, 'host.json')))
-      .map((name) => [name, read(name)] as const)
-      .filter(([, { init = true }]) => init),
+      .map((name) => [name, read(name)] as const),
   );
 }
 

@@ -1,0 +1,123 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPostgres } from '../kit/postgres.js';
+import { runHere } from './dealwright.js';
+
+const root = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
+const run = promisify(execFile);
+const { NODE_OPTIONS: _, NODE_ENV: __, VITEST: ___, ...environment } = process.env;
+
+let folder = '';
+let said = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dealwright-project-'));
+  said = await make('shop');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name = 'shop') => join(folder, name);
+
+/** Makes a project, and answers what the command says. */
+async function make(name: string, ...flags: string[]): Promise<string> {
+  const { code, stdout } = await runHere(['init', 'node-http', at(name), ...flags]);
+  expect(code).toBe(0);
+  // what npm install does, with the packages that are here
+  const modules = join(at(name), 'node_modules');
+  mkdirSync(modules);
+  const { dependencies } = JSON.parse(readFileSync(join(at(name), 'package.json'), 'utf8'));
+  for (const each of ['.bin', '@types', 'typescript', ...Object.keys(dependencies)]) {
+    const from = each === 'dealwright' ? root : join(root, 'node_modules', each);
+    symlinkSync(from, join(modules, each));
+  }
+  return stdout;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return Object(address).port;
+}
+
+it('passes its own test', async () => {
+  const { stdout } = await run('npm', ['test'], { cwd: at(), env: environment });
+  expect(stdout).toMatch(/^# pass 3$/m);
+  expect(stdout).toMatch(/^# fail 0$/m);
+  // what is not done is told there
+  expect(stdout).not.toContain('not done');
+});
+
+it('passes its own test over PostgreSQL, as often as it is run', async () => {
+  await make('postgres', '--store', 'postgres');
+  const server = await startPostgres({ fsync: false });
+  try {
+    const { url } = await server.createDatabase();
+    for (let times = 0; times < 2; times += 1) {
+      const env = { ...environment, DATABASE_URL: url };
+      const { stdout } = await run('npm', ['test'], { cwd: at('postgres'), env });
+      expect(stdout).toMatch(/^# pass 3$/m);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+it('starts, and creates the deal that the command said, with nothing left out', async () => {
+  const port = await freePort();
+  const env = { ...environment, PORT: String(port) };
+  await run('npm', ['run', 'build'], { cwd: at(), env });
+  const { scripts } = JSON.parse(readFileSync(join(at(), 'package.json'), 'utf8'));
+  const child = spawn('sh', ['-c', `exec ${scripts.start}`], { cwd: at(), env });
+  const ended = once(child, 'close');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  try {
+    const base = `http://127.0.0.1:${port}`;
+    for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt += 1) {
+      if ((await fetch(`${base}/deals/readyz`).catch(() => undefined))?.ok) break;
+      await pause(100);
+    }
+    const [, given = ''] = /\n {2}(curl .*?'\{.*\}')\n/s.exec(said) ?? [];
+    const curl = given.replace('http://127.0.0.1:3000', base);
+    const { stdout } = await run('sh', ['-c', curl]);
+    expect(stdout).toMatch(/^HTTP\/1\.1 201 /);
+    expect(stdout).toMatch(/"payment_token":".+"status":"created"/);
+    // the README says the same command
+    expect(readFileSync(join(at(), 'README.md'), 'utf8')).toContain(given);
+    const [, openApi = ''] = /(\/deals\/openapi\.json)$/m.exec(said) ?? [];
+    expect(await (await fetch(base + openApi)).json()).toMatchObject({ openapi: '3.1.0' });
+    expect(await (await fetch(`${base}/`)).text()).toContain('of node:http itself');
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  expect(output).toBe('');
+  expect(child.exitCode).toBe(0);
+  expect(readdirSync(join(at(), '.deals')).sort()).toEqual(
+    expect.arrayContaining(['deals.db', 'files']),
+  );
+  expect(statSync(join(at(), '.deals')).mode & 0o077).toBe(0);
+});

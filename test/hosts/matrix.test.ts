@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { createNodeListener } from 'dealwright/node';
+import { expect, it } from 'vitest';
+import { runContract } from '../../scripts/hosts/contract.mjs';
+import { runRequests } from '../../scripts/hosts/requests.mjs';
+import { dealwright } from './deals-of-each-case.js';
+
+const run = promisify(execFile);
+
+// the others are of `npm run hosts`: their packages are not installed here
+const hosts = ['express', 'fastify', 'hono', 'http2', 'node-http'];
+
+it('passes the whole contract through a real project of each of these hosts', async () => {
+  const args = ['scripts/hosts.mjs', '--link', '--only', hosts.join()];
+  const { stdout } = await run(process.execPath, args).catch((failure) => failure);
+  const results = stdout.split('\n').filter((line: string) => /^(?:ok|FAIL) /.test(line));
+  expect(results, stdout).toHaveLength(hosts.length);
+  expect(stdout).not.toContain('FAIL');
+  expect(stdout.match(/\| (\d{3}) of \1 \| (\d+) of \2 \| yes \|/g), stdout).toHaveLength(5);
+}, 240_000);
+
+/** Serves for the time of a body, on a free port of this machine. */
+async function serving<T>(listener: RequestListener, body: (baseUrl: string) => Promise<T>) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}/deals`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+it('finds each case and each request failed where nothing is served', async () => {
+  const nothing: RequestListener = (_request, response) => response.writeHead(404).end();
+  const contract = await serving(nothing, runContract);
+  // a few ask for what the client refuses by itself
+  expect(contract.passed).toBeLessThan(5);
+  expect(contract.failures.length).toBeGreaterThan(90);
+  const requests = await serving(nothing, runRequests);
+  expect(requests.passed).toEqual([]);
+});
+
+it('finds what a host spoils, and an exception that is none', async () => {
+  const deals = createNodeListener(dealwright.handler);
+  const spoiling: RequestListener = (request, response) => {
+    if (request.url === '/') return response.end('This page is of a host itself.');
+    // a router that decodes the path, and hands on no session
+    request.url = request.url?.replace('%2F', '/');
+    delete request.headers.cookie;
+    return deals(request, response);
+  };
+  const { failures } = await serving(spoiling, (baseUrl) =>
+    runRequests(baseUrl, { HEAD: 'planted', 'own users': 'planted' }),
+  );
+  expect(failures.map((failure) => failure.split(':')[0])).toEqual(['encoded id', 'HEAD']);
+});
