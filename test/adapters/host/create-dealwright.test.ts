@@ -2,7 +2,8 @@ import { createDealwright, type DealwrightOptions } from 'dealwright/host';
 import { createFetchHandler } from 'dealwright/http';
 import { createMemoryStore } from 'dealwright/memory';
 import { unavailable } from 'dealwright/ports';
-import { createManualClock, partnerApiContract } from 'dealwright/spec';
+import { partnerApiContract } from 'dealwright/spec';
+import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it, test } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
 
