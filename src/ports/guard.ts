@@ -28,19 +28,17 @@ export type PortGuard = <T>(
  * ```
  */
 export function createPortGuard(timer: Timer, deadline: number): PortGuard {
-  return <T>(outcome: Outcome, ask: () => Answer<T>) => {
-    let answer: Answer<T>;
+  return (outcome, ask) => {
+    let isAnswered = false;
     try {
-      answer = ask();
+      const answer = ask();
+      isAnswered = true;
+      return isPending(answer)
+        ? settle(answer, outcome, timer, deadline)
+        : checked(answer, outcome);
     } catch (cause) {
-      return unavailable({ outcome, cause });
+      return isAnswered ? broken(outcome, cause) : unavailable({ outcome, cause });
     }
-    try {
-      if (!isPending(answer)) return checked(answer, outcome);
-    } catch (cause) {
-      return broken(outcome, cause);
-    }
-    return settle(answer, outcome, timer, deadline);
   };
 }
 
@@ -90,17 +88,16 @@ function isPending<T>(answer: Answer<T>): answer is PromiseLike<Result<T, PortFa
 function checked<T>(result: Result<T, PortFailure>, outcome: Outcome): Result<T, PortFailure> {
   try {
     if (result.isOk() || isPortFailure(result.error)) return result;
-    return broken(outcome, result.error);
+    throw result.error;
   } catch (cause) {
     return broken(outcome, cause);
   }
 }
 
-const rule = 'a port answers a Result of neverthrow, whose error is one that unavailable() makes';
-
 /** What a port answers is against its contract: no retry helps, its program has to be mended. */
 function broken(outcome: Outcome, cause: unknown): Failed {
-  return unavailable({ outcome, retryable: false, cause: new TypeError(rule, { cause }) });
+  const why = new Error('neither ok() nor unavailable()', { cause });
+  return unavailable({ outcome, retryable: false, cause: why });
 }
 
 function isPortFailure(error: PortFailure): boolean {

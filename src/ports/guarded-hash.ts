@@ -16,11 +16,14 @@ export function beginHash(sha256: Sha256): GuardedHash {
     failure ??= portProblem('sha256', { retryable, cause });
   };
   let hash: RunningSha256 | undefined;
+  let isMade = false;
   try {
     hash = sha256();
-    if (!isHash(hash)) fail(new TypeError('sha256 makes { update, hex }'), false);
+    isMade = true;
+    // what has no such method, or cannot be looked at, is no hash: no retry helps
+    if (typeof hash.update !== 'function') throw hashFailed;
   } catch (cause) {
-    fail(cause);
+    fail(cause, !isMade);
   }
   return {
     update(bytes) {
@@ -42,14 +45,6 @@ export function beginHash(sha256: Sha256): GuardedHash {
       }
     },
   };
-}
-
-function isHash(hash: Partial<RunningSha256> | undefined): boolean {
-  try {
-    return typeof hash?.update === 'function' && typeof hash.hex === 'function';
-  } catch {
-    return false;
-  }
 }
 
 /** What an update throws. */

@@ -8,7 +8,7 @@ import { isStored } from '../domain/stored.js';
 import { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 import { createTimestampFormat } from '../domain/timestamp.js';
 import { isUlid } from '../domain/ulid.js';
-import { type Answer, type PortFailure, unavailable } from './answer.js';
+import type { Answer, PortFailure } from './answer.js';
 import type { CategoryCatalogue } from './category-catalogue.js';
 import type { ReceivedFile } from './file-scanner.js';
 import { createPortGuard } from './guard.js';
@@ -51,7 +51,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
     try {
       return judged(port, 'none', ok(call()), isKept);
     } catch (cause) {
-      return judged<T>(port, 'none', unavailable({ outcome: 'none', cause }), isKept);
+      return err(portProblem(port, { cause }));
     }
   };
 
@@ -199,14 +199,12 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
           (verdict) => verdict === 'accepted' || verdict === 'refused',
         )),
     /** Business time, as RFC 3339 in UTC. */
-    now: (tenant: Tenant) => {
-      let text: string | undefined;
-      const isTime = (time: number) => {
-        text = formatTime(time);
-        return text !== undefined;
-      };
-      return plain('clock.now', () => clock.now(tenant), isTime).map(() => String(text));
-    },
+    now: (tenant: Tenant) =>
+      plain(
+        'clock.now',
+        () => clock.now(tenant),
+        (time) => formatTime(time) !== undefined,
+      ).map((time) => String(formatTime(time))),
     moveClock:
       clock.move &&
       ((tenant: Tenant, milliseconds: number) =>

@@ -85,10 +85,9 @@ describe('an answer that comes at once', () => {
 
   it('says what a port answers where it is none of that, with what came', () => {
     const failed = guard('none', careless(err(cause)));
-    const wrong = new TypeError(
-      'a port answers a Result of neverthrow, whose error is one that unavailable() makes',
-      { cause },
-    );
+    const wrong = new Error('neither ok() nor unavailable()', {
+      cause,
+    });
     expect(failed).toEqual(unavailable({ outcome: 'none', retryable: false, cause: wrong }));
   });
 });

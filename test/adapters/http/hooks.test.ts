@@ -114,7 +114,7 @@ test('what is no answer of a port is 500, with what a port answers as its cause'
     {
       code: 'internal',
       port: 'store.commit',
-      cause: { message: expect.stringMatching(/^a port/) },
+      cause: { message: expect.stringMatching(/^neither ok/) },
     },
   ]);
 });
