@@ -136,9 +136,10 @@ export default {
     },
     {
       name: 'adapters-name-no-other-adapter',
-      comment: 'Only the command line, which wires them all, names other adapters.',
+      comment:
+        'Only the command line and the whole back end, which wire them, name other adapters.',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/(cli|http)/' },
+      from: { path: '^adapters/', pathNot: '^adapters/(cli|host|http)/' },
       to: {
         path: [
           '^dist/adapters/',
