@@ -21,7 +21,7 @@ export function beginHash(sha256: Sha256): GuardedHash {
     hash = sha256();
     isMade = true;
     // what has no such method, or cannot be looked at, is no hash: no retry helps
-    if (typeof hash.update !== 'function') throw hashFailed;
+    if (!hash.update) throw hashFailed;
   } catch (cause) {
     fail(cause, !isMade);
   }
