@@ -7,8 +7,8 @@ const server = createServer({ port: Number(process.env.PORT ?? 3000), host: '127
 
 const deals = createNodeListener(dealwright.handler, { resolveCaller: callerOf });
 const handler: Lifecycle.Method = ({ raw }, h) => (deals(raw.req, raw.res), h.abandon);
-// onCredentials runs after authentication, and before hapi reads the body
-server.route({ method: '*', path: '/deals/{p*}', handler, options: { ext: { onCredentials: { method: handler } } } });
+// onPreAuth runs before hapi reads the body
+server.route({ method: '*', path: '/deals/{p*}', handler, options: { ext: { onPreAuth: { method: handler } } } });
 
 server.route({ method: 'GET', path: '/', handler: () => 'This page is of hapi itself.\n' });
 
