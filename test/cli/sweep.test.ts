@@ -133,9 +133,10 @@ it.each<[string, Store['tenants']]>([
 ])('reports a list of tenants that %s, and tries again a day later', async (_, tenants) => {
   const { timer, parts } = partsOf(tenants);
   const failures: unknown[] = [];
-  const stop = sweepDaily(timer, parts, (cause) => failures.push(cause));
-  await expect.poll(() => failures).toEqual(['down']);
+  const stop = sweepDaily(timer, parts, (failure) => failures.push(failure));
+  const failure = { work: 'sweep', cause: 'down' };
+  await expect.poll(() => failures).toEqual([failure]);
   timer.advance(day);
-  await expect.poll(() => failures).toEqual(['down', 'down']);
+  await expect.poll(() => failures).toEqual([failure, failure]);
   stop();
 });

@@ -156,6 +156,6 @@ describe('Jest', () => {
 
   it('requires the package where Babel compiles it', async () => {
     expect(await jest('', 'now.test.js')).toContain('1 passed, 1 total');
-    await expect(jest('', '--config', '{}', 'now.test.js')).rejects.toThrow('ES Module');
+    await expect(jest('', '--config', '{}', 'now.test.js')).rejects.toThrow('unexpected token');
   });
 });
