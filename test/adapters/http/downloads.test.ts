@@ -31,7 +31,7 @@ describe.each([
     expect(headers).toMatchObject({
       'content-type': 'text/plain',
       'content-length': '16',
-      'content-disposition': `attachment; filename="draft.txt"; filename*=UTF-8''draft.txt`,
+      'content-disposition': `attachment; filename="draft.txt"; filename*=UTF-8''draft.txt; size=16`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-cache',
