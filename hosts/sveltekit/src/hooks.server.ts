@@ -1,4 +1,4 @@
-import type { Handle } from '@sveltejs/kit';
+import type { Handle } from '@sveltejs/kit/hooks';
 
 // In the place of SvelteKit's own check, which refuses programs too: they send no Origin. A page of
 // another site sends its own, and may act for nobody whose cookie the browser adds.

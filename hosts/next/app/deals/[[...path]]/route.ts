@@ -3,5 +3,13 @@ import { dealwright } from '../../../deals.ts';
 import { callerOf } from '../../../users.ts';
 
 const deals = createFetchHandler(dealwright.handler, { resolveCaller: callerOf });
-export { deals as DELETE, deals as GET, deals as HEAD, deals as OPTIONS };
-export { deals as PATCH, deals as POST, deals as PUT };
+
+export {
+  deals as DELETE,
+  deals as GET,
+  deals as HEAD,
+  deals as OPTIONS,
+  deals as PATCH,
+  deals as POST,
+  deals as PUT,
+};

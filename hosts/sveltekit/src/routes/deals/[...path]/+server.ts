@@ -1,6 +1,6 @@
 import { createFetchHandler } from 'dealwright/http';
-import { dealwright } from '$lib/deals.ts';
-import { callerOf } from '$lib/users.ts';
+import { dealwright } from '../../../lib/deals.ts';
+import { callerOf } from '../../../lib/users.ts';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
