@@ -14,7 +14,8 @@ export function readFile(
   const disposition = headers.get('content-disposition') ?? '';
   const name = nameOf(disposition);
   // what stands between may compress the file on its way, or send it without its length
-  const length = /;\s*size=(\d+)\s*$/i.exec(disposition)?.[1] ?? headers.get('content-length') ?? '';
+  const length =
+    /;\s*size=(\d+)\s*$/i.exec(disposition)?.[1] ?? headers.get('content-length') ?? '';
   const content_type = headers.get('content-type');
   if (!body || sha256 === undefined || name === undefined || content_type === null)
     return undefined;

@@ -165,8 +165,8 @@ describe.each([
     const disposition = headers['content-disposition'] ?? '';
     // RFC 6266, 4.1, and RFC 8187, 3.2.1, to the letter
     const form =
-      /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''((?:%[\dA-F]{2}|[\w!#$&+.^`|~-])+)$/;
-    const [, quoted, whole = ''] = form.exec(disposition) ?? [];
-    expect([quoted, decodeURIComponent(whole)]).toEqual([plain, name]);
+      /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''((?:%[\dA-F]{2}|[\w!#$&+.^`|~-])+); size=(\d+)$/;
+    const [, quoted, whole = '', size] = form.exec(disposition) ?? [];
+    expect([quoted, decodeURIComponent(whole), size]).toEqual([plain, name, String(text.length)]);
   });
 });
