@@ -4,12 +4,4 @@ import { callerOf } from '../../../users.ts';
 
 const deals = createFetchHandler(dealwright.handler, { resolveCaller: callerOf });
 
-export {
-  deals as DELETE,
-  deals as GET,
-  deals as HEAD,
-  deals as OPTIONS,
-  deals as PATCH,
-  deals as POST,
-  deals as PUT,
-};
+export { deals as GET, deals as HEAD, deals as OPTIONS, deals as POST };
