@@ -37,6 +37,7 @@ const server = createServer(async (request, response) => {
     );
   } else {
     const { method, headers } = request;
+    await loaded;
     const body = (await buffer(request)).toString('base64');
     const url = `http://127.0.0.1:${port}${request.url}`;
     const { status, ...answered } = await page.evaluate(answer, { url, method, headers, body });
@@ -44,9 +45,8 @@ const server = createServer(async (request, response) => {
     response.end(Buffer.from(answered.body, 'base64'));
   }
 });
-server.listen(port, '127.0.0.1', async () => {
-  await page.goto(`http://127.0.0.1:${port}/`);
-});
+server.listen(port, '127.0.0.1');
+const loaded = page.goto(`http://127.0.0.1:${port}/`);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => browser.close().finally(() => process.exit()));
 }
