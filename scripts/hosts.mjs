@@ -69,6 +69,20 @@ function pack() {
 }
 
 /**
+ * Installs a project, and beside it the version of Node that it runs on.
+ *
+ * @param {Host} host
+ * @param {string} folder
+ */
+async function install({ runOn }, folder) {
+  const command = ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline'];
+  await run(folder, command);
+  if (runOn === undefined) return;
+  const node = `node-${process.platform}-${process.arch}@${runOn}`;
+  await run(folder, [...command, '--no-save', node]);
+}
+
+/**
  * Answers what is wrong with a host.
  *
  * @param {Host} host
@@ -99,7 +113,7 @@ async function runHost(host) {
  * @param {string} folder
  */
 async function prepare(host, folder) {
-  await run(folder, ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline']);
+  await install(host, folder);
   await run(folder, ['npm', 'test']);
   useCases(host, folder);
   await run(folder, ['npm', 'run', 'build', '--if-present']);

@@ -11,6 +11,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
  * @property {string} name the folder
  * @property {string} [package] the package whose version the table shows
  * @property {'h2c'} [protocol] what the server speaks, where it is not HTTP/1.1
+ * @property {string} [runOn] the version of Node that it runs on here, where it is another one
  * @property {readonly string[]} [runtime] the command that prints the version of the runtime
  * @property {Readonly<Record<string, string>>} [exceptions] requests that the host itself answers
  *   otherwise, each with the reason that the table shows

@@ -11,8 +11,11 @@ export function readFile(
   controller: AbortController,
 ): Omit<DownloadedFile, 'id'> | undefined {
   const sha256 = /^"([\da-f]{64})"$/.exec(headers.get('etag') ?? '')?.[1];
-  const length = headers.get('content-length') ?? '';
-  const name = nameOf(headers.get('content-disposition') ?? '');
+  const disposition = headers.get('content-disposition') ?? '';
+  const name = nameOf(disposition);
+  // what stands between may compress the file on its way, or send it without its length
+  const length =
+    /;\s*size=(\d+)\s*$/i.exec(disposition)?.[1] ?? headers.get('content-length') ?? '';
   const content_type = headers.get('content-type');
   if (!body || sha256 === undefined || name === undefined || content_type === null)
     return undefined;

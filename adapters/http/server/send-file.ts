@@ -18,7 +18,7 @@ export function sendFile(request: HttpRequest, file: DownloadedFile): Reply | Re
   const headers = {
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': dispositionOf(name),
+    'content-disposition': dispositionOf(name, size),
     'content-security-policy': "default-src 'none'; sandbox",
     etag,
   };
@@ -50,14 +50,17 @@ export function listsTag(asked: string | undefined, etag: string | undefined): b
     .some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 }
 
-/** RFC 6266, with the name in ASCII for old clients and whole as in RFC 8187. */
-function dispositionOf(name: string): string {
+/**
+ * RFC 6266, with the name in ASCII for old clients and whole as in RFC 8187. The size (RFC 2183, 2.7)
+ * is that of Content-Length, which Bun and what compresses answers leave out of a stream.
+ */
+function dispositionOf(name: string, size: number): string {
   const plain = name.replace(/[^ -~]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}; size=${size}`;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { collectBytes, piecesOfStream } from '../wire/bytes.js';
-import type { Handler, HostAnswer, HttpRequest } from './messages.js';
+import { collectBytes } from '../wire/bytes.js';
+import type { Handler, HostAnswer, HttpRequest, HttpResponse } from './messages.js';
 import { createTurn } from './turn.js';
+import { type ReceivedBody, receive } from './web-body.js';
 import { type ContextOf, checkHandler, checkNames, checkResolver } from './wiring.js';
 
 /** How a handler is brought to the Fetch standard. */
@@ -38,10 +39,19 @@ export function createFetchHandler<Context = unknown>(
   return async (request, ...[context]) => {
     if (turn !== undefined) await turn();
     const caller = resolveCaller && (() => resolveCaller(request, context as Context));
-    const { status, headers, body } = await handler.handle(toHttpRequest(request, caller));
-    const isText = body === undefined || typeof body === 'string';
-    return new Response(isText ? (body ?? null) : streamOf(body), { status, headers });
+    const received = receive(request);
+    const asked = toHttpRequest(request, received, caller);
+    const { status, headers, body } = await handler.handle(asked);
+    return new Response(bodyOf(body, received), { status, headers });
   };
+}
+
+function bodyOf(
+  body: HttpResponse['body'],
+  received: ReceivedBody,
+): string | ReadableStream<Uint8Array> | null {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? received.answerWith(body) : streamOf(body);
 }
 
 /** The pieces as a stream, one as it is asked for. */
@@ -59,13 +69,20 @@ function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-function toHttpRequest(request: Request, caller: HttpRequest['caller']): HttpRequest {
+function toHttpRequest(
+  request: Request,
+  received: ReceivedBody,
+  caller: HttpRequest['caller'],
+): HttpRequest {
   return {
     method: request.method,
     target: targetOf(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
-    body: (limit) => readBody(unread(request), limit),
-    stream: () => piecesOf(unread(request)),
+    body: (limit) => readBody(unread(request), received, limit),
+    stream: () => {
+      unread(request);
+      return received.pieces();
+    },
     ...(caller && { caller }),
   };
 }
@@ -87,12 +104,13 @@ function targetOf(url: string): string {
 
 async function readBody(
   request: Request,
+  received: ReceivedBody,
   limit: number,
 ): Promise<Uint8Array | 'too_large' | 'aborted'> {
   const declared = request.headers.get('content-length');
   try {
     if (declared === null || !/^\d+$/.test(declared)) {
-      return await collectBytes(piecesOf(request), limit);
+      return await collectBytes(received.pieces(), limit);
     }
     if (Number(declared) > limit) return 'too_large';
     // a runtime reads no more than was declared; what it reads is measured all the same
@@ -102,8 +120,4 @@ async function readBody(
   } catch {
     return 'aborted';
   }
-}
-
-function piecesOf({ body }: Request): AsyncIterable<Uint8Array> {
-  return piecesOfStream<Uint8Array>(body ?? new Blob().stream());
 }

@@ -13,6 +13,7 @@ import { ensurePackages } from '../../kit/debian.js';
 import { contractor, deal } from '../../kit/requests.js';
 import { serveWorker } from '../../kit/workerd.js';
 import { tour } from './runtime-tour.js';
+import { token } from './tour-service.js';
 import { listen, openStops } from './tour-stops.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -184,6 +185,30 @@ describe('the service in workerd', { timeout: 60_000 }, () => {
       }
     } finally {
       await close();
+    }
+  });
+
+  it('tells a client that is still sending 30 MB that it need not', async () => {
+    const worker = await serveWorker(
+      await bundle("export { default } from './worker-service.js';"),
+      mkdtempSync(join(folder, 'workerd-')),
+    );
+    const send = async (headers: Record<string, string>) => {
+      const body = new Blob([new Uint8Array(30e6)], { type: 'application/json' });
+      const response = await fetch(`${worker.baseUrl}/api/1.0/contractor/`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      return [response.status, (await response.json()).code];
+    };
+    try {
+      for (let time = 0; time < 5; time += 1) {
+        expect(await send({})).toEqual([401, 'unauthorized']);
+        expect(await send({ authorization: `Token ${token}` })).toEqual([413, 'payload_too_large']);
+      }
+    } finally {
+      await worker.close();
     }
   });
 });

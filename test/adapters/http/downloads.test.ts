@@ -31,7 +31,7 @@ describe.each([
     expect(headers).toMatchObject({
       'content-type': 'text/plain',
       'content-length': '16',
-      'content-disposition': `attachment; filename="draft.txt"; filename*=UTF-8''draft.txt`,
+      'content-disposition': `attachment; filename="draft.txt"; filename*=UTF-8''draft.txt; size=16`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-cache',
@@ -165,8 +165,8 @@ describe.each([
     const disposition = headers['content-disposition'] ?? '';
     // RFC 6266, 4.1, and RFC 8187, 3.2.1, to the letter
     const form =
-      /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''((?:%[\dA-F]{2}|[\w!#$&+.^`|~-])+)$/;
-    const [, quoted, whole = ''] = form.exec(disposition) ?? [];
-    expect([quoted, decodeURIComponent(whole)]).toEqual([plain, name]);
+      /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''((?:%[\dA-F]{2}|[\w!#$&+.^`|~-])+); size=(\d+)$/;
+    const [, quoted, whole = '', size] = form.exec(disposition) ?? [];
+    expect([quoted, decodeURIComponent(whole), size]).toEqual([plain, name, String(text.length)]);
   });
 });

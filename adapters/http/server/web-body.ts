@@ -1,0 +1,92 @@
+import { piecesOfStream } from '../wire/bytes.js';
+
+/** The body of a request, of which the rest can come after the answer. */
+export interface ReceivedBody {
+  /** What has not been read yet, piece by piece. Whoever stops reading leaves the rest. */
+  pieces(): AsyncGenerator<Uint8Array>;
+  /** An answer as the body of a response, which does not end before the rest has come. */
+  answerWith(text: string): string | ReadableStream<Uint8Array>;
+}
+
+/** Every runtime lets so much of a body come after the answer. */
+const smallBody = 64 * 1024;
+const lingerBytes = 64 * 1024 * 1024;
+/** What a piece counts at least: the work for one is the same, however few its bytes. */
+const lingerPiece = 1024;
+const lingerMilliseconds = 10_000;
+/** Deno reads nothing more of some bodies once it answers. */
+const idleMilliseconds = 500;
+
+/**
+ * Takes the body of a request. It is never cancelled: Next, Astro and SvelteKit end the connection
+ * then, and the answer is lost. To leave it unread is no better in Workers, where the connection ends
+ * 64 KiB after the answer, and the client finds it broken while it sends.
+ */
+export function receive(request: Request): ReceivedBody {
+  let all: AsyncGenerator<Uint8Array> | undefined;
+  let isEnded = false;
+
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    all ??= piecesOfStream<Uint8Array>(request.body ?? new Blob().stream());
+    try {
+      // `for await` would cancel the stream where its reader stops
+      for (let read = await all.next(); read.done !== true; read = await all.next()) {
+        yield read.value;
+      }
+      isEnded = true;
+    } catch (cause) {
+      isEnded = true;
+      throw cause;
+    }
+  }
+
+  function isLeft(): boolean {
+    if (all !== undefined) return !isEnded;
+    if (request.bodyUsed || request.body === null) return false;
+    return !(Number(request.headers.get('content-length') ?? Number.NaN) <= smallBody);
+  }
+
+  /** Reads the rest and throws it away: only so much, for so long. */
+  async function discard(isStopped: () => boolean): Promise<void> {
+    const rest = pieces();
+    const end = Date.now() + lingerMilliseconds;
+    for (let left = lingerBytes; left > 0 && Date.now() < end && !isStopped(); ) {
+      const read = await inTime(rest.next());
+      if (read === undefined || read.done === true) return;
+      left -= Math.max(read.value.length, lingerPiece);
+    }
+  }
+
+  return {
+    pieces,
+    answerWith(text) {
+      if (!isLeft()) return text;
+      let isStopped = false;
+      return new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+        // called as soon as the text is on its way
+        async pull(controller) {
+          await discard(() => isStopped).catch(() => undefined);
+          if (!isStopped) controller.close();
+        },
+        cancel() {
+          isStopped = true;
+        },
+      });
+    },
+  };
+}
+
+/** What comes before the client has been idle for too long. */
+async function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
+  let stopTimer = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), idleMilliseconds);
+    stopTimer = () => clearTimeout(timer);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    stopTimer();
+  }
+}

@@ -1,0 +1,9 @@
+import { createDealwright } from 'dealwright/host';
+import { apiTokens } from './users.ts';
+
+/** The deals of this page, in its memory: they are gone with it. */
+export const dealwright = createDealwright({
+  basePath: '/deals',
+  apiTokens,
+  onError: ({ request_id, code, cause }) => console.error(request_id, code, cause),
+});

@@ -1,0 +1,11 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  // paths of the interface end with a slash, which Next would answer with a redirect
+  skipTrailingSlashRedirect: true,
+  // its binary part cannot be bundled
+  serverExternalPackages: ['libsql'],
+};
+
+// biome-ignore lint/style/noDefaultExport: Next asks for it
+export default config;

@@ -1,0 +1,2 @@
+// biome-ignore lint/style/noDefaultExport: Nitro asks for it
+export default { serverDir: './' };
