@@ -17,7 +17,8 @@ const answer = async ({ url, method, headers, body }) => {
   const bytes = Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0));
   const isBody = !['GET', 'HEAD'].includes(method);
   const request = new Request(url, { method, headers, ...(isBody && { body: bytes }) });
-  // a page sets no cookies in a Request
+  // a page drops some of them from a Request, such as Cookie and Origin
+  Object.defineProperty(request, 'headers', { value: new Headers(headers) });
   const response = await globalThis.deals(request, { headers: new Headers(headers) });
   const read = new FileReader();
   const content = new Promise((resolve) => {
@@ -33,7 +34,7 @@ const server = createServer(async (request, response) => {
   } else if (!request.url.startsWith('/deals/')) {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
-      '<!doctype html><title>Deals</title><script type="module" src="/page.js"></script>',
+      '<!doctype html><p>This page is of Chromium itself.</p><script type="module" src="/page.js"></script>',
     );
   } else {
     const { method, headers } = request;
