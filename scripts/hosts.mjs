@@ -96,7 +96,8 @@ async function runHost(host) {
     const contract = await runContract(project.baseUrl);
     const requests = await runRequests(project.baseUrl, host.exceptions);
     const [program = '', ...args] = host.runtime ?? ['node', '--version'];
-    const runtime = (await run(folder, [program, ...args])).trim().split('\n')[0] ?? '';
+    const printed = await run(folder, [program, ...args]);
+    const runtime = /\d+[.-]\d+[.-]\d+/.exec(printed)?.[0] ?? '';
     const version = host.package === undefined ? '' : versionOf(folder, host.package);
     lines.push(lineOf({ host, version, runtime: `${program} ${runtime}`, contract, requests }));
     const failures = [...contract.failures, ...requests.failures];
