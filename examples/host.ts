@@ -1,31 +1,13 @@
-// The host: mounts the handler in its own server, over its own store, and hears every request.
+// The host: mounts the handler in its own server, and hears every request.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMarketplace } from 'dealwright';
-import { createTokenAuthenticator } from 'dealwright/auth';
-import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
-import { createHandler } from 'dealwright/http';
-import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
+import { createDealwright } from 'dealwright/host';
 import { createNodeListener } from 'dealwright/node';
-import { createSystemPorts } from 'dealwright/system';
-import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 
 export async function runHost(print: (line: string) => void): Promise<void> {
-  const system = createSystemPorts();
-  const marketplace = createMarketplace({
-    ...system,
-    store: createMemoryStore(),
-    files: createMemoryFileStore(),
-    categories: createCategoryCatalogue(defaultCategoryTree),
-    paymentTokens: createOpaqueTokenIssuer(),
-  });
-  const handler = createHandler(marketplace, {
-    ...system,
-    authenticator: createTokenAuthenticator(
-      [['host-example-token', { environment: 'sandbox', partner: 'acme' }]],
-      system,
-    ),
+  const { handler } = createDealwright({
+    apiTokens: [['host-example-token', { environment: 'sandbox', partner: 'acme' }]],
     onRequest: ({ partner, operation, status }) => print(`${partner} ${operation} ${status}`),
     onError: ({ request_id, port, cause }) => print(`${request_id} ${port} ${cause}`),
   });

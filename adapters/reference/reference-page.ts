@@ -33,29 +33,11 @@ const policy = [
  *
  * @example
  * ```ts
- * import { createMarketplace } from 'dealwright';
- * import { createTokenAuthenticator } from 'dealwright/auth';
- * import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
- * import { createHandler } from 'dealwright/http';
- * import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
+ * import { createDealwright } from 'dealwright/host';
  * import { createReferencePage } from 'dealwright/reference';
- * import { createSystemPorts } from 'dealwright/system';
- * import { createOpaqueTokenIssuer } from 'dealwright/tokens';
  *
- * const system = createSystemPorts();
- * const marketplace = createMarketplace({
- *   ...system,
- *   store: createMemoryStore(),
- *   files: createMemoryFileStore(),
- *   categories: createCategoryCatalogue(defaultCategoryTree),
- *   paymentTokens: createOpaqueTokenIssuer(),
- * });
- * const handler = createHandler(marketplace, {
- *   ...system,
- *   authenticator: createTokenAuthenticator(
- *     [['secret-token', { environment: 'sandbox', partner: 'acme' }]],
- *     system,
- *   ),
+ * const { handler } = createDealwright({
+ *   apiTokens: [['secret-token', { environment: 'sandbox', partner: 'acme' }]],
  *   referencePage: createReferencePage(),
  * });
  * ```
