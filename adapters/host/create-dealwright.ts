@@ -14,7 +14,7 @@ import type { MarketplacePorts } from 'dealwright/ports';
 import { createSandboxClock, createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { runDueRegularly } from './run-due.js';
-import { type SweepReport, sweep, sweepDaily } from './sweep.js';
+import { sweep, sweepDaily } from './sweep.js';
 import type { WorkFailure } from './work-failure.js';
 
 /**
@@ -43,12 +43,10 @@ export interface Dealwright {
    * a sweep of what killed uploads have left. Returns what stops it, which resolves once nothing is
    * under way. Run it in one process or in many: what is due is done once.
    */
-  start(onFailure: (failure: WorkFailure) => void): () => Promise<void>;
+  start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
   /** One such sweep, of what is `minAge` milliseconds old: two hours or more, a day by default. */
   sweep(minAge?: number): ReturnType<typeof sweep>;
 }
-
-export type { SweepReport };
 
 /**
  * Wires a deals back end in one call. Without options it keeps everything in memory: for a first
@@ -68,7 +66,10 @@ export type { SweepReport };
  * ```
  */
 export function createDealwright(options: DealwrightOptions = {}): Dealwright {
-  const { apiTokens, operatorTokens, ...given } = Object(options) as DealwrightOptions;
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError('createDealwright: options are an object with store, apiTokens, ...');
+  }
+  const { apiTokens, operatorTokens, ...given } = options;
   const { ports: own, marketplace: rules, handler: http } = apart(given);
   const system = createSystemPorts();
   const ports: MarketplacePorts = {
@@ -86,8 +87,8 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
   once('apiTokens', apiTokens, 'authenticator', http.authenticator);
   once('operatorTokens', operatorTokens, 'operatorAuthenticator', http.operatorAuthenticator);
   const handler = createHandler(marketplace, {
-    authenticator: apiTokens ? createTokenAuthenticator(apiTokens, ports) : 'host',
-    ...(operatorTokens && {
+    authenticator: apiTokens === undefined ? 'host' : createTokenAuthenticator(apiTokens, ports),
+    ...(operatorTokens !== undefined && {
       operatorAuthenticator: createOperatorAuthenticator(operatorTokens, ports),
     }),
     ...(rules.deadline !== undefined && { deadline: rules.deadline }),
@@ -106,11 +107,14 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       if (typeof onFailure !== 'function') {
         throw new TypeError('start: a function is told what fails, console.error for example');
       }
-      const stopSweeping = sweepDaily(ports.timer, swept, onFailure);
-      const stopRunning = runDueRegularly(ports.timer, marketplace, environments, onFailure);
-      return () => {
-        stopSweeping();
-        return stopRunning();
+      // what it does with a failure, at once or later, is no reason to stop
+      const report = (failure: WorkFailure) => {
+        void (async () => onFailure(failure))().catch(() => undefined);
+      };
+      const stopSweeping = sweepDaily(ports.timer, swept, report);
+      const stopRunning = runDueRegularly(ports.timer, marketplace, environments, report);
+      return async () => {
+        await Promise.all([stopSweeping(), stopRunning()]);
       };
     },
     sweep: (minAge) => sweep(swept, minAge),

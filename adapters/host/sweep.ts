@@ -54,25 +54,30 @@ export async function sweep(
 }
 
 /**
- * Sweeps now, and a day after each sweep, until the function that it returns is called. A sweep that
- * fails is reported, and begins anew a day later.
+ * Sweeps now, and a day after each sweep, until the function that it returns is called; that resolves
+ * once nothing is under way. A sweep that fails is reported, and begins anew a day later.
  */
 export function sweepDaily(
   timer: Timer,
   parts: SweptParts,
   onFailure: (failure: WorkFailure) => void,
-): () => void {
+): () => Promise<void> {
   const control = new AbortController();
   let cancel = () => {};
   const run = async () => {
     const result = await sweep(parts, day, control.signal);
     if (control.signal.aborted) return;
     if (result.isErr()) onFailure({ work: 'sweep', cause: result.error.cause });
-    cancel = timer.sleep(day, () => void run());
+    cancel = timer.sleep(day, start);
   };
-  void run();
+  let running = Promise.resolve();
+  const start = () => {
+    running = run();
+  };
+  start();
   return () => {
     control.abort();
     cancel();
+    return running;
   };
 }

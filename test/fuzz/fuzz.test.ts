@@ -6,7 +6,7 @@ import { all, type FuzzAnswer } from './rows.js';
 import { runFuzz } from './run.js';
 import { createWorld } from './world.js';
 
-const requests = 12_000;
+const requests = 10_000;
 const mebibyte = 2 ** 20;
 /** The commands that a partner, a freelancer and the staff give, by their names. */
 const commands = new Set(

@@ -84,7 +84,7 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
 
 /** The headers of any message, which a document of an interface does not tell of. */
 const untold =
-  /^(content-(type|length)|cache-control|x-content-type-options|vary|access-control-.*)$/;
+  /^(content-(type|length)|cache-control|x-content-type-options|cross-origin-resource-policy|vary|access-control-.*)$/;
 
 /** Closes the objects of a schema, but for those of an `allOf`, which see each other's members. */
 function closed(key: string, value: unknown): unknown {

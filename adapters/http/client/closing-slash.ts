@@ -21,9 +21,10 @@ export function isToOtherSlash(
   { status, type, headers }: ResponseLike,
   sent: string,
   closing: ClosingSlash,
+  isRepeatable: boolean,
 ): boolean {
-  // a browser does not say where a redirect leads
-  if (type === 'opaqueredirect') return true;
+  // a browser says neither which redirect it is nor where it leads
+  if (type === 'opaqueredirect') return isRepeatable;
   const location = headers.get('location');
   if ((status !== 307 && status !== 308) || location === null) return false;
   const other = withClosingSlash(sent, { isSent: !closing.isSent });

@@ -66,6 +66,8 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const controller = new AbortController();
   const { signal } = controller;
   let isOpen = false;
+  // a second request that arrives has no second effect
+  const isRepeatable = method === 'GET' || key !== undefined;
   const opened = sendable.open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
     const request = { method, headers, ...(await opened), redirect: 'manual', signal } as const;
@@ -80,7 +82,9 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
       status,
       retryAfter: parseRetryAfter(said.get('retry-after'), timer.now()),
       requestId: said.get('x-request-id'),
-      wants: isToOtherSlash(response, address, closing) ? { isSent: !closing.isSent } : undefined,
+      wants: isToOtherSlash(response, address, closing, isRepeatable)
+        ? { isSent: !closing.isSent }
+        : undefined,
       ...(isFile ? { file, said: undefined } : await readBody(response, maxAnswer[route.status])),
     };
   };

@@ -31,7 +31,9 @@ export function responseHeaders({ deprecation }: KnownFacts): Readonly<Record<st
       type: 'integer',
       minimum: 0,
     }),
-    'Content-Disposition': textHeader('The name of the file (RFC 6266), and its size in bytes (RFC 2183).'),
+    'Content-Disposition': textHeader(
+      'The name of the file (RFC 6266), and its size in bytes (RFC 2183).',
+    ),
     ETag: textHeader('The SHA-256 of the content, in hexadecimal digits.'),
     'Accept-Ranges': textHeader('Ranges are of bytes.', { const: 'bytes' }),
     'Content-Range': textHeader('The bytes that follow, where some do, and the size of the file.'),

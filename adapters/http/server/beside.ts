@@ -39,7 +39,7 @@ export function createBeside(
     if (path === '/healthz' || path === '/healthz/') return () => health;
     if (path === '/readyz' || path === '/readyz/')
       return ready === undefined ? undefined : askReady;
-    if (path === '' && files.has('/')) return withClosingSlash;
+    if (path === '' && files.has('/')) return leadToPage;
     if (path === '/openapi.json') {
       return kept(path, () => ({
         status: 200,
@@ -56,7 +56,7 @@ export function createBeside(
   }
 
   /** The links of the page would lead out of the base path where its address has no slash at the end. */
-  function withClosingSlash({ target }: HttpRequest): Reply {
+  function leadToPage({ target }: HttpRequest): Reply {
     const query = target.slice(pathOf(target).length);
     const location = `./${basePath.slice(basePath.lastIndexOf('/') + 1)}/${query}`;
     return { status: 308, body: undefined, headers: { location } };

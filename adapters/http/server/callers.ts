@@ -1,8 +1,8 @@
 import { type Environment, isTenant, type Marketplace, type Tenant } from 'dealwright';
 import type { Answer, PortGuard } from 'dealwright/ports';
 import type { Route } from '../wire/route.js';
-import { identifyByHost } from './host-callers.js';
-import type { HostCaller, HttpRequest } from './messages.js';
+import { type HostSays, identifyByHost } from './host-callers.js';
+import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import { askPort, portRefusal, type Refusal, type Scheme, unauthorized } from './reply.js';
 import { readToken } from './request-facts.js';
@@ -55,9 +55,9 @@ export function createCallers(
               flaw,
             ),
           );
-    const readHost = (caller: HostCaller) => {
-      const found = named(caller);
-      return found === undefined ? undefined : (read(found) ?? isNoCaller());
+    const readHost = (says: HostSays) => {
+      const found = named(says);
+      return found === undefined ? undefined : read(found);
     };
     return identifyByHost(guard, corsOrigins, readHost, byToken(scheme, find));
   }
@@ -68,7 +68,7 @@ export function createCallers(
       port: 'authenticator.authenticate',
       authenticator,
       read: (tenant) => partnerCaller(marketplace, tenant),
-      named: (caller) => ('operator' in caller ? undefined : caller),
+      named: ({ tenant }) => tenant,
       flaw: 'not a tenant',
     }),
   };
@@ -84,8 +84,7 @@ export function createCallers(
       port: 'operatorAuthenticator.authenticate',
       authenticator: operatorAuthenticator,
       read: (environment) => operatorCaller(marketplace, environment),
-      named: (caller) =>
-        'operator' in caller && caller.operator === true ? caller.environment : undefined,
+      named: ({ staffOf }) => staffOf,
       flaw: 'not an environment',
     });
   }
@@ -99,15 +98,9 @@ interface Kind<T> {
   readonly authenticator: { authenticate(token: string): Answer<T | undefined> } | 'host';
   /** Makes a caller of what credentials mean; nothing where they mean nothing that can be. */
   readonly read: (found: T) => Caller | undefined;
-  /** What a host names whom it knows by, where they are of this kind. */
-  readonly named: (caller: HostCaller) => T | undefined;
+  /** The same of what a host says, where it is about one of this kind. */
+  readonly named: (says: HostSays) => T | undefined;
   readonly flaw: string;
-}
-
-function isNoCaller(): never {
-  throw new TypeError(
-    "resolveCaller returns { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }, { environment, operator: true } or undefined",
-  );
 }
 
 /** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */

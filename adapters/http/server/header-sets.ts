@@ -1,7 +1,12 @@
 import type { Deprecation } from './options.js';
 
 /** Of every answer of the interface: they hold payment tokens, and none may pass for a page. */
-export const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+export const apiHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // nor is any of them loaded by a page of another origin, with the session of whoever looks at it
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 /** The headers of every answer of a 1.0 path (RFC 9745, RFC 8594), made once. */
 export function deprecationHeaders(

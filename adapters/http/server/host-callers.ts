@@ -1,36 +1,58 @@
+import { type Environment, isTenant, type Tenant } from 'dealwright';
 import type { PortGuard } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import type { Caller, Identify } from './callers.js';
 import { allowsOrigin } from './header-sets.js';
-import type { HostCaller, HttpRequest } from './messages.js';
+import type { HttpRequest } from './messages.js';
 import { portRefusal, type Refusal } from './reply.js';
 
+/** What a host's answer says: a partner, or where somebody is of the staff. */
+export interface HostSays {
+  readonly tenant?: Tenant;
+  readonly staffOf?: Environment;
+}
+
 /**
- * Finds who calls by what the host knows of them, and otherwise as `otherwise` does. `read` makes
- * nothing of a caller who has another face, and throws where the host's answer is not one.
+ * Finds who calls by what the host knows of them, and otherwise as `otherwise` does; `read` makes
+ * nothing of a caller who has another face.
  */
 export function identifyByHost(
   guard: PortGuard,
   corsOrigins: readonly string[] | '*' | undefined,
-  read: (caller: HostCaller) => Caller | undefined,
+  read: (says: HostSays) => Caller | undefined,
   otherwise: Identify,
 ): Identify {
+  const port = { port: 'resolveCaller', outcome: 'none' } as const;
   async function ask(request: HttpRequest): Promise<Caller | Refusal> {
     const answered = await guard('none', async () => ok(await request.caller?.()));
-    const port = { port: 'resolveCaller', outcome: 'none' } as const;
     if (answered.isErr()) return portRefusal({ ...answered.error, ...port });
-    // null is what many hosts have in the place of nobody
-    const found = answered.value ?? undefined;
-    try {
-      return (found && read(found)) ?? otherwise(request);
-    } catch (cause) {
-      return portRefusal({ ...port, retryable: false, cause });
+    const says = sayingOf(answered.value);
+    if (says === undefined) {
+      return portRefusal({ ...port, retryable: false, cause: new TypeError(answers) });
     }
+    return read(says) ?? otherwise(request);
   }
   return (request) =>
     request.caller === undefined || isForeign(request, corsOrigins)
       ? otherwise(request)
       : ask(request);
+}
+
+const answers =
+  "resolveCaller returns { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }, { environment, operator: true } or undefined";
+
+/** What an answer says, and no more of it; nothing where it is none. */
+function sayingOf(answer: unknown): HostSays | undefined {
+  // many hosts have null or false in the place of nobody
+  if (answer === undefined || answer === null || answer === false) return {};
+  try {
+    const { environment, partner, operator = false } = Object(answer);
+    const tenant = Object.freeze({ environment, partner: operator === true ? '-' : partner });
+    if (typeof operator !== 'boolean' || !isTenant(tenant)) return undefined;
+    return operator ? { staffOf: tenant.environment } : { tenant };
+  } catch {
+    return undefined; // a member that throws
+  }
 }
 
 /**
@@ -48,6 +70,5 @@ function isForeign(
   const site = request.header('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
-  const host = request.header('host') ?? request.header(':authority');
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+  return !URL.canParse(origin) || new URL(origin).host !== request.header('host');
 }

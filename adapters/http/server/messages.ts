@@ -6,8 +6,11 @@ import type { Environment, Tenant } from 'dealwright';
  */
 export type HostCaller = Tenant | { readonly environment: Environment; readonly operator: true };
 
-/** What a host says of a request: `undefined` leaves it to the header Authorization. */
-export type HostAnswer = HostCaller | undefined | PromiseLike<HostCaller | undefined>;
+/** Whom a host knows: nobody leaves it to the header Authorization. */
+type Known = HostCaller | undefined | null | false;
+
+/** What a host says of a request, at once or later. */
+export type HostAnswer = Known | PromiseLike<Known>;
 
 /** A request as plain data: what every runtime has, read no earlier than it is needed. */
 export interface HttpRequest {
@@ -18,7 +21,7 @@ export interface HttpRequest {
   readonly originalTarget?: string | undefined;
   /** Who calls, as the host knows it. Asked once, for the paths that need it. */
   caller?(): HostAnswer;
-  /** The value of a header, named in lower case. */
+  /** The value of a header, named in lower case; `host` also where HTTP/2 names it otherwise. */
   header(name: string): string | undefined;
   /**
    * The whole body, unless it has more than `limit` bytes or breaks off. Asked for once; it throws

@@ -45,7 +45,7 @@ export interface HandlerOptions {
   readonly corsOrigins?: readonly string[] | '*';
   /** Bytes of a JSON body; default 1 MiB. */
   readonly bodyLimit?: number;
-  /** Milliseconds that authenticator and limiter have to answer; default 10,000. */
+  /** Milliseconds that authenticators, limiter and `resolveCaller` have to answer; default 10,000. */
   readonly deadline?: number;
   /** Seconds in `Retry-After` where a port does not say; default 5. */
   readonly retryAfter?: number;
@@ -177,7 +177,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   const { basePath = '', acceptBearer = false } = options;
   check(typeof acceptBearer === 'boolean', 'acceptBearer is true or false');
   check(
-    basePath === '' || /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/.test(basePath),
+    basePath === '' || isBasePath(basePath),
     "basePath is a path such as '/deals', without a slash at its end, or ''",
   );
   checkVersions(options.versions);
@@ -197,6 +197,15 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
     const isFit = Number.isSafeInteger(value) && value >= min && value <= max;
     check(isFit, `${name} is an integer from ${min} to ${max}`);
   }
+}
+
+/** As requests have it: a URL has neither dot segments nor a percent sign that encodes nothing. */
+function isBasePath(path: unknown): boolean {
+  return (
+    typeof path === 'string' &&
+    /^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)+$/i.test(path) &&
+    new URL(path, 'http://host').pathname === path
+  );
 }
 
 function checkVersions(versions: HandlerOptions['versions']): void {

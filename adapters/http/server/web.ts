@@ -77,7 +77,8 @@ function toHttpRequest(
   return {
     method: request.method,
     target: targetOf(request.url),
-    header: (name) => request.headers.get(name) ?? undefined,
+    header: (name) =>
+      request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined),
     body: (limit) => readBody(unread(request), received, limit),
     stream: () => {
       unread(request);
@@ -89,7 +90,7 @@ function toHttpRequest(
 
 /** Throws where something of the host has read the body: nobody can read it again. */
 function unread(request: Request): Request {
-  if (!request.bodyUsed) return request;
+  if (!request.bodyUsed && request.body?.locked !== true) return request;
   throw new Error(
     'something of the host has read the body before: hand over the request unread, or a clone of it that was made before',
   );

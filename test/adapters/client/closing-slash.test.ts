@@ -246,3 +246,27 @@ describe('a redirect', () => {
     }
   });
 });
+
+describe('a browser, which says of a redirect neither where it leads nor which one it is', () => {
+  const countCalls = async (call: (api: DealwrightClient) => PromiseLike<unknown>, more = {}) => {
+    const sent: string[] = [];
+    const api = createClient({
+      baseUrl: 'https://deals.example.com',
+      token,
+      fetch: async (url) => {
+        sent.push(String(url));
+        const { headers } = new Response();
+        return { status: 0, type: 'opaqueredirect', headers, body: null, text: async () => '' };
+      },
+      ...more,
+    });
+    await call(api);
+    return sent.length;
+  };
+
+  it('is asked again with the other form for what a second request does no harm', async () => {
+    expect(await countCalls((api) => api.listCategories())).toBe(2);
+    expect(await countCalls((api) => api.createDealV2(dealV2))).toBe(2);
+    expect(await countCalls((api) => api.createDealV2(dealV2), { makeKeys: false })).toBe(1);
+  });
+});

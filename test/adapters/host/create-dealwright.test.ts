@@ -1,9 +1,10 @@
 import { createDealwright, type DealwrightOptions } from 'dealwright/host';
 import { createFetchHandler } from 'dealwright/http';
-import { createMemoryStore } from 'dealwright/memory';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { unavailable } from 'dealwright/ports';
 import { partnerApiContract } from 'dealwright/spec';
 import { createManualClock } from 'dealwright/testing';
+import { ok } from 'neverthrow';
 import { describe, expect, it, test } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
 
@@ -97,6 +98,48 @@ test.each<[string, unknown, string]>([
 ])('%s is a mistake in the wiring', (_, options, message) => {
   expect(() => createDealwright(options as DealwrightOptions)).toThrow(TypeError);
   expect(() => createDealwright(options as DealwrightOptions)).toThrow(message);
+});
+
+it('waits for a sweep that is under way, and goes on whatever is done with a failure', async () => {
+  let finish = () => {};
+  const files = {
+    ...createMemoryFileStore(),
+    async removeUnfinished() {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return ok(0);
+    },
+  };
+  const stop = createDealwright({ files }).start(() => undefined);
+  let isStopped = false;
+  const stopped = stop().then(() => {
+    isStopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isStopped).toBe(false);
+  finish();
+  await stopped;
+
+  const clock = createManualClock();
+  const store = createMemoryStore();
+  let told = 0;
+  const tenants: typeof store.tenants = () => unavailable({ outcome: 'none', cause: 'down' });
+  const failing = createDealwright({ timer: clock, store: { ...store, tenants } });
+  const stopFailing = failing.start(() => {
+    told += 1;
+    if (told % 2 === 0) throw new Error('of the host');
+    return Promise.reject(new Error('of the host'));
+  });
+  await expect.poll(() => clock.sleepers()).toBe(2);
+  const before = told;
+  clock.advance(1000);
+  await expect.poll(() => told).toBeGreaterThan(before);
+  await stopFailing();
+});
+
+test.each([null, 5, true, () => 1, []])('%s is no options', (options) => {
+  expect(() => createDealwright(options as never)).toThrow('options are an object');
 });
 
 test('somebody has to be told what fails', () => {

@@ -56,17 +56,29 @@ test('a base path is a path, without a slash at its end', () => {
   const isBasePath = (basePath: unknown) => {
     createService({ basePath: basePath as string });
   };
-  const segment = fc.stringMatching(/^[\w.~%-]{1,10}$/);
+  const segment = fc
+    .stringMatching(/^(?:[\w~-]|%[\da-f]{2}){1,10}$/)
+    .filter((each) => !/^(?:%2e){1,2}$/.test(each));
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
       const path = segments.map((each) => `/${each}`).join('');
       isBasePath(path);
-      for (const wrong of [`${path}/`, path.slice(1), `/${path}`, `${path}?a`, `${path} `]) {
+      for (const wrong of [
+        `${path}/..`,
+        `${path}/.`,
+        `${path}/%x`,
+        `${path}/`,
+        path.slice(1),
+        `/${path}`,
+        `${path}?a`,
+        `${path} `,
+      ]) {
         expect(() => isBasePath(wrong)).toThrow(/basePath is a path/);
       }
     }),
   );
-  for (const wrong of ['/', 5, null]) expect(() => isBasePath(wrong)).toThrow(/basePath/);
+  for (const wrong of ['/', 5, null, ['/deals'], '/a/../b', '/%2e%2E/a'])
+    expect(() => isBasePath(wrong)).toThrow(/basePath/);
   isBasePath('');
 });
 

@@ -151,6 +151,7 @@ test('no answer of the interface may be taken for a page', async () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
     });
   }
 });

@@ -68,9 +68,9 @@ const session = (name: string, more: Readonly<Record<string, string>> = {}) => (
 const authorization = (tenant: Tenant) => ({ authorization: `Token ${tokenOf(tenant)}` });
 
 it('takes whom the host names, at once or later, and otherwise the header', async () => {
-  const { ask } = createHost({ now: acme, later: async () => acme, none: null });
+  const { ask } = createHost({ now: acme, later: async () => acme, none: null, no: false });
   for (const name of ['now', 'later']) expect((await ask(session(name))).status).toBe(201);
-  for (const name of ['none', 'unknown']) {
+  for (const name of ['none', 'no', 'unknown']) {
     expect((await ask(session(name))).status).toBe(401);
     expect((await ask(session(name, authorization(acme)))).status).toBe(201);
   }
@@ -99,16 +99,25 @@ it('takes nothing from what a host keeps with a tenant, and nobody who is no ten
     staging: { environment: 'staging', partner: 'acme' },
     empty: { environment: 'sandbox', partner: '' },
     text: 'acme',
+    number: 0,
+    nowhere: { operator: true },
+    odd: { environment: 'sandbox', operator: 'yes' },
+    getter: {
+      get environment() {
+        throw new Error('no');
+      },
+    },
     broken: () => {
       throw new Error('the session store is down');
     },
   });
   expect((await ask(session('more'))).status).toBe(201);
-  for (const name of ['staging', 'empty', 'text']) {
+  const wrong = ['staging', 'empty', 'text', 'number', 'nowhere', 'odd', 'getter'];
+  for (const name of wrong) {
     expect((await ask(session(name))).status).toBe(500);
   }
   expect((await ask(session('broken'))).status).toBe(503);
-  expect(errors).toHaveLength(4);
+  expect(errors).toHaveLength(wrong.length + 1);
   expect(errors[0]).toMatchObject({ port: 'resolveCaller', cause: expect.any(TypeError) });
   expect(String((errors[0] as { cause: unknown }).cause)).toContain('resolveCaller returns');
 });
@@ -116,7 +125,7 @@ it('takes nothing from what a host keeps with a tenant, and nobody who is no ten
 it('knows the staff of the host, each where they are, and neither as the other', async () => {
   const operator = { environment: 'sandbox', operator: true };
   const { ask } = createHost(
-    { operator, acme, odd: { ...operator, operator: 'yes' } },
+    { operator, acme },
     {
       operatorAuthenticator: 'host',
     },
@@ -126,7 +135,7 @@ it('knows the staff of the host, each where they are, and neither as the other',
   const get = (name: string, more = {}) =>
     ask({ path, method: 'GET', headers: { 'x-session': name, ...more } });
   expect((await get('operator')).json.data.partner_id).toBe('order-1');
-  for (const name of ['acme', 'odd', 'none']) expect((await get(name)).status).toBe(401);
+  for (const name of ['acme', 'none']) expect((await get(name)).status).toBe(401);
   expect((await ask(session('operator'))).status).toBe(401);
   // 'host' says that there are no tokens
   const token = { authorization: `Operator ${staffToken}` };
@@ -179,6 +188,13 @@ it('lets no page of another origin act with a session', async () => {
       );
     }),
   );
+});
+
+it('knows its own origin without the header Host, as over HTTP/2', async () => {
+  const { ask } = createHost({ acme });
+  const from = async (origin: string) => (await ask(session('acme', { origin }))).status;
+  expect(await from('https://deals.example.com')).toBe(201);
+  expect(await from('https://evil.example')).toBe(401);
 });
 
 it('takes Bearer where it is told to, and no longer a token for it', async () => {

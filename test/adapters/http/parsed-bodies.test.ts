@@ -96,3 +96,29 @@ it('takes a form whose bytes were kept', async () => {
   const sent = await sendThrough(express.raw({ type: '*/*' }), form, { authorization });
   expect([sent.status, sent.json.data?.size]).toEqual([201, 5]);
 });
+
+it('says of a body that is too deep what it says without a parser', async () => {
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+  const { status, json: said, causes } = await sendThrough(express.json(), deep, asAcme);
+  expect([status, said.errors[0].code, causes]).toEqual([400, 'too_deep', []]);
+});
+
+it('says of a body that is missing what it says without a parser', async () => {
+  const { status, json: said } = await sendThrough(express.json(), '', asAcme);
+  expect([status, said.code]).toEqual([400, 'invalid_json']);
+});
+
+it.each(['null', '5', 'true', '"abc"', '"{}"'])('says of %s that it is no object', async (body) => {
+  const {
+    status,
+    json: said,
+    causes,
+  } = await sendThrough(express.json({ strict: false }), body, asAcme);
+  expect([status, said.code, causes]).toEqual([400, 'validation_failed', []]);
+});
+
+it('blames nobody else for a text that a parser has changed', async () => {
+  const parser = express.text({ type: '*/*' });
+  const { status, causes } = await sendThrough(parser, `\uFEFF${json}`, asAcme);
+  expect([status, causes]).toEqual([400, []]);
+});

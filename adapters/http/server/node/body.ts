@@ -15,7 +15,7 @@ export async function readBody(
   if (kept !== undefined) return kept.length > limit ? 'too_large' : kept;
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) return 'too_large';
-  if (request.destroyed) return 'aborted';
+  if (request.destroyed) return isEmpty(request) ? new Uint8Array() : 'aborted';
   // most bodies came together with their heads, and are taken without listening for them
   if (request.readableLength === declared && declared > 0 && request.readableEncoding === null) {
     return request.read() as Buffer;
@@ -26,6 +26,12 @@ export async function readBody(
   } catch {
     return 'aborted';
   }
+}
+
+/** Says whether a request has no body: one that a parser has seen is over before it comes here. */
+function isEmpty({ headers, complete }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return complete && Number(length) === 0 && encoding === undefined;
 }
 
 /** The body piece by piece, from the connection or from whoever has read it before. */
@@ -66,17 +72,30 @@ type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: un
 function keptByParser(request: Parsed): Uint8Array | undefined {
   const isTaken = request.readableDidRead || request.listenerCount('readable') > 0;
   if (!isTaken) return undefined;
-  const declared = request.headers['content-length'];
-  for (const kept of [request.rawBody, request.body]) {
+  const { body, rawBody, headers } = request;
+  const declared = headers['content-length'];
+  for (const kept of [rawBody, body]) {
     const bytes = typeof kept === 'string' ? Buffer.from(kept) : kept;
-    // of another length, they are not what was sent
-    const isWhole = declared === undefined || Number(declared) === Object(bytes).length;
+    // of another length, they are not what was sent; a text of no known length may be parsed JSON
+    const isWhole =
+      declared === undefined ? typeof kept !== 'string' : Number(declared) === Object(bytes).length;
     if (bytes instanceof Uint8Array && isWhole) return bytes;
   }
-  const { body, headers } = request;
-  const isParsed = typeof body === 'object' && body !== null && !ArrayBuffer.isView(body);
-  if (isParsed && isJson(headers['content-type'])) return Buffer.from(JSON.stringify(body));
+  const isParsed = isJson(headers['content-type']) && !ArrayBuffer.isView(body);
+  if (isParsed && body !== undefined && (typeof body !== 'string' || declared !== undefined)) {
+    return writtenAgain(body);
+  }
   throw new Error(
     'something of the host has read the body before: mount the listener in front of all parsers of bodies, or let the parser keep the bytes as request.rawBody',
   );
+}
+
+/** What was parsed, as JSON. What nests so deep that it cannot be written is as deep as is refused. */
+function writtenAgain(body: unknown): Uint8Array {
+  try {
+    return Buffer.from(JSON.stringify(body));
+  } catch (cause) {
+    if (cause instanceof RangeError) return Buffer.from('['.repeat(100));
+    throw cause;
+  }
 }

@@ -134,9 +134,10 @@ function toHttpRequest(
   return {
     method: request.method ?? 'GET',
     target: originForm(request.url ?? '/'),
-    originalTarget: request.originalUrl,
+    originalTarget: request.originalUrl && originForm(request.originalUrl),
     header: (name) => {
-      const value = request.headers[name];
+      const { headers } = request;
+      const value = headers[name] ?? (name === 'host' ? headers[':authority'] : undefined);
       return Array.isArray(value) ? value.join(', ') : value;
     },
     body: (limit) => readBody(request, limit, idle),
