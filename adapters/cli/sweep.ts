@@ -1,8 +1,8 @@
+import { createDealwright } from 'dealwright/host';
 import { Result } from 'neverthrow';
 import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
 import { causeText, complain, say, tell } from './problem.js';
-import { createServiceBackEnd } from './service.js';
 import { parseNumber, parsePlace } from './settings.js';
 import { openStore } from './store/open-store.js';
 
@@ -18,7 +18,7 @@ export async function sweepOnce(process: NodeJS.Process, flags: Flags): Promise<
   const opened = await openStore(process, place, false);
   if (opened.isErr()) return tell(process, opened.error);
   const { ports, close } = opened.value;
-  const swept = await createServiceBackEnd(ports).sweep(minAge * hour);
+  const swept = await createDealwright(ports).sweep(minAge * hour);
   await close();
   if (swept.isErr()) {
     say(process, `the sweep is not complete: ${causeText(swept.error.cause)}`);
