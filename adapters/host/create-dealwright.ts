@@ -44,7 +44,10 @@ export interface Dealwright {
    * under way. Run it in one process or in many: what is due is done once.
    */
   start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
-  /** One such sweep, of what is `minAge` milliseconds old: two hours or more, a day by default. */
+  /**
+   * One such sweep, of what is `minAge` milliseconds old: two hours or more, a day by default. Less
+   * is `unavailable`, not worth a retry, as soon as a tenant or a folder of files is asked.
+   */
   sweep(minAge?: number): ReturnType<typeof sweep>;
 }
 

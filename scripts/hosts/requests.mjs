@@ -188,7 +188,7 @@ const checks = {
 const codeOf = ({ body }) => JSON.parse(body.toString()).code;
 
 /**
- * Sends what every host has to answer right, whatever it does to requests. An exception that is
+ * Sends what every host has to answer correctly, however it changes requests. An exception that is
  * answered right is a failure too: the reason that is given for it is no longer true.
  *
  * @param {string} baseUrl

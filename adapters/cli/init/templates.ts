@@ -38,7 +38,7 @@ export const ownPackage: OwnPackage = JSON.parse(readFileSync(ownPackagePath, 'u
 /** The templates that the package brings. */
 export const templatesFolder = join(dirname(ownPackagePath), 'hosts');
 
-/** What every project gets, whatever its host. */
+/** What a project of any host gets. */
 const commonFolder = 'common';
 
 /** The hosts that there are projects for, with what each says of itself, by their names. */

@@ -4,7 +4,7 @@ import type { Deprecation } from './options.js';
 export const apiHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // nor is any of them loaded by a page of another origin, with the session of whoever looks at it
+  // a page of another origin must not load one with the session of the user who opened the page
   'cross-origin-resource-policy': 'same-origin',
 };
 

@@ -41,7 +41,7 @@ export function identifyByHost(
 const answers =
   "resolveCaller returns { environment: 'production' | 'sandbox', partner: text of 1 to 128 characters }, { environment, operator: true } or undefined";
 
-/** What an answer says, and no more of it; nothing where it is none. */
+/** The members of an answer that count; `undefined` if it is not an answer. */
 function sayingOf(answer: unknown): HostSays | undefined {
   // many hosts have null or false in the place of nobody
   if (answer === undefined || answer === null || answer === false) return {};
@@ -56,9 +56,9 @@ function sayingOf(answer: unknown): HostSays | undefined {
 }
 
 /**
- * Says whether a page of another origin may have sent this, to change something with the session of
- * whoever looks at it. Browsers name the place of the page (Fetch Metadata, `Sec-Fetch-Site`), old
- * ones its origin alone.
+ * Says whether a page of another origin may have sent this request, to change something with the
+ * session of the user who opened the page. Browsers say where the page comes from (Fetch Metadata,
+ * `Sec-Fetch-Site`); old browsers send its origin alone.
  */
 function isForeign(
   request: HttpRequest,

@@ -19,7 +19,7 @@ export interface HandlerOptions {
   readonly ids: Ids;
   /** What API tokens are remembered by. */
   readonly digest: Digest;
-  /** Whom API tokens speak for; `'host'`: there are none, and `resolveCaller` alone says who calls. */
+  /** Whom API tokens speak for. With `'host'` no API token is valid: `resolveCaller` says who calls. */
   readonly authenticator: Authenticator | 'host';
   /**
    * Who is of the staff of the host, or `'host'` as above; without it there is nothing below

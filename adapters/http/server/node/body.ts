@@ -34,7 +34,7 @@ function isEmpty({ headers, complete }: IncomingMessage): boolean {
   return complete && Number(length) === 0 && encoding === undefined;
 }
 
-/** The body piece by piece, from the connection or from whoever has read it before. */
+/** The body piece by piece, from the connection, or as a parser of the host kept it. */
 export function bodyPieces(request: IncomingMessage, idle: IdleWatch): AsyncIterable<Uint8Array> {
   const kept = keptByParser(request);
   return kept === undefined ? readPieces(request, idle) : onePiece(kept);

@@ -12,7 +12,7 @@ import { sendPieces } from './stream.js';
 
 export { createClientErrorListener } from './client-error.js';
 
-/** A request of `node:http` or `node:http2`, with whatever a framework has added to it. */
+/** A request of `node:http` or `node:http2`, with everything that a framework has added to it. */
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 
 /** How a handler is brought to `node:http`. */
