@@ -136,6 +136,8 @@ const portNames: Readonly<Record<keyof MarketplacePorts, true>> = {
   files: true,
   payments: true,
   scanner: true,
+  webhooks: true,
+  secrets: true,
 };
 
 const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {

@@ -41,8 +41,15 @@ export type {
   PaymentTokenIssuer,
   PaymentTokenVerdict,
 } from './payment-token-issuer.js';
+export type { SecretKeeper } from './secret-keeper.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
 export type { DealRange, DealWith, EventPage, Store } from './store.js';
 export type { ArchiveRecord, StoreArchive } from './store-archive.js';
 export type { Timer } from './timer.js';
+export type {
+  WebhookMessage,
+  WebhookReply,
+  WebhookSender,
+  WebhookUrlVerdict,
+} from './webhook-sender.js';
 export type { CommitOutcome, Expectation, NewEvent, WriteSet } from './write-set.js';

@@ -6,9 +6,11 @@ import type { FileStore } from './file-store.js';
 import type { Ids } from './ids.js';
 import type { PaymentGateway } from './payment-gateway.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
+import type { SecretKeeper } from './secret-keeper.js';
 import type { Sha256 } from './sha256.js';
 import type { Store } from './store.js';
 import type { Timer } from './timer.js';
+import type { WebhookSender } from './webhook-sender.js';
 
 /** What the core needs of the runtime. */
 export interface SystemPorts {
@@ -30,4 +32,8 @@ export interface MarketplacePorts extends SystemPorts {
   readonly payments?: PaymentGateway;
   /** Refuses no file unless given. */
   readonly scanner?: FileScanner;
+  /** Posts events to the endpoints of partners; without it and `secrets` there are no webhooks. */
+  readonly webhooks?: WebhookSender;
+  /** Keeps the signing secrets of webhooks. */
+  readonly secrets?: SecretKeeper;
 }
