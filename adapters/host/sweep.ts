@@ -38,14 +38,14 @@ export async function sweep(
     do {
       const page = await store.tenants(after, pageSize);
       if (page.isErr()) return err(page.error);
-      for (const tenant of page.value) {
+      for (const { tenant } of page.value) {
         if (signal?.aborted) break;
         const swept = await marketplace.sweepFiles(tenant, minAge);
         if (swept.isErr()) return err(swept.error);
         contents += swept.value.deleted;
         count += 1;
       }
-      after = page.value.at(-1);
+      after = page.value.at(-1)?.tenant;
     } while (after !== undefined && !signal?.aborted);
     return ok<SweepReport>({ unfinished: removed.value, contents, tenants: count });
   } catch (cause) {

@@ -13,6 +13,7 @@ import {
 } from 'dealwright/ports';
 import { insertInOrder } from './deal-list.js';
 import {
+  appendEvent,
   copyOfEvent,
   createDatabase,
   type Database,
@@ -92,7 +93,7 @@ function restoreRecord(
   };
   if (kind === 'event') {
     take('id', tenant.partner, row.id);
-    own.events.push(copyOfEvent(row as Stored<'event'>));
+    appendEvent(own, copyOfEvent(row as Stored<'event'>));
     return;
   }
   const table = own.tables[kind];

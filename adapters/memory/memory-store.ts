@@ -3,12 +3,16 @@ import {
   type DealPart,
   type DealWith,
   judge,
+  type KeyOf,
+  type ListedKind,
   type RecordKind,
+  type RecordRange,
   type Store,
   type StoreArchive,
   type Stored,
   shapeOf,
   type Tenant,
+  type TenantLog,
   type TimedKind,
   unavailable,
   type Value,
@@ -17,9 +21,10 @@ import {
 import { ok } from 'neverthrow';
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
-import { dueEntries } from './due.js';
+import { dueEntries, entriesIn } from './due.js';
 import { byCodePoint } from './order.js';
 import {
+  appendEvent,
   copyOf,
   copyOfEvent,
   createDatabase,
@@ -116,7 +121,23 @@ export function createMemoryStore(): MemoryStore {
         const position = /^(?:0|[1-9]\d{0,15})$/.test(cursor ?? '0') ? Number(cursor ?? '0') : -1;
         if (position < 0 || position > events.length) return ok('invalid_cursor');
         const page = events.slice(position, position + limit).map(copyOfEvent);
-        return ok({ events: page, cursor: String(position + page.length) });
+        const [cursorAfter, end] = [String(position + page.length), String(events.length)];
+        return ok({ events: page, cursor: cursorAfter, end });
+      },
+      of(tenant, subject, sequence, limit) {
+        // sequences have no gaps
+        const own = tenantTables(database, tenant).bySubject.get(subject) ?? [];
+        return ok(own.slice(sequence, sequence + limit).map(copyOfEvent));
+      },
+    },
+    records: {
+      byKey<K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) {
+        const entry = entryOf(tenantTables(database, tenant), kind, key);
+        return ok(entry && ({ ...wholeRow(entry) } as AnyRow & Stored<K>));
+      },
+      list<K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) {
+        const found = entriesIn(tenantTables(database, tenant), kind, range);
+        return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
       },
     },
     due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
@@ -127,10 +148,10 @@ export function createMemoryStore(): MemoryStore {
       const all = environments.flatMap((environment) =>
         [...database[environment].tenants.values()]
           .filter(({ events }) => events.length > 0)
-          .map(({ tenant }) => ({ ...tenant })),
+          .map(({ tenant, events }) => ({ tenant: { ...tenant }, end: String(events.length) })),
       );
-      const isAfter = (each: Tenant) =>
-        each.environment === after?.environment && each.partner === after.partner;
+      const isAfter = ({ tenant }: TenantLog) =>
+        tenant.environment === after?.environment && tenant.partner === after.partner;
       const start = all.findIndex(isAfter) + 1;
       return ok(all.slice(start, start + limit));
     },
@@ -181,6 +202,6 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     const { id, type, at, actor, cause } = event;
     const data = copyOf(event.data);
     // no spread: V8 is slow to add a member to what it has copied
-    own.events.push({ id, type, subject: event.subject, sequence, at, actor, cause, data });
+    appendEvent(own, { id, type, subject: event.subject, sequence, at, actor, cause, data });
   }
 }

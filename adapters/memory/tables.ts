@@ -49,6 +49,8 @@ export interface TenantTables {
   /** Deals by their payment tokens. */
   readonly byToken: Map<string, Entry>;
   readonly events: Stored<'event'>[];
+  /** The same, by their subjects. */
+  readonly bySubject: Map<string, Stored<'event'>[]>;
 }
 
 /** What one environment holds: what its tenants share, and what each of them has. */
@@ -82,7 +84,8 @@ export function tenantTables(database: Database, { environment, partner }: Tenan
   if (found === undefined) {
     const tenant = Object.freeze({ environment, partner });
     const tables = { ...shared, ...tablesOf('tenant') };
-    found = { tenant, tables, deals: [], byToken: new Map(), events: [] };
+    const bySubject = new Map<string, Stored<'event'>[]>();
+    found = { tenant, tables, deals: [], byToken: new Map(), events: [], bySubject };
     tenants.set(partner, found);
   }
   return found;
@@ -102,6 +105,14 @@ export function wholeRow(entry: Entry): AnyRow {
     entry.isWhole = true;
   }
   return entry.row;
+}
+
+/** Puts an event at the end of the log. */
+export function appendEvent({ events, bySubject }: TenantTables, event: Stored<'event'>): void {
+  events.push(event);
+  const own = bySubject.get(event.subject);
+  if (own === undefined) bySubject.set(event.subject, [event]);
+  else own.push(event);
 }
 
 /** An event that shares nothing with the one that is kept. */

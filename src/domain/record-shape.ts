@@ -37,6 +37,8 @@ export interface RecordShape {
   readonly indexes: readonly (readonly string[])[];
   /** Whether it has a field `due_at`, by which `Store.due` finds it. */
   readonly isTimed?: true;
+  /** Whether `Store.records` finds it: by its key, and in the order of keys. */
+  readonly isListed?: true;
 }
 
 /** The fields of records, by their types. */

@@ -1,4 +1,5 @@
 import type { CopyrightTransfer, FreelancerLanguage } from './deal-v2.js';
+import { deliveryRecords } from './delivery-records.js';
 import type { Actor } from './life/actors.js';
 import { paymentRecords } from './payment-records.js';
 import {
@@ -150,6 +151,7 @@ export const records = {
     indexes: [],
   }),
   ...paymentRecords,
+  ...deliveryRecords,
   /** The first answer under an idempotency key (decision 2.7). */
   answer: record({
     of: 'tenant',
@@ -177,7 +179,7 @@ export const records = {
     },
     changes: [],
     conditions: [],
-    indexes: [],
+    indexes: [['subject', 'sequence']],
   }),
 } satisfies Readonly<Record<string, RecordShape>>;
 
@@ -192,6 +194,16 @@ export type RecordKind = Exclude<Kind, 'event'>;
 /** The kinds that have something due at a time. */
 export type TimedKind = {
   [K in Kind]: Records[K] extends { readonly isTimed: true } ? K : never;
+}[Kind];
+
+/** The kinds that have events of their own. */
+export type SubjectKind = {
+  [K in Kind]: Records[K]['isSubject'] extends true ? K : never;
+}[Kind];
+
+/** The kinds that `Store.records` finds. */
+export type ListedKind = {
+  [K in Kind]: Records[K] extends { readonly isListed: true } ? K : never;
 }[Kind];
 
 /** The kinds that belong to a deal. */

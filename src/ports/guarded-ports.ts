@@ -3,7 +3,7 @@ import type { Subcategory } from '../domain/category.js';
 import type { DealFilter } from '../domain/deal-list.js';
 import { isPaymentToken } from '../domain/deal-v2.js';
 import type { Outcome } from '../domain/errors.js';
-import type { DealPart, TimedKind } from '../domain/records.js';
+import type { DealPart, KeyOf, ListedKind, TimedKind } from '../domain/records.js';
 import { isStored } from '../domain/stored.js';
 import { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 import { createTimestampFormat } from '../domain/timestamp.js';
@@ -19,7 +19,7 @@ import type { MarketplacePorts } from './marketplace-ports.js';
 import type { PaymentEffect } from './payment-gateway.js';
 import type { IssuedPaymentToken, PaymentTokenClaims } from './payment-token-issuer.js';
 import { type PortProblem, portProblem } from './port-problem.js';
-import type { DealRange } from './store.js';
+import type { DealRange, RecordRange } from './store.js';
 import type { Timer } from './timer.js';
 import type { WriteSet } from './write-set.js';
 
@@ -109,7 +109,35 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
       read(
         'store.tenants',
         () => store.tenants(after, limit),
-        (found) => found.every(isTenant),
+        (found) => found.every(({ tenant, end }) => isTenant(tenant) && typeof end === 'string'),
+      ),
+    eventsAfter: (tenant: Tenant, cursor: string | undefined, limit: number) =>
+      read(
+        'store.events.after',
+        () => store.events.after(tenant, cursor, limit),
+        (page) =>
+          page === 'invalid_cursor' ||
+          (page.events.every((event) => isStored('event', event)) &&
+            typeof page.cursor === 'string' &&
+            typeof page.end === 'string'),
+      ),
+    eventsOf: (tenant: Tenant, subject: string, sequence: number, limit: number) =>
+      read(
+        'store.events.of',
+        () => store.events.of(tenant, subject, sequence, limit),
+        (events) => events.every((event) => isStored('event', event) && event.sequence > sequence),
+      ),
+    recordByKey: <K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) =>
+      read(
+        'store.records.byKey',
+        () => store.records.byKey(tenant, kind, key),
+        (found) => found === undefined || isStored(kind, found),
+      ),
+    listRecords: <K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) =>
+      read(
+        'store.records.list',
+        () => store.records.list(tenant, kind, range),
+        (found) => found.length <= range.limit && found.every((row) => isStored(kind, row)),
       ),
     listDeals: (tenant: Tenant, filter: DealFilter, range: DealRange) =>
       read(

@@ -10,11 +10,13 @@ export {
   type Json,
   type KeyOf,
   type Kind,
+  type ListedKind,
   type RecordKind,
   type RecordShape,
   type Row,
   records,
   type Stored,
+  type SubjectKind,
   shapeOf,
   type TimedKind,
   type Value,
@@ -43,7 +45,14 @@ export type {
 } from './payment-token-issuer.js';
 export type { SecretKeeper } from './secret-keeper.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
-export type { DealRange, DealWith, EventPage, Store } from './store.js';
+export type {
+  DealRange,
+  DealWith,
+  EventPage,
+  RecordRange,
+  Store,
+  TenantLog,
+} from './store.js';
 export type { ArchiveRecord, StoreArchive } from './store-archive.js';
 export type { Timer } from './timer.js';
 export type {

@@ -1,6 +1,6 @@
 import type { DealPosition } from '../domain/cursor.js';
 import type { DealFilter, ListedDeal } from '../domain/deal-list.js';
-import type { DealPart, Stored, TimedKind } from '../domain/records.js';
+import type { DealPart, KeyOf, ListedKind, Stored, TimedKind } from '../domain/records.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
@@ -24,6 +24,24 @@ export interface EventPage {
   readonly events: readonly Stored<'event'>[];
   /** A position that the store assigned; nothing that commits later is ever before it. */
   readonly cursor: string;
+  /** The position after the last event that the log shows now. */
+  readonly end: string;
+}
+
+/** A tenant that has written something, and the position after the last event of its log. */
+export interface TenantLog {
+  readonly tenant: Tenant;
+  readonly end: string;
+}
+
+/** Which records of a kind are wanted, in the order of their keys. */
+export interface RecordRange {
+  /** Of a kind that is under another: the key of the one whose records are wanted. */
+  readonly under?: string;
+  readonly direction: 'ascending' | 'descending';
+  /** The key after which they begin, in this direction; from the first one without it. */
+  readonly after?: string;
+  readonly limit: number;
 }
 
 /**
@@ -89,6 +107,27 @@ export interface Store {
       cursor: string | undefined,
       limit: number,
     ): Answer<EventPage | 'invalid_cursor'>;
+    /** At most `limit` events of one subject, with sequences above `sequence`, in their order. */
+    of(
+      tenant: Tenant,
+      subject: string,
+      sequence: number,
+      limit: number,
+    ): Answer<readonly Stored<'event'>[]>;
+  };
+  /** The records of the kinds that are `isListed` in the table of fields. */
+  readonly records: {
+    byKey<K extends ListedKind>(
+      tenant: Tenant,
+      kind: K,
+      key: KeyOf<K>,
+    ): Answer<Stored<K> | undefined>;
+    /** It costs the same however many records are not in the range. */
+    list<K extends ListedKind>(
+      tenant: Tenant,
+      kind: K,
+      range: RecordRange,
+    ): Answer<readonly Stored<K>[]>;
   };
   /**
    * At most `limit` records of a kind with a `due_at` that is not after `before`, the longest overdue
@@ -104,5 +143,11 @@ export interface Store {
    * At most `limit` tenants that have written something, after this one: in an order of the store's
    * own, in which a tenant keeps its place.
    */
-  tenants(after: Tenant | undefined, limit: number): Answer<readonly Tenant[]>;
+  tenants(after: Tenant | undefined, limit: number): Answer<readonly TenantLog[]>;
+  /**
+   * Calls the listener soon after a log has grown, also where another process wrote: with the tenant,
+   * or without one where it may be any. It promises nothing: a reader looks by itself now and then.
+   * The function that it returns ends that. A store that cannot tell has no such method.
+   */
+  watch?(listener: (tenant: Tenant | undefined) => void): () => void;
 }

@@ -6,6 +6,7 @@ import type {
   Row,
   records,
   Stored,
+  SubjectKind,
   Value,
 } from '../domain/records.js';
 
@@ -60,7 +61,7 @@ export interface WriteSet {
    * The record that the events are about: one that the write inserts, or one that is present. A
    * write with events has a subject.
    */
-  readonly subject?: { readonly kind: 'contractor' | 'deal'; readonly key: string };
+  readonly subject?: { readonly kind: SubjectKind; readonly key: string };
   readonly events: readonly NewEvent[];
 }
 

@@ -60,7 +60,7 @@ export async function runDue<K extends TimedKind>(
   for (;;) {
     const listed = await context.ports.tenants(after, batchSize);
     if (listed.isErr()) return err(listed.error);
-    for (const tenant of listed.value) {
+    for (const { tenant } of listed.value) {
       after = tenant;
       if (tenant.environment !== environment) continue;
       const problem = await runForTenant(context, tenant, work, report);
