@@ -10,6 +10,10 @@ const needed = [
   'store.deals.byPaymentToken',
   'store.deals.list',
   'store.due',
+  'store.events.after',
+  'store.events.of',
+  'store.records.byKey',
+  'store.records.list',
   'store.tenants',
   'store.workFiles.recorded',
   'categories.tree',
@@ -38,6 +42,8 @@ export function checkPorts(ports: MarketplacePorts): void {
   const optional = Object.entries({
     scanner: ['scanner.scan'],
     payments: ['payments.executes', 'payments.execute'],
+    webhooks: ['webhooks.check', 'webhooks.createSecret', 'webhooks.send'],
+    secrets: ['secrets.seal', 'secrets.open'],
   }).flatMap(([port, methods]) => (Object(ports)[port] === undefined ? [] : methods));
   const missing = [...needed, ...optional].filter(isMissing);
   if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);

@@ -6,13 +6,21 @@ export type {
   DealListPage,
   DealRetrieved,
   DealV2Created,
+  DeliveriesPage,
+  Delivery,
+  DeliveryAttempt,
   DownloadedFile,
+  EventsPage,
   FilesSwept,
+  OfferEvent,
+  OfferEventsPage,
   OfferView,
   OperatorView,
   RunFailure,
   RunReport,
   SandboxTime,
+  Webhook,
+  WebhookCreated,
 } from './api/answers.js';
 export type {
   ContractorPaymentReport,
@@ -32,12 +40,17 @@ export type {
   DealInput,
   DealListQuery,
   DealV2Input,
+  DeliveryListQuery,
+  EventPageQuery,
+  EventQuery,
   FileContent,
   FileUpload,
   ReadOptions,
+  WebhookInput,
 } from './api/inputs.js';
 export type { OperatorApi, OperatorDeals } from './api/operator-api.js';
 export type { PartnerApi } from './api/partner-api.js';
+export type { PartnerEvents } from './api/partner-events.js';
 export type { ClockAdvance, SandboxActor, SandboxApi } from './api/sandbox-api.js';
 export type {
   Aborted,
@@ -65,6 +78,7 @@ export type {
   CommandError,
   ContractorExists,
   CreateDealError,
+  CreateWebhookError,
   DealExists,
   ErrorCode,
   IdempotencyKeyReused,
@@ -72,6 +86,8 @@ export type {
   InvalidCursor,
   InvalidIdempotencyKey,
   ListDealsError,
+  ListDeliveriesError,
+  ListEventsError,
   NotFound,
   Outcome,
   PayloadTooLarge,
@@ -79,9 +95,11 @@ export type {
   PreconditionReason,
   RegisterContractorError,
   RetrieveDealError,
+  TimeLineError,
   Unavailable,
   UploadFileError,
   ValidationFailed,
+  WebhookError,
 } from './domain/errors.js';
 export type {
   DealChanged,
@@ -89,6 +107,7 @@ export type {
   EventData,
   EventType,
   PaymentChanged,
+  WebhookChanged,
 } from './domain/events.js';
 export { isIdempotencyKey } from './domain/idempotency.js';
 export type { Finding, Issue, IssueCode } from './domain/issues.js';
@@ -108,6 +127,9 @@ export { interfaceProfile, type Profile, type Rules } from './domain/profile.js'
 export type { StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
 export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
+export type { DeliveryStatus, DisabledReason } from './domain/webhook.js';
 export type { WorkFile, WorkFileStatus } from './domain/work-file.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';
+export type { RelayFailure, Running, WebhookRelayOptions } from './relay/start-relay.js';
+export type { EventHandler, SubscriptionOptions } from './relay/subscribe.js';

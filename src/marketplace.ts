@@ -1,4 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
+import { ok } from 'neverthrow';
 import type { FilesSwept } from './api/answers.js';
 import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
@@ -8,9 +9,11 @@ import { checkPorts } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
 import type { ValueSets } from './domain/deal-v2.js';
 import type { Unavailable } from './domain/errors.js';
+import { createDeliveryQueryParser, createEventQueryParser } from './domain/event-query.js';
 import { createCommandParser } from './domain/life/command-input.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type Environment, knownTenant, type Tenant } from './domain/tenant.js';
+import { createWebhookParser } from './domain/webhook-input.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
 import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
@@ -19,6 +22,15 @@ import { createSandboxApi } from './faces/sandbox.js';
 import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import { type Running, startRelay, type WebhookRelayOptions } from './relay/start-relay.js';
+import {
+  type EventHandler,
+  handlerSink,
+  readSubscription,
+  type SubscriptionOptions,
+} from './relay/subscribe.js';
+import { createWakes, waking } from './relay/wakes.js';
+import { webhookSinks } from './relay/webhook-sinks.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
 import { sweepFiles } from './usecases/sweep-files.js';
@@ -51,6 +63,18 @@ export interface Marketplace {
 
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
 export interface LocalMarketplace extends Required<Marketplace> {
+  /**
+   * Hands the events of every partner to a handler, each at least once, those of one subject in their
+   * order, from where this subscription was. Run it on any number of machines. The handler gets one
+   * event of a partner at a time; one that fails is tried again, and holds back the later ones of its
+   * subject alone. Throws a `TypeError` for options that it cannot have.
+   */
+  subscribe(handler: EventHandler, options?: SubscriptionOptions): Running;
+  /**
+   * Posts events to the webhooks of every partner until it is stopped: run it on one machine or on
+   * many. Does nothing where the host has no `webhooks` and `secrets`.
+   */
+  relayWebhooks(options?: WebhookRelayOptions): Running;
   /**
    * Deletes the contents of a tenant that no work file names: what a crash during an upload left.
    * `minAge`, in milliseconds, is how old they are at least: two hours or more, a day by default,
@@ -92,10 +116,17 @@ export function createMarketplace(
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
   const { lifecycle, ...creation } = life;
+  const guarded = guardPorts(ports, deadline);
+  const wakes = createWakes();
   const context: Context = {
-    ports: guardPorts(ports, deadline),
+    // a store that tells of every write tells of ours
+    ports: ports.store.watch === undefined ? waking(guarded, wakes) : guarded,
     parseDealQuery: createDealQueryParser(),
     parseWorkFile: createWorkFileParser(),
+    parseEventQuery: createEventQueryParser(),
+    parseDeliveryQuery: createDeliveryQueryParser(),
+    parseWebhook: createWebhookParser(),
+    wakes,
     fileLimit,
     rules: profile(valueSets),
     contractorScope,
@@ -107,6 +138,7 @@ export function createMarketplace(
     parseCommand: createCommandParser(lifecycle),
     creation,
   };
+  const relayed = { context, timer: ports.timer, watch: ports.store.watch?.bind(ports.store) };
   return {
     partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
     freelancer: (environment, payment_token) =>
@@ -124,6 +156,36 @@ export function createMarketplace(
         (await context.ports.dealById(nobody, 1, [])).map(() => undefined),
       ),
     lifecycle,
+    subscribe(handler, options = {}) {
+      const subscription = readSubscription(handler, options);
+      return startRelay({
+        ...relayed,
+        concurrency: deliveriesAtOnce,
+        onFailure: subscription.onFailure,
+        sinksOf: async (tenant) =>
+          ok(
+            subscription.environments.includes(tenant.environment)
+              ? [handlerSink(handler, subscription, ports.timer, tenant)]
+              : [],
+          ),
+      });
+    },
+    relayWebhooks({
+      onFailure = () => undefined,
+      concurrency = deliveriesAtOnce,
+      environments,
+    } = {}) {
+      if (context.ports.webhooks === undefined) return { stop: async () => undefined };
+      return startRelay({
+        ...relayed,
+        concurrency,
+        onFailure,
+        sinksOf: async (tenant) =>
+          environments?.includes(tenant.environment) === false
+            ? ok([])
+            : webhookSinks(context, tenant),
+      });
+    },
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
@@ -136,6 +198,9 @@ export function createMarketplace(
     fileLimit,
   };
 }
+
+/** How many deliveries of a relay are under way at once, unless its options say otherwise. */
+const deliveriesAtOnce = 64;
 
 /** Has no deals: to ask for one costs what any read costs, and shows nothing. */
 const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };

@@ -140,8 +140,15 @@ export function createMemoryStore(): MemoryStore {
         return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
       },
     },
-    due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
-      const found = dueEntries(tenantTables(database, tenant).tables[kind], before, limit);
+    due<K extends TimedKind>(
+      tenant: Tenant,
+      kind: K,
+      before: string,
+      limit: number,
+      under?: string,
+    ) {
+      const table = tenantTables(database, tenant).tables[kind];
+      const found = dueEntries(table, before, limit, under);
       return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
     },
     tenants(after, limit) {

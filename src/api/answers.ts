@@ -1,8 +1,10 @@
 import type { Billing, ContractorPayment } from '../domain/billing.js';
 import type { DealInput, ShownDeal } from '../domain/deal.js';
 import type { listedFields } from '../domain/deal-list.js';
+import type { DomainEvent } from '../domain/events.js';
 import type { DealDetails, ShownStage } from '../domain/life/details.js';
 import type { DealStatus, FreelancerStatus } from '../domain/status.js';
+import type { Delivery, Webhook } from '../domain/webhook.js';
 import type { WorkFile } from '../domain/work-file.js';
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
@@ -124,3 +126,37 @@ export interface FilesSwept {
   readonly kept: number;
   readonly deleted: number;
 }
+
+/** A page of events, the oldest first (decision 7.6). */
+export interface EventsPage {
+  readonly results: readonly DomainEvent[];
+  /** A cursor to go on from, also where there are no more events now. */
+  readonly next: string;
+}
+
+/** An endpoint with its signing secret, which is shown once. */
+export interface WebhookCreated extends Webhook {
+  /** `whsec_` and base64. A secret. */
+  readonly secret: string;
+}
+
+/** A page of the deliveries of an endpoint, the newest first. */
+export interface DeliveriesPage {
+  readonly results: readonly Delivery[];
+  /** The cursor of older deliveries, or `null` where there are no more. */
+  readonly next: string | null;
+}
+
+/** An event of a deal as its freelancer sees it: nothing of the employer's money. */
+export interface OfferEvent extends Pick<DomainEvent, 'id' | 'type' | 'at' | 'actor'> {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A page of the events of an offer, the oldest first. */
+export interface OfferEventsPage {
+  readonly results: readonly OfferEvent[];
+  /** A cursor to go on from, also where there are no more events now. */
+  readonly next: string;
+}
+
+export type { Delivery, DeliveryAttempt, Webhook } from '../domain/webhook.js';

@@ -3,13 +3,14 @@ import type {
   CommandError,
   NotFound,
   RetrieveDealError,
+  TimeLineError,
   Unavailable,
   UploadFileError,
 } from '../domain/errors.js';
 import type { WorkFile } from '../domain/work-file.js';
-import type { DownloadedFile, OfferView } from './answers.js';
+import type { DownloadedFile, OfferEventsPage, OfferView } from './answers.js';
 import type { OfStage, Reasoned, Remarks } from './commands.js';
-import type { CallOptions, FileUpload, ReadOptions } from './inputs.js';
+import type { CallOptions, EventPageQuery, FileUpload, ReadOptions } from './inputs.js';
 import type { TransportError, Unauthorized } from './transport-errors.js';
 
 /**
@@ -19,6 +20,11 @@ import type { TransportError, Unauthorized } from './transport-errors.js';
 export interface FreelancerApi<Transport = TransportError> {
   /** GET /api/2.0/offer/ */
   view(options?: ReadOptions): ResultAsync<OfferView, OfferError<RetrieveDealError> | Transport>;
+  /** What has happened to the deal, the oldest event first: GET /api/2.0/offer/event/ */
+  listEvents(
+    query?: EventPageQuery,
+    options?: ReadOptions,
+  ): ResultAsync<OfferEventsPage, OfferError<TimeLineError> | Transport>;
   /** POST /api/2.0/offer/accept/ */
   accept(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
   /** While nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */

@@ -25,6 +25,8 @@ import type { DealStatus, FreelancerStatus } from '../domain/status.js';
 export type { Contractor as ContractorInput } from '../domain/contractor.js';
 export type { DealInput } from '../domain/deal.js';
 export type { DealV2Input } from '../domain/deal-v2.js';
+export type { EventPageQuery, EventQuery } from '../domain/event-query.js';
+export type { WebhookInput } from '../domain/webhook-input.js';
 
 /** Which deals to list, and which page of them (decision 4). What is absent filters nothing. */
 export interface DealListQuery {
@@ -41,6 +43,14 @@ export interface DealListQuery {
   readonly created_from?: string;
   /** RFC 3339, exclusive. */
   readonly created_to?: string;
+}
+
+/** Which page of the deliveries of an endpoint to list. */
+export interface DeliveryListQuery {
+  /** 1 to 100; default 20. */
+  readonly page_size?: number;
+  /** `next` of an earlier page. */
+  readonly cursor?: string;
 }
 
 /**

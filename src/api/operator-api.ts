@@ -1,8 +1,14 @@
 import type { ResultAsync } from 'neverthrow';
-import type { ListDealsError, RetrieveDealError, Unavailable } from '../domain/errors.js';
-import type { DealListPage, OperatorView, RunReport } from './answers.js';
+import type {
+  ListDealsError,
+  ListEventsError,
+  RetrieveDealError,
+  TimeLineError,
+  Unavailable,
+} from '../domain/errors.js';
+import type { DealListPage, EventsPage, OperatorView, RunReport } from './answers.js';
 import type { OperatorCommands } from './commands.js';
-import type { DealListQuery, ReadOptions } from './inputs.js';
+import type { DealListQuery, EventPageQuery, EventQuery, ReadOptions } from './inputs.js';
 import type { TransportError } from './transport-errors.js';
 
 /** What the host's staff can do in one environment: with every deal of every partner. */
@@ -14,6 +20,11 @@ export interface OperatorApi<Transport = TransportError> {
     query: DealListQuery & { readonly partner: string },
     options?: ReadOptions,
   ): ResultAsync<DealListPage, ListDealsError | Transport>;
+  /** The feed of one partner, the oldest event first: GET /operator/event/?partner= */
+  listEvents(
+    query: EventQuery & { readonly partner: string },
+    options?: ReadOptions,
+  ): ResultAsync<EventsPage, ListEventsError | Transport>;
   /** Gives the commands of the clock that are due: POST /operator/run-timers/ */
   runTimers(): ResultAsync<RunReport, Unavailable | Transport>;
   /** Executes what is to be done outside: POST /operator/run-effects/ */
@@ -28,4 +39,10 @@ export interface OperatorDeals<Transport = TransportError>
     partner_id: string,
     options?: ReadOptions,
   ): ResultAsync<OperatorView, RetrieveDealError | Transport>;
+  /** GET /operator/{partner}/deal/{partner_id}/event/ */
+  listDealEvents(
+    partner_id: string,
+    query?: EventPageQuery,
+    options?: ReadOptions,
+  ): ResultAsync<EventsPage, TimeLineError | Transport>;
 }

@@ -28,6 +28,7 @@ import type {
   FileUpload,
   ReadOptions,
 } from './inputs.js';
+import type { PartnerEvents } from './partner-events.js';
 import type { TransportError } from './transport-errors.js';
 
 /**
@@ -36,7 +37,8 @@ import type { TransportError } from './transport-errors.js';
  * In process there is no transport to fail: `PartnerApi<never>`, which is a `PartnerApi` too.
  */
 export interface PartnerApi<Transport = TransportError>
-  extends PartnerCommands<DealDetails, Transport> {
+  extends PartnerCommands<DealDetails, Transport>,
+    PartnerEvents<Transport> {
   /** POST /api/1.0/contractor/ */
   registerContractor(
     input: ContractorInput,

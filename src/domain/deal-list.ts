@@ -84,22 +84,27 @@ const maxPageSize = 100;
 const defaultPageSize = 20;
 
 /**
+ * How many items a page of any list has.
+ *
+ * @internal
+ */
+export function pageSize() {
+  const isWithin = (value: number) => value >= 1 && value <= maxPageSize;
+  const bounds = { min: 1, max: maxPageSize };
+  return v.exactOptional(
+    v.pipe(integer(), rule('out_of_range', isWithin, bounds)),
+    defaultPageSize,
+  );
+}
+
+/**
  * The rules of the parameters of a list (decision 4).
  *
  * @internal
  */
 export function dealQueryEntries() {
   return {
-    page_size: v.exactOptional(
-      v.pipe(
-        integer(),
-        rule('out_of_range', (value: number) => value >= 1 && value <= maxPageSize, {
-          min: 1,
-          max: maxPageSize,
-        }),
-      ),
-      defaultPageSize,
-    ),
+    page_size: pageSize(),
     cursor: v.exactOptional(text(0)),
     partner_id: v.exactOptional(boundedText(1, 40)),
     status: v.exactOptional(oneOf(Object.keys(dealStatuses))),

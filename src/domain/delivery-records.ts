@@ -1,5 +1,5 @@
 import { integer, optional, record, text } from './record-shape.js';
-import type { ConsumerLease, DeliveryStatus, DisabledReason, WebhookStatus } from './webhook.js';
+import type { DeliveryStatus, DisabledReason, WebhookStatus } from './webhook.js';
 
 /** The kinds of records by which events leave: to handlers in process, and to webhooks (decision 7). */
 export const deliveryRecords = {
@@ -42,8 +42,8 @@ export const deliveryRecords = {
       position: optional(text()),
       /** The subjects whose events wait for one that failed, as JSON. */
       held: text(),
-      /** Who works for it: nobody else does until the lease has ended. */
-      lease: optional(text<ConsumerLease>()),
+      /** The relay that works for it, a ULID: no other one does until the lease has ended. */
+      lease: optional(text()),
       /** Real time. */
       leased_until: optional(text()),
       /** Since when every attempt has failed, in real time. */
@@ -79,7 +79,7 @@ export const deliveryRecords = {
     },
     changes: ['status', 'attempts', 'tries', 'due_at'],
     conditions: ['status'],
-    indexes: [['due_at']],
+    indexes: [['consumer', 'due_at']],
     isTimed: true,
   }),
 };

@@ -147,6 +147,21 @@ export type RetrieveDealError = NotFound | Unavailable;
 /** What a list of deals can answer instead of a page. */
 export type ListDealsError = ValidationFailed | InvalidCursor | Unavailable;
 
+/** What a feed of events can answer instead of a page. */
+export type ListEventsError = ListDealsError;
+
+/** What the time line of a deal can answer instead of a page. */
+export type TimeLineError = ListDealsError | NotFound;
+
+/** What adding an endpoint can answer instead of it; `not_found` where the host has no webhooks. */
+export type CreateWebhookError = ValidationFailed | NotFound | Unavailable;
+
+/** What a call about an endpoint can answer instead of a result. */
+export type WebhookError = NotFound | Unavailable;
+
+/** What a list of deliveries can answer instead of a page. */
+export type ListDeliveriesError = ListDealsError | NotFound;
+
 /** What uploading a file can answer instead of a result. */
 export type UploadFileError =
   | InvalidIdempotencyKey

@@ -6,9 +6,10 @@ import type { ContractorPaymentStatus, EmployerPaymentStatus } from './payments/
 import type { Row } from './records.js';
 import type { DealStatus, FreelancerStatus } from './status.js';
 import type { Environment, Tenant } from './tenant.js';
+import type { DisabledReason, WebhookStatus } from './webhook.js';
 
 /** What each kind of event contains: never a payment token, a bank account or a tax number. */
-export interface EventData extends LifeEvents, PaymentEvents {
+export interface EventData extends LifeEvents, PaymentEvents, WebhookEvents {
   readonly 'contractor.registered': {
     readonly contractor_email: string;
     readonly country_code: string;
@@ -44,6 +45,22 @@ export interface EventData extends LifeEvents, PaymentEvents {
     readonly content_type: string;
   };
 }
+
+/** What becomes of the endpoint of a partner; its URL may be a secret. */
+export type WebhookChanged = {
+  readonly webhook_id: string;
+  readonly status: WebhookStatus;
+  readonly reason?: DisabledReason;
+};
+
+type WebhookEvents = {
+  readonly [T in
+    | 'webhook.created'
+    | 'webhook.rotated'
+    | 'webhook.enabled'
+    | 'webhook.disabled'
+    | 'webhook.deleted']: WebhookChanged;
+};
 
 /** What the commands of our table tell, and what may follow from any of them. */
 type LifeEvents = {
@@ -99,7 +116,7 @@ export type DomainEvent = {
     readonly type: T;
     readonly environment: Environment;
     readonly partner: string;
-    /** `deal:<partner_id>` or `contractor:<lower-cased e-mail>`. */
+    /** `deal:<partner_id>`, `contractor:<lower-cased e-mail>` or `webhook:<id>`. */
     readonly subject: string;
     /** Per subject, from 1, without gaps. */
     readonly sequence: number;
@@ -153,7 +170,7 @@ export interface EventOrigin {
 
 /** An event of a subject, on its way into the log. */
 function newEvent<T extends EventType>(
-  { id, at, actor, cause }: EventOrigin,
+  { id, at, actor, cause }: Pick<EventOrigin, 'id' | 'at' | 'actor' | 'cause'>,
   type: T,
   subject: string,
   data: EventData[T],
@@ -204,6 +221,18 @@ export function workFileStored(origin: EventOrigin, file: Row<'work_file'>) {
   const { id: work_file_id, partner_id, stage_id, name, size, sha256, content_type } = file;
   const data = { partner_id, stage_id, work_file_id, name, size, sha256, content_type };
   return newEvent(origin, 'work_file.stored', dealSubject(file), data);
+}
+
+/** The event of a change of an endpoint. */
+export function webhookChanged(
+  origin: Pick<EventOrigin, 'id' | 'at' | 'actor' | 'cause'>,
+  type: keyof WebhookEvents,
+  webhook_id: string,
+  status: WebhookStatus,
+  reason?: DisabledReason,
+) {
+  const data = { webhook_id, status, ...(reason !== undefined && { reason }) };
+  return newEvent(origin, type, `webhook:${webhook_id}`, data);
 }
 
 /** What the events of a deal are about. */

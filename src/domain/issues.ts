@@ -2,7 +2,9 @@
 export interface IssueParams {
   readonly required: NoParams;
   readonly null_not_allowed: NoParams;
-  readonly wrong_type: { readonly expected: 'object' | 'string' | 'integer' | 'content' };
+  readonly wrong_type: {
+    readonly expected: 'object' | 'string' | 'integer' | 'boolean' | 'list' | 'content';
+  };
   readonly malformed_text: NoParams;
   readonly forbidden_character: NoParams;
   readonly too_short: { readonly min: number };
@@ -35,6 +37,12 @@ export interface IssueParams {
   readonly unreadable: NoParams;
   readonly refused_by_scanner: NoParams;
   readonly too_many_files: { readonly max: number };
+  readonly invalid_event_type: NoParams;
+  readonly too_many_types: { readonly max: number };
+  readonly too_many_webhooks: { readonly max: number };
+  readonly invalid_url: NoParams;
+  readonly https_required: NoParams;
+  readonly address_not_allowed: NoParams;
   readonly blank: NoParams;
   readonly iban_unknown_country: NoParams;
   readonly iban_wrong_length: NoParams;

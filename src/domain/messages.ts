@@ -16,9 +16,9 @@ const issueTexts = {
   },
   wrong_type: {
     en: ({ expected }) =>
-      `must be ${{ object: 'an object', string: 'a string', integer: 'an integer', content: 'bytes, or text in base64' }[expected]}`,
+      `must be ${{ object: 'an object', string: 'a string', integer: 'an integer', boolean: 'true or false', list: 'a list', content: 'bytes, or text in base64' }[expected]}`,
     pl: ({ expected }) =>
-      `musi być ${{ object: 'obiektem', string: 'tekstem', integer: 'liczbą całkowitą', content: 'ciągiem bajtów albo tekstem w base64' }[expected]}`,
+      `musi być ${{ object: 'obiektem', string: 'tekstem', integer: 'liczbą całkowitą', boolean: 'wartością true lub false', list: 'listą', content: 'ciągiem bajtów albo tekstem w base64' }[expected]}`,
   },
   malformed_text: {
     en: 'must be well-formed Unicode, without a lone surrogate',
@@ -125,6 +125,32 @@ const issueTexts = {
   too_many_files: {
     en: ({ max }) => `exceeds the maximum of ${max} files of a deal`,
     pl: ({ max }) => `maksymalna liczba plików zlecenia: ${max}`,
+  },
+  invalid_event_type: {
+    en: 'must be visible ASCII characters without a comma, such as deal.created',
+    pl: 'musi składać się z widocznych znaków ASCII bez przecinka, na przykład deal.created',
+  },
+  too_many_types: {
+    en: ({ max }) => `must have at most ${max} types`,
+    pl: ({ max }) => `maksymalna liczba typów: ${max}`,
+  },
+  too_many_webhooks: {
+    en: ({ max }) =>
+      `cannot be added: a partner has at most ${max} endpoints, deleted ones included`,
+    pl: ({ max }) =>
+      `nie można dodać: partner może mieć najwyżej ${max} adresów, wliczając usunięte`,
+  },
+  invalid_url: {
+    en: 'must be a URL such as https://example.com/hooks',
+    pl: 'musi być adresem URL, na przykład https://example.com/hooks',
+  },
+  https_required: {
+    en: 'must begin with https: in production',
+    pl: 'w środowisku produkcyjnym musi zaczynać się od https:',
+  },
+  address_not_allowed: {
+    en: 'must name a public host, without a user name or a password',
+    pl: 'musi wskazywać publiczny host, bez nazwy użytkownika i hasła',
   },
   blank: {
     en: 'must not consist of white space alone',

@@ -13,6 +13,8 @@ import {
 import { downloadFile } from '../usecases/download-file.js';
 import { byPaymentToken, type Finder } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
+import { listDealEvents } from '../usecases/list-events.js';
+import { offerEvent } from '../usecases/offer-events.js';
 import { listWorkFiles, offerView, viewDeal } from '../usecases/retrieve-deal.js';
 import { uploadFile } from '../usecases/upload-file.js';
 import { commandMethods } from './command-methods.js';
@@ -48,6 +50,8 @@ export function createFreelancerApi(
     answerCommand(nobody, options, withDeal(useCase), 'freelancer');
   return {
     view: (options) => ask(options, (_call, finder) => viewDeal(finder, offerView)),
+    listEvents: (query, options) =>
+      ask(options, (call, finder) => listDealEvents(context, call, finder, query, offerEvent)),
     uploadFile: (upload, options) =>
       give(options, (call, finder) => uploadFile(context, call, finder, upload)),
     listFiles: (options) => ask(options, (_call, finder) => listWorkFiles(finder)),

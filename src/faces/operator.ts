@@ -4,12 +4,15 @@ import type { OperatorCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { OperatorApi } from '../api/operator-api.js';
 import { validationFailed } from '../domain/errors.js';
+import { readEvent } from '../domain/events.js';
 import { createPartnerParser } from '../domain/partner-filter.js';
+import type { Row } from '../domain/records.js';
 import { type Environment, knownTenant } from '../domain/tenant.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listEmployerDeals } from '../usecases/list-employer-deals.js';
+import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
 import { runDue } from '../usecases/run-due.js';
 import { effects } from '../usecases/run-effects.js';
@@ -29,6 +32,12 @@ export function createOperatorApi(context: Context, environment: Environment): O
           answerQuery(tenant, options, (call) =>
             viewDeal(byPartnerId(context, call, partner_id), operatorView),
           ),
+        listDealEvents: (partner_id, query, options) =>
+          answerQuery(tenant, options, (call) => {
+            const finder = byPartnerId(context, call, partner_id);
+            const show = (event: Row<'event'>) => [readEvent(tenant, event)];
+            return listDealEvents(context, call, finder, query, show);
+          }),
         ...commandMethods<OperatorCommands<OperatorView, never>>(
           context.lifecycle,
           'operator',
@@ -53,6 +62,16 @@ export function createOperatorApi(context: Context, environment: Environment): O
           return listEmployerDeals(context, { ...call, tenant }, query);
         }
         const asked = context.parseDealQuery(query ?? {});
+        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
+      }),
+    listEvents: (query, options) =>
+      answerQuery(staff, options, async (call) => {
+        const named = parsePartner(query);
+        if (named.isOk()) {
+          const tenant = { environment, partner: named.value.partner };
+          return listEvents(context, { ...call, tenant }, query);
+        }
+        const asked = context.parseEventQuery(query ?? {});
         return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
       }),
     runTimers: () =>

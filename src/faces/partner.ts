@@ -1,18 +1,29 @@
 import type { PartnerCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { PartnerApi } from '../api/partner-api.js';
+import { readEvent } from '../domain/events.js';
 import { type DealDetails, dealDetails } from '../domain/life/details.js';
 import type { Tenant } from '../domain/tenant.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
+import { listDeliveries, redeliver, testWebhook } from '../usecases/deliveries.js';
 import { downloadFile } from '../usecases/download-file.js';
 import { byId, byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listCategories } from '../usecases/list-categories.js';
 import { listEmployerDeals } from '../usecases/list-employer-deals.js';
+import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { registerContractor } from '../usecases/register-contractor.js';
 import { listWorkFiles, retrieveDeal, retrieveDealDetails } from '../usecases/retrieve-deal.js';
 import { uploadFile } from '../usecases/upload-file.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  listWebhooks,
+  retrieveWebhook,
+  rotateWebhook,
+} from '../usecases/webhooks.js';
 import { commandMethods } from './command-methods.js';
 
 /** What a partner can do. */
@@ -48,6 +59,30 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) =>
         downloadFile(context, call, byPartnerId(context, call, partner_id), file_id),
       ),
+    listEvents: (query, options) =>
+      answerQuery(tenant, options, (call) => listEvents(context, call, query)),
+    listDealEvents: (partner_id, query, options) =>
+      answerQuery(tenant, options, (call) => {
+        const finder = byPartnerId(context, call, partner_id);
+        return listDealEvents(context, call, finder, query, (event) => [readEvent(tenant, event)]);
+      }),
+    createWebhook: (input, options) =>
+      answerQuery(tenant, options, (call) => createWebhook(context, call, input)),
+    listWebhooks: (options) => answerQuery(tenant, options, (call) => listWebhooks(context, call)),
+    retrieveWebhook: (id, options) =>
+      answerQuery(tenant, options, (call) => retrieveWebhook(context, call, id)),
+    deleteWebhook: (id, options) =>
+      answerQuery(tenant, options, (call) => deleteWebhook(context, call, id)),
+    rotateWebhook: (id, options) =>
+      answerQuery(tenant, options, (call) => rotateWebhook(context, call, id)),
+    enableWebhook: (id, options) =>
+      answerQuery(tenant, options, (call) => enableWebhook(context, call, id)),
+    testWebhook: (id, options) =>
+      answerQuery(tenant, options, (call) => testWebhook(context, call, id)),
+    listDeliveries: (id, query, options) =>
+      answerQuery(tenant, options, (call) => listDeliveries(context, call, id, query)),
+    redeliver: (id, delivery_id, options) =>
+      answerQuery(tenant, options, (call) => redeliver(context, call, id, delivery_id)),
     ...commandMethods<PartnerCommands<DealDetails, never>>(
       context.lifecycle,
       'partner',

@@ -132,12 +132,14 @@ export interface Store {
   /**
    * At most `limit` records of a kind with a `due_at` that is not after `before`, the longest overdue
    * first, and of one time in the order of their keys. It costs the same however many records are not due.
+   * Of a kind that is indexed by what it is under and `due_at`, those under one record are asked for.
    */
   due<K extends TimedKind>(
     tenant: Tenant,
     kind: K,
     before: string,
     limit: number,
+    under?: string,
   ): Answer<readonly Stored<K>[]>;
   /**
    * At most `limit` tenants that have written something, after this one: in an order of the store's
@@ -147,7 +149,8 @@ export interface Store {
   /**
    * Calls the listener soon after a log has grown, also where another process wrote: with the tenant,
    * or without one where it may be any. It promises nothing: a reader looks by itself now and then.
-   * The function that it returns ends that. A store that cannot tell has no such method.
+   * The function that it returns ends that. A store that is not told what other processes write has
+   * no such method.
    */
   watch?(listener: (tenant: Tenant | undefined) => void): () => void;
 }

@@ -9,6 +9,7 @@ import {
   type Unavailable,
   type WithMessage,
 } from '../domain/errors.js';
+import type { createDeliveryQueryParser, createEventQueryParser } from '../domain/event-query.js';
 import { isIdempotencyKey } from '../domain/idempotency.js';
 import type { Actor } from '../domain/life/actors.js';
 import type { CommandParser } from '../domain/life/command-input.js';
@@ -19,9 +20,11 @@ import type { FeePolicy } from '../domain/payments/fees.js';
 import type { Rules } from '../domain/profile.js';
 import type { StagePlanner } from '../domain/stage.js';
 import type { Tenant } from '../domain/tenant.js';
+import type { WebhookTerms } from '../domain/webhook-input.js';
 import type { WorkFileTerms } from '../domain/work-file.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import { portProblem } from '../ports/port-problem.js';
+import type { Wakes } from '../relay/wakes.js';
 import type { Queues } from './queues.js';
 
 /** What every use case works with. */
@@ -30,6 +33,11 @@ export interface Context {
   readonly rules: Rules;
   readonly parseDealQuery: Parser<DealQuery>;
   readonly parseWorkFile: Parser<WorkFileTerms>;
+  readonly parseEventQuery: ReturnType<typeof createEventQueryParser>;
+  readonly parseDeliveryQuery: ReturnType<typeof createDeliveryQueryParser>;
+  readonly parseWebhook: Parser<WebhookTerms>;
+  /** Tells the relays of this process what no store tells them. */
+  readonly wakes: Wakes;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
   readonly contractorScope: ContractorScope;

@@ -17,8 +17,11 @@ const mostTurns = 100;
 /** How many failures a report describes. */
 const mostFailures = 100;
 
+/** The kinds of a deal that have something due. */
+type DueKind = Exclude<TimedKind, 'delivery'>;
+
 /** What is due, and what is then done with it. */
-export interface DueWork<K extends TimedKind> {
+export interface DueWork<K extends DueKind> {
   readonly kind: K;
   readonly actor: Actor;
   /** Whether something was done, or why it is to be tried by a later run. */
@@ -50,7 +53,7 @@ export function beginReport(): Tally {
  * Does for every tenant of an environment what is due at its time. It may be stopped at any moment
  * and run anywhere, any number at once: each piece of work decides by one write whose it is.
  */
-export async function runDue<K extends TimedKind>(
+export async function runDue<K extends DueKind>(
   context: Context,
   environment: Environment,
   work: DueWork<K>,
@@ -71,7 +74,7 @@ export async function runDue<K extends TimedKind>(
 }
 
 /** Works through what is due for one tenant; what fails holds up nothing else. */
-export async function runForTenant<K extends TimedKind>(
+export async function runForTenant<K extends DueKind>(
   { ports }: Context,
   tenant: Tenant,
   { kind, actor, run }: DueWork<K>,

@@ -1,0 +1,55 @@
+import type { ResultAsync } from 'neverthrow';
+import type {
+  CreateWebhookError,
+  ListDeliveriesError,
+  ListEventsError,
+  TimeLineError,
+  WebhookError,
+} from '../domain/errors.js';
+import type { EventPageQuery, EventQuery } from '../domain/event-query.js';
+import type { Delivery, Webhook } from '../domain/webhook.js';
+import type { WebhookInput } from '../domain/webhook-input.js';
+import type { DeliveriesPage, EventsPage, WebhookCreated } from './answers.js';
+import type { DeliveryListQuery, ReadOptions } from './inputs.js';
+import type { TransportError } from './transport-errors.js';
+
+/** How a partner learns of what has happened (decision 7). */
+export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
+  /** The feed of this partner, the oldest event first: GET /api/2.0/event/ */
+  listEvents(query?: EventQuery, options?: O): ResultAsync<EventsPage, ListEventsError | Transport>;
+  /** What has happened to a deal, the oldest event first: GET /api/2.0/deal/{partner_id}/event/ */
+  listDealEvents(
+    partner_id: string,
+    query?: EventPageQuery,
+    options?: O,
+  ): ResultAsync<EventsPage, TimeLineError | Transport>;
+  /** The answer shows the signing secret, once: POST /api/2.0/webhook/ */
+  createWebhook(
+    input: WebhookInput,
+    options?: O,
+  ): ResultAsync<WebhookCreated, CreateWebhookError | Transport>;
+  /** GET /api/2.0/webhook/ */
+  listWebhooks(options?: O): ResultAsync<readonly Webhook[], WebhookError | Transport>;
+  /** GET /api/2.0/webhook/{webhook_id}/ */
+  retrieveWebhook(id: string, options?: O): ResultAsync<Webhook, WebhookError | Transport>;
+  /** The answer is the endpoint as it was: DELETE /api/2.0/webhook/{webhook_id}/ */
+  deleteWebhook(id: string, options?: O): ResultAsync<Webhook, WebhookError | Transport>;
+  /** Another secret; the one before is good for 24 hours: POST /api/2.0/webhook/{webhook_id}/rotate/ */
+  rotateWebhook(id: string, options?: O): ResultAsync<WebhookCreated, WebhookError | Transport>;
+  /** After it was disabled: POST /api/2.0/webhook/{webhook_id}/enable/ */
+  enableWebhook(id: string, options?: O): ResultAsync<Webhook, WebhookError | Transport>;
+  /** Sends `webhook.test` now, once: POST /api/2.0/webhook/{webhook_id}/test/ */
+  testWebhook(id: string, options?: O): ResultAsync<Delivery, WebhookError | Transport>;
+  /** The newest first: GET /api/2.0/webhook/{webhook_id}/delivery/ */
+  listDeliveries(
+    id: string,
+    query?: DeliveryListQuery,
+    options?: O,
+  ): ResultAsync<DeliveriesPage, ListDeliveriesError | Transport>;
+  /** POST /api/2.0/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/ */
+  redeliver(
+    id: string,
+    delivery_id: string,
+    options?: O,
+  ): ResultAsync<Delivery, WebhookError | Transport>;
+}

@@ -1,0 +1,76 @@
+import { err, ok } from 'neverthrow';
+import * as v from 'valibot';
+import type { Finding } from './issues.js';
+import { createParser, type Parser } from './parser.js';
+import { boundedText, rule } from './rule.js';
+
+/** An endpoint as a partner asks for it (decision 7.2). */
+export interface WebhookInput {
+  /** `http:` or `https:`, at most 2,048 characters; in production `https:` alone. */
+  readonly url: string;
+  /** The types of events that are sent; every type without it, or where it is empty. */
+  readonly types?: readonly string[];
+  /** Whether later events of a subject wait for the earlier ones; default `false`. */
+  readonly ordered?: boolean;
+}
+
+/** An endpoint that was asked for, defaults filled in. */
+export type WebhookTerms = Required<WebhookInput>;
+
+/** How many types an endpoint may name. */
+export const mostTypes = 100;
+
+/**
+ * The rules of what an endpoint is made of.
+ *
+ * @internal
+ */
+export function webhookEntries() {
+  return { url: boundedText(1, 2_048) };
+}
+
+/**
+ * The rule of the type of an event: those of the interface are among them, and those of a host.
+ *
+ * @internal
+ */
+export function eventTypeEntries() {
+  const isType = (value: string) => /^[\x21-\x2b\x2d-\x7e]+$/.test(value);
+  return { type: v.pipe(boundedText(1, 100), rule('invalid_event_type', isType, {})) };
+}
+
+/** The parser of an endpoint that is asked for. */
+export function createWebhookParser(): Parser<WebhookTerms> {
+  const parseText = createParser(v.object(webhookEntries()));
+  const parseType = createParser(v.object(eventTypeEntries()));
+  return (input) => {
+    const text = parseText(input);
+    const findings: Finding[] = text.isErr() ? [...text.error] : [];
+    // what is not an object is refused as a whole
+    if (findings.some(({ path }) => path.length === 0)) return err(findings);
+    const { types = [], ordered = false } = input as { types?: unknown; ordered?: unknown };
+    const refuse = <C extends Finding['code']>(
+      path: readonly string[],
+      code: C,
+      params: Finding<C>['params'],
+    ) => findings.push({ path, code, params });
+    const asked: string[] = [];
+    if (types === null) refuse(['types'], 'null_not_allowed', {});
+    else if (!Array.isArray(types)) refuse(['types'], 'wrong_type', { expected: 'list' });
+    else if (types.length > mostTypes) refuse(['types'], 'too_many_types', { max: mostTypes });
+    else {
+      for (const [at, type] of types.entries()) {
+        const parsed = parseType({ type });
+        if (parsed.isOk()) asked.push(parsed.value.type);
+        else findings.push(...parsed.error.map((each) => ({ ...each, path: ['types', `${at}`] })));
+      }
+    }
+    if (ordered === null) refuse(['ordered'], 'null_not_allowed', {});
+    else if (typeof ordered !== 'boolean') {
+      refuse(['ordered'], 'wrong_type', { expected: 'boolean' });
+    }
+    return text.isErr() || findings.length > 0
+      ? err(findings)
+      : ok({ url: text.value.url, types: [...new Set(asked)], ordered: ordered === true });
+  };
+}

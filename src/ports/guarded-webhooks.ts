@@ -1,0 +1,39 @@
+import type { Environment, Tenant } from '../domain/tenant.js';
+import { type Ask, createAsk, plain } from './ask.js';
+import type { MarketplacePorts } from './marketplace-ports.js';
+import type { WebhookMessage, WebhookReply } from './webhook-sender.js';
+
+/** Milliseconds that a sender has: its own time-out (decision 7.3) and something over. */
+const sendingTime = 20_000;
+
+/** Guards what webhooks need, as `guardPorts` does; nothing where the host has not wired it. */
+export function guardWebhooks({ webhooks, secrets, timer }: MarketplacePorts, ask: Ask) {
+  if (webhooks === undefined || secrets === undefined) return undefined;
+  const askSender = createAsk(timer, sendingTime);
+  const isText = (text: unknown) => typeof text === 'string' && text !== '';
+  return {
+    check: (environment: Environment, url: string) =>
+      plain(
+        'webhooks.check',
+        () => webhooks.check(environment, url),
+        (verdict) =>
+          ['allowed', 'invalid_url', 'https_required', 'address_not_allowed'].includes(verdict),
+      ),
+    createSecret: () => plain('webhooks.createSecret', () => webhooks.createSecret(), isText),
+    send: (environment: Environment, message: WebhookMessage) =>
+      askSender('webhooks.send', 'unknown', () => webhooks.send(environment, message), isReply),
+    seal: (tenant: Tenant, secret: string) =>
+      ask('secrets.seal', 'none', () => secrets.seal(tenant, secret), isText),
+    open: (tenant: Tenant, sealed: string) =>
+      ask('secrets.open', 'none', () => secrets.open(tenant, sealed), isText),
+  };
+}
+
+/** What webhooks need, guarded. */
+export type GuardedWebhooks = NonNullable<ReturnType<typeof guardWebhooks>>;
+
+function isReply(reply: WebhookReply): boolean {
+  return 'error' in reply
+    ? typeof reply.error === 'string'
+    : Number.isInteger(reply.status_code) && typeof reply.response === 'string';
+}

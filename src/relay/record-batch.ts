@@ -1,0 +1,147 @@
+import { err, ok, type Result } from 'neverthrow';
+import { webhookChanged } from '../domain/events.js';
+import type { Row, Stored } from '../domain/records.js';
+import { formatTimestamp } from '../domain/timestamp.js';
+import { type DisabledReason, hasFailedTooLong, withAttempt } from '../domain/webhook.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import type { Insert, WriteSet } from '../ports/write-set.js';
+import type { Context } from '../usecases/context.js';
+import { holdAfter, type Passed, type Tried, writeHeld } from './held.js';
+import type { Owned } from './lease.js';
+import type { Job } from './run-jobs.js';
+import type { Sink } from './sink.js';
+
+/** What was done for a consumer, before it is written. */
+export interface Batch {
+  /** What was passed of the log. */
+  readonly events: readonly Stored<'event'>[];
+  readonly jobs: readonly Job[];
+  readonly readAgain: Passed['readAgain'];
+  /** The position after it. */
+  readonly position: string | null;
+  /** Real time in milliseconds. */
+  readonly now: number;
+}
+
+type ChangeOf<K extends string> = Extract<WriteSet['change'][number], { readonly kind: K }>;
+
+/** The write that tells of a batch. */
+export interface Recorded {
+  readonly write: {
+    readonly set: ChangeOf<'consumer'>['set'];
+    readonly insert: readonly Insert[];
+    readonly change: readonly ChangeOf<'delivery'>[];
+    readonly expect: WriteSet['expect'];
+  };
+  /** The same with the end of an endpoint. */
+  readonly disable:
+    | (Omit<Recorded['write'], 'change'> &
+        Pick<WriteSet, 'change' | 'events'> &
+        Required<Pick<WriteSet, 'subject'>>)
+    | undefined;
+  /** The consumer after it. */
+  readonly after: Omit<Owned, 'until'>;
+}
+
+/** Makes the write that tells of a batch: deliveries, what waits, and the position. */
+export function record(
+  context: Context,
+  sink: Sink,
+  owned: Owned,
+  { events, jobs, readAgain, position, now }: Batch,
+): Result<Recorded, PortProblem> {
+  const insert: Insert[] = [];
+  const change: ChangeOf<'delivery'>[] = [];
+  const tried: Tried[] = [];
+  let { nextDue } = owned;
+  for (const job of jobs) {
+    const { attempted, row, event } = job;
+    const { subject, sequence } = event;
+    const isRetry = row !== undefined;
+    if (attempted === undefined) {
+      tried.push({ subject, sequence, isRetry, outcome: undefined });
+      continue;
+    }
+    const { isDelivered, isGone, attempt } = attempted;
+    const id = row === undefined ? context.ports.nextId() : ok(row.id);
+    if (id.isErr()) return err(id.error);
+    const tries = (row?.tries ?? 0) + 1;
+    const pause = isDelivered || isGone ? undefined : sink.pauseAfter(tries, id.value);
+    const dueAt = pause === undefined ? undefined : now + pause;
+    const status = isDelivered ? 'delivered' : dueAt === undefined ? 'failed' : 'pending';
+    const made = {
+      status,
+      attempts: withAttempt(row, attempt),
+      tries,
+      due_at: dueAt === undefined ? null : formatTimestamp(dueAt),
+    } as const;
+    tried.push({ subject, sequence, isRetry, outcome: status });
+    if (dueAt !== undefined) nextDue = Math.min(nextDue ?? dueAt, dueAt);
+    if (row !== undefined) change.push({ kind: 'delivery', key: row.id, set: made });
+    else if (sink.isRecorded || !isDelivered) {
+      insert.push({ kind: 'delivery', row: deliveryRow(sink, event, id.value, made, now) });
+    }
+  }
+  const passed = new Map(events.map(({ subject, sequence }) => [subject, sequence]));
+  const held = sink.isOrdered ? holdAfter(owned.held, { passed, readAgain, tried }) : owned.held;
+  const failing_since = failingSince(owned, jobs, now);
+  const set = { position, held: writeHeld(held), failing_since };
+  const expect = change.map(({ key }) => ({ present: 'delivery', key }) as const);
+  const write = { set, insert, change, expect };
+  const disable = disabling(context, sink, jobs, failing_since, now, write);
+  return disable.map((ended) => ({
+    write,
+    disable: ended,
+    after: { position, held, failing_since, nextDue },
+  }));
+}
+
+function deliveryRow(
+  { consumer }: Sink,
+  { id: event_id, type, subject, sequence }: Stored<'event'>,
+  id: string,
+  made: Pick<Row<'delivery'>, 'status' | 'attempts' | 'tries' | 'due_at'>,
+  now: number,
+): Row<'delivery'> {
+  const created_at = formatTimestamp(now);
+  return { id, consumer, event_id, type, subject, sequence, ...made, created_at };
+}
+
+/** Since when nothing was delivered, where nothing is. */
+function failingSince({ failing_since }: Owned, jobs: readonly Job[], now: number): string | null {
+  const tried = jobs.flatMap(({ attempted }) => attempted ?? []);
+  if (tried.some(({ isDelivered }) => isDelivered)) return null;
+  return tried.length === 0 ? failing_since : (failing_since ?? formatTimestamp(now));
+}
+
+/** The write with the end of an endpoint, where it wants nothing any more or has failed too long. */
+function disabling(
+  { ports }: Context,
+  { webhook }: Sink,
+  jobs: readonly Job[],
+  failing_since: string | null,
+  now: number,
+  write: Recorded['write'],
+): Result<Recorded['disable'], PortProblem> {
+  const isGone = jobs.some(({ attempted }) => attempted?.isGone === true);
+  const reason: DisabledReason = isGone ? 'gone' : 'failing';
+  if (webhook === undefined || !(isGone || hasFailedTooLong(failing_since, now)))
+    return ok(undefined);
+  const { id: key } = webhook;
+  return ports.nextId().map((id) => {
+    const origin = { id, at: formatTimestamp(now), actor: 'clock', cause: null } as const;
+    return {
+      ...write,
+      expect: [
+        ...write.expect,
+        { present: 'webhook', key, where: { status: ['enabled'] } } as const,
+      ],
+      change: [
+        ...write.change,
+        { kind: 'webhook', key, set: { status: 'disabled', disabled_reason: reason } } as const,
+      ],
+      subject: { kind: 'webhook', key } as const,
+      events: [webhookChanged(origin, 'webhook.disabled', key, 'disabled', reason)],
+    };
+  });
+}

@@ -1,0 +1,87 @@
+import { readEvent } from '../domain/events.js';
+import type { Stored } from '../domain/records.js';
+import type { Tenant } from '../domain/tenant.js';
+import { type Attempted, failedAttempt } from '../usecases/post-event.js';
+import type { Sink } from './sink.js';
+import type { Slots } from './slots.js';
+
+/** An event that is to be delivered now. */
+export interface Job {
+  readonly event: Stored<'event'>;
+  /** Where it was tried before. */
+  readonly row?: Stored<'delivery'>;
+  /** Its place in the page of the log that it comes from, if it does. */
+  readonly at?: number;
+  /** Whether the later events of its subject wait for it. */
+  readonly leads: boolean;
+  /** What came of it: nothing where it waits, or was left. */
+  attempted?: Attempted;
+}
+
+/** How jobs are run. */
+export interface Running {
+  readonly tenant: Tenant;
+  readonly sink: Sink;
+  readonly slots: Slots;
+  /** How many lanes run at once. */
+  readonly atOnce: number;
+  /** Real time in milliseconds. */
+  now(): number;
+  /** Whether no further job is to begin. */
+  isOver(): boolean;
+}
+
+/**
+ * Runs jobs: those of one subject in their order where the sink is ordered, and all of them where it
+ * is serial. Where a job fails, the later ones of its subject are not begun. Once it is over, jobs
+ * of the page begin only where a later one has begun already, so that what was done of it is its
+ * beginning. The number is that of the first event of the page that was left, if any was.
+ */
+export async function runJobs(
+  jobs: readonly Job[],
+  { tenant, sink, slots, atOnce, now, isOver }: Running,
+): Promise<number | undefined> {
+  const lanes = lanesOf(jobs, sink);
+  const failed = new Set<string>();
+  let furthest = -1;
+  let left: number | undefined;
+  let isGone = false;
+
+  const run = async (job: Job): Promise<void> => {
+    const { event, at, leads } = job;
+    if ((isOver() || isGone) && (at === undefined || at > furthest)) {
+      if (at !== undefined) left = Math.min(left ?? at, at);
+      return;
+    }
+    if (leads && sink.isOrdered && failed.has(event.subject)) return;
+    if (at !== undefined) furthest = Math.max(furthest, at);
+    const attempted = await slots(() => sink.deliver(readEvent(tenant, event), now())).catch(
+      (cause) => failedAttempt(now(), String(cause)),
+    );
+    job.attempted = attempted;
+    isGone ||= attempted.isGone;
+    if (leads && !attempted.isDelivered) failed.add(event.subject);
+  };
+  let next = 0;
+  const worker = async () => {
+    for (let lane = lanes[next++]; lane !== undefined; lane = lanes[next++]) {
+      for (const job of lane) await run(job);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, lanes.length) }, worker));
+  return left;
+}
+
+/** Jobs that go one after the other. */
+function lanesOf(jobs: readonly Job[], { isSerial, isOrdered }: Sink): readonly (readonly Job[])[] {
+  if (isSerial) return [jobs];
+  if (!isOrdered) return jobs.map((job) => [job]);
+  const lanes = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const { subject } = job.event;
+    const lane = lanes.get(subject);
+    if (lane === undefined) lanes.set(subject, [job]);
+    else lane.push(job);
+  }
+  return [...lanes.values()];
+}

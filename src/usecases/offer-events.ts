@@ -1,0 +1,36 @@
+import type { OfferEvent } from '../api/answers.js';
+import type { Row } from '../domain/records.js';
+
+/** What the freelancer of a deal may see of its events: no money of the employer, no partner. */
+const shown: readonly string[] = [
+  'status',
+  'freelancer_status',
+  'stage_ids',
+  'reason',
+  'message',
+  'agreed_amount',
+  'stage_id',
+  'work_file_id',
+  'name',
+  'size',
+  'sha256',
+  'content_type',
+];
+const shownOfPayment: readonly string[] = [...shown, 'payment_id', 'amount', 'currency'];
+
+/** An event as the freelancer of its deal sees it, or nothing where it is the employer's business. */
+export function offerEvent({ id, type, at, actor, data }: Row<'event'>): readonly OfferEvent[] {
+  if (type.startsWith('employer_payment.')) return [];
+  const names = type.startsWith('contractor_payment.') ? shownOfPayment : shown;
+  // the terms of a new deal are in the view of the offer, less the fee
+  const members = type === 'deal.created' ? [] : Object.entries(data);
+  return [
+    {
+      id,
+      type: type as OfferEvent['type'],
+      at,
+      actor,
+      data: Object.fromEntries(members.filter(([name]) => names.includes(name))),
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Row } from '../domain/records.js';
+import type { Tenant } from '../domain/tenant.js';
+import { formatTimestamp } from '../domain/timestamp.js';
+import type { DeliveryAttempt } from '../domain/webhook.js';
+import type { Context } from './context.js';
+import { secretsOf } from './webhooks.js';
+
+/** What came of an attempt. */
+export interface Attempted {
+  readonly isDelivered: boolean;
+  /** Whether the receiver wants nothing any more. */
+  readonly isGone: boolean;
+  readonly attempt: DeliveryAttempt;
+}
+
+/**
+ * Posts a message to an endpoint once, signed with every secret that is good now: a moment in
+ * milliseconds. Where a port fails, the attempt has failed: the next one may find it in order.
+ */
+export async function post(
+  context: Context,
+  tenant: Tenant,
+  webhook: Row<'webhook'>,
+  { id, body, now }: { readonly id: string; readonly body: string; readonly now: number },
+): Promise<Attempted> {
+  const secrets = await secretsOf(context, tenant, webhook, now);
+  if (secrets.isErr()) return failedAttempt(now, 'secret_unavailable');
+  const timestamp = Math.floor(now / 1000);
+  const message = { url: webhook.url, id, timestamp, body, secrets: secrets.value };
+  const sent = await context.ports.webhooks?.send(tenant.environment, message);
+  if (sent === undefined || sent.isErr()) return failedAttempt(now, 'sender_failed');
+  if ('error' in sent.value) return failedAttempt(now, sent.value.error);
+  const { status_code, response } = sent.value;
+  return {
+    isDelivered: status_code >= 200 && status_code < 300,
+    isGone: status_code === 410,
+    attempt: { at: formatTimestamp(now), status_code, error: null, response },
+  };
+}
+
+/** An attempt without a response. */
+export function failedAttempt(now: number, error: string): Attempted {
+  const attempt = { at: formatTimestamp(now), status_code: null, error, response: null };
+  return { isDelivered: false, isGone: false, attempt };
+}
