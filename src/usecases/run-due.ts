@@ -3,7 +3,7 @@ import type { RunFailure, RunReport } from '../api/answers.js';
 import type { Finding } from '../domain/issues.js';
 import type { Actor } from '../domain/life/actors.js';
 import { describeError, describeIssue } from '../domain/messages.js';
-import type { Stored, TimedKind } from '../domain/records.js';
+import type { DealPart, Stored, TimedKind } from '../domain/records.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Call, Context, Refusal } from './context.js';
@@ -17,8 +17,11 @@ const mostTurns = 100;
 /** How many failures a report describes. */
 const mostFailures = 100;
 
+/** The kinds of which something is done for a deal at its time. */
+type DealTimedKind = Extract<TimedKind, 'deal' | DealPart>;
+
 /** What is due, and what is then done with it. */
-export interface DueWork<K extends TimedKind> {
+export interface DueWork<K extends DealTimedKind> {
   readonly kind: K;
   readonly actor: Actor;
   /** Whether something was done, or why it is to be tried by a later run. */
@@ -50,7 +53,7 @@ export function beginReport(): Tally {
  * Does for every tenant of an environment what is due at its time. It may be stopped at any moment
  * and run anywhere, any number at once: each piece of work decides by one write whose it is.
  */
-export async function runDue<K extends TimedKind>(
+export async function runDue<K extends DealTimedKind>(
   context: Context,
   environment: Environment,
   work: DueWork<K>,
@@ -71,7 +74,7 @@ export async function runDue<K extends TimedKind>(
 }
 
 /** Works through what is due for one tenant; what fails holds up nothing else. */
-export async function runForTenant<K extends TimedKind>(
+export async function runForTenant<K extends DealTimedKind>(
   { ports }: Context,
   tenant: Tenant,
   { kind, actor, run }: DueWork<K>,
