@@ -3,10 +3,13 @@ import {
   type DealPart,
   type DealWith,
   judge,
+  type KeyOf,
   type Kind,
   type ListedDeal,
+  type ListedKind,
   listedFields,
   passes,
+  type RecordRange,
   records,
   type Store,
   type Stored,
@@ -117,7 +120,31 @@ export function createToyStore(): Store {
         const all = logs.get(ownerOf(tenant, 'event'))?.events ?? [];
         if (!/^\d{1,15}$/.test(cursor) || Number(cursor) > all.length) return ok('invalid_cursor');
         const events = structuredClone(all.slice(Number(cursor), Number(cursor) + limit));
-        return ok({ events, cursor: String(Number(cursor) + events.length) });
+        const after = String(Number(cursor) + events.length);
+        return ok({ events, cursor: after, end: String(all.length) });
+      },
+      of(tenant, subject, sequence, limit) {
+        const all = logs.get(ownerOf(tenant, 'event'))?.events ?? [];
+        const own = all.filter((each) => each.subject === subject && each.sequence > sequence);
+        return ok(structuredClone(own.slice(0, limit)));
+      },
+    },
+
+    records: {
+      byKey<K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) {
+        const row = find(tenant, kind, key);
+        return ok(row && ({ ...row } as AnyRow & Stored<K>));
+      },
+      list<K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) {
+        const { key, under } = shapeOf(kind);
+        const { direction, after, limit } = range;
+        const isUp = direction === 'ascending';
+        const isOnPage = (row: AnyRow) =>
+          after === undefined || ascending(row[key], after) * (isUp ? 1 : -1) > 0;
+        const where = under && range.under !== undefined ? { [under.by]: range.under } : {};
+        const all = select(tenant, kind, where).filter(isOnPage);
+        const found = isUp ? all : all.reverse();
+        return ok(found.slice(0, limit) as (AnyRow & Stored<K>)[]);
       },
     },
 
@@ -131,7 +158,9 @@ export function createToyStore(): Store {
     tenants(after, limit) {
       const owners = [...logs.keys()];
       const start = after === undefined ? 0 : owners.indexOf(ownerOf(after, 'event')) + 1;
-      const all = [...logs.values()].map(({ tenant }) => ({ ...tenant }));
+      const all = [...logs.values()].map(({ tenant, events }) => {
+        return { tenant: { ...tenant }, end: String(events.length) };
+      });
       return ok(all.slice(start, start + limit));
     },
   };
@@ -142,6 +171,14 @@ function placeOf({ created_at, attempt }: { created_at: string; attempt: string 
   return created_at + attempt;
 }
 
+/** By code point, as databases compare text: what JavaScript compares are its halves. */
 function ascending(a: Value = null, b: Value = null): number {
-  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
+  const [left, right] = [a, b].map((value) =>
+    typeof value === 'string' ? Array.from(value, pointOf).join('') : (value ?? ''),
+  ) as [string | number, string | number];
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+function pointOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).padStart(6, '0');
 }

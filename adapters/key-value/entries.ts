@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 /**
- * The key of an entry about a kind: a record by its key, with copies of those under it after it; the
+ * The key of an entry about a kind: a record by its key, with copies of those that are read with it after it; the
  * key of a record by its number; how many are under one; an index of records by its fields and their
  * values; an event by its position.
  */
@@ -43,13 +43,20 @@ export const listIndexes = (records.deal.indexes as readonly (readonly string[])
 /** What an index has of a record, so that a list is one range: what is shown or filtered by. */
 const indexedFields = new Set<string>([...listedFields, ...listIndexes.flat()]);
 
+/** The index of the events of a subject, which have its entries as whole events. */
+export const subjectIndex = 'subject,sequence';
+
 /** All that is stored of a record: itself, a copy under its parent, and the ways to find it. */
 export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unknown> {
-  const { key, number, under, indexes, isTimed } = shapeOf(kind);
+  const { key, number, under, indexes, isTimed, isListed } = shapeOf(kind);
   const valueAt = (field: string) => row[field] ?? null;
   const own = entryKey('record', tenant, kind, valueAt(key));
   const entries = new Map<string, unknown>([[own, { kind, row }]]);
-  if (under !== undefined) {
+  if (under !== undefined && isListed) {
+    // not after its parent, where a list of parents would pass over it
+    const values = [under.by, valueAt(under.by), valueAt(key)];
+    entries.set(entryKey('index', tenant, kind, ...values), { kind, row });
+  } else if (under !== undefined) {
     const parent = entryKey('record', tenant, under.kind as Kind, valueAt(under.by));
     entries.set(`${parent} ${keyOf(kind, valueAt(key))}`, { kind, row });
   }

@@ -3,16 +3,20 @@ import {
   type CommitOutcome,
   type DealPart,
   type DealWith,
+  type KeyOf,
+  type ListedKind,
   type PortFailure,
+  type RecordRange,
   type Store,
   type Stored,
+  shapeOf,
   type Tenant,
   type TimedKind,
   unavailable,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { listDeals } from './deal-list.js';
-import { type Entry, entryKey, tenantKey } from './entries.js';
+import { type Entry, entryKey, subjectIndex, tenantKey } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
@@ -124,7 +128,29 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
             lt: entryKey('event', tenant, 'event', end + 1),
           };
           const events = await readRange<Stored<'event'>>(kv, range);
-          return { events, cursor: String(end) };
+          return { events, cursor: String(end), end: String(last) };
+        }),
+      of: (tenant, subject, sequence, limit) =>
+        answer(() => {
+          const keyAt = (...from: readonly number[]) =>
+            entryKey('index', tenant, 'event', subjectIndex, subject, ...from);
+          const range = { gte: keyAt(sequence + 1), lt: endOf(keyAt()) };
+          return readRange<Stored<'event'>>(kv, range, limit);
+        }),
+    },
+
+    records: {
+      byKey: <K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) =>
+        answer(async () => {
+          const found = await kv.get(entryKey('record', tenant, kind, key));
+          return found === undefined
+            ? undefined
+            : ((JSON.parse(found) as Entry).row as AnyRow & Stored<K>);
+        }),
+      list: <K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) =>
+        answer(async () => {
+          const found = await listRecords(kv, tenant, kind, range);
+          return found.map(({ row }) => row as AnyRow & Stored<K>);
         }),
     },
 
@@ -140,10 +166,31 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     tenants: (after, limit) =>
       answer(async () => {
         const range = { gte: after ? endOf(tenantKey(after)) : 'tenant', lt: endOf('tenant') };
-        const found = await readRange<TenantEntry>(kv, range, limit);
-        return found.map(({ environment, partner }) => ({ environment, partner }));
+        const found = await readRange<TenantEntry>(kv, range, limit, ({ events }) => events > 0);
+        return found.map(({ environment, partner, events }) => {
+          return { tenant: { environment, partner }, end: String(events) };
+        });
       }),
   };
+}
+
+/** A part of the range of a kind, or of those under one record. */
+function listRecords(
+  kv: KeyValueLike,
+  tenant: Tenant,
+  kind: ListedKind,
+  { under, direction, after, limit }: RecordRange,
+): Promise<readonly Entry[]> {
+  const by = shapeOf(kind).under?.by;
+  const keyAt = (...key: readonly string[]) =>
+    under === undefined || by === undefined
+      ? entryKey('record', tenant, kind, ...key)
+      : entryKey('index', tenant, kind, by, under, ...key);
+  const isUp = direction === 'ascending';
+  const [first, last] = [keyAt(), endOf(keyAt())];
+  const gte = isUp && after !== undefined ? endOf(keyAt(after)) : first;
+  const lt = isUp || after === undefined ? last : keyAt(after);
+  return readRange<Entry>(kv, { gte, lt, reverse: !isUp }, limit);
 }
 
 /** A read, and integers that nobody uses, change nothing. */

@@ -8,7 +8,7 @@ import {
   type Value,
   type WriteSet,
 } from 'dealwright/ports';
-import { type Entry, entriesOf, entryKey, tenantKey } from './entries.js';
+import { type Entry, entriesOf, entryKey, subjectIndex, tenantKey } from './entries.js';
 import type { KeyValueLike, KeyValueOperation } from './key-value-like.js';
 
 /** What is stored of a tenant itself: `events` is the position of the last event in its log. */
@@ -51,6 +51,8 @@ export async function planCommit(
   for (const [at, event] of events.entries()) {
     const row = { ...event, sequence: sequence + at + 1 };
     entries.set(entryKey('event', tenant, 'event', position + at + 1), row);
+    const ofSubject = [subjectIndex, row.subject, row.sequence];
+    entries.set(entryKey('index', tenant, 'event', ...ofSubject), row);
   }
   entries.set(own, { ...tenant, events: position + events.length });
   return [...entries].map(([key, value]) =>

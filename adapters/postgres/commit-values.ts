@@ -100,7 +100,8 @@ export const parameterNames = recordKinds.flatMap((kind) => {
   const { under, isSubject, changes } = shapeOf(kind);
   return [
     `${kind} expected`,
-    ...(under === undefined ? [] : [`${kind} counted`]),
+    // a write asks how many there are of what is under a deal alone
+    ...(under?.kind === 'deal' ? [`${kind} counted`] : []),
     `${kind} inserted`,
     ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
   ];

@@ -67,6 +67,18 @@ begin
       select t.attempt into v_found
         from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= p[v_at + 1] and t.report_key <= p[v_at + 1] order by t.report_key limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent webhook' then
+      select t.attempt into v_found
+        from "$schema".webhooks t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1] order by t.id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent consumer' then
+      select t.attempt into v_found
+        from "$schema".consumers t where t.tenant = p_tenant and t.name >= p[v_at + 1] and t.name <= p[v_at + 1] order by t.name limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent delivery' then
+      select t.attempt into v_found
+        from "$schema".deliveries t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1] order by t.id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
     when 'absent answer' then
       select t.attempt, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer) into v_found, v_first
         from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= p[v_at + 1] and t.answer_key <= p[v_at + 1] order by t.answer_key limit 1;
@@ -104,6 +116,18 @@ begin
       insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
       values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6]::numeric, p[v_at + 7]::bigint, p[v_at + 8], p_attempt);
       v_at := v_at + 9;
+    when 'insert webhook' then
+      insert into "$schema".webhooks (tenant, id, url, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, attempt, version)
+      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p[v_at + 4]::bigint, p[v_at + 5], p[v_at + 6], p[v_at + 7], p[v_at + 8], p[v_at + 9], p[v_at + 10], p_attempt, p_events);
+      v_at := v_at + 11;
+    when 'insert consumer' then
+      insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, attempt)
+      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6], p_attempt);
+      v_at := v_at + 7;
+    when 'insert delivery' then
+      insert into "$schema".deliveries (tenant, id, consumer, event_id, type, subject, sequence, status, attempts, tries, created_at, due_at, attempt)
+      values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p[v_at + 4], p[v_at + 5], p[v_at + 6]::bigint, p[v_at + 7], p[v_at + 8], p[v_at + 9]::bigint, p[v_at + 10], p[v_at + 11], p_attempt);
+      v_at := v_at + 12;
     when 'insert answer' then
       insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
       values (p_tenant, p[v_at + 1], p[v_at + 2], p[v_at + 3], p_attempt);
@@ -139,6 +163,20 @@ begin
     when 'present payment_report' then
       perform 1 from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= p[v_at + 1] and t.report_key <= p[v_at + 1] order by t.report_key limit 1;
       v_holds := found; v_at := v_at + 2;
+    when 'present webhook' then
+      perform 1 from "$schema".webhooks t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1]
+        and (p[v_at + 2]::bigint[] is null or array_position(p[v_at + 2]::bigint[], t.version) is not null)
+        and (p[v_at + 3]::text[] is null or array_position(p[v_at + 3]::text[], t.status) is not null) order by t.id limit 1;
+      v_holds := found; v_at := v_at + 4;
+    when 'present consumer' then
+      perform 1 from "$schema".consumers t where t.tenant = p_tenant and t.name >= p[v_at + 1] and t.name <= p[v_at + 1]
+        and (p[v_at + 2]::text[] is null or array_position(p[v_at + 2]::text[], t.lease) is not null)
+        and (p[v_at + 3]::text[] is null or array_position(p[v_at + 3]::text[], t.leased_until) is not null) order by t.name limit 1;
+      v_holds := found; v_at := v_at + 4;
+    when 'present delivery' then
+      perform 1 from "$schema".deliveries t where t.tenant = p_tenant and t.id >= p[v_at + 1] and t.id <= p[v_at + 1]
+        and (p[v_at + 2]::text[] is null or array_position(p[v_at + 2]::text[], t.status) is not null) order by t.id limit 1;
+      v_holds := found; v_at := v_at + 3;
     when 'present answer' then
       perform 1 from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= p[v_at + 1] and t.answer_key <= p[v_at + 1] order by t.answer_key limit 1;
       v_holds := found; v_at := v_at + 2;
@@ -177,6 +215,22 @@ begin
     when 'change intent' then
       v_key := p[v_at + 1];
       update "$schema".intents t set remaining = case when p[v_at + 3]::jsonb ? 'remaining' then (p[v_at + 3]::jsonb ->> 'remaining')::numeric else t.remaining end, status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end, attempts = case when p[v_at + 3]::jsonb ? 'attempts' then (p[v_at + 3]::jsonb ->> 'attempts')::bigint else t.attempts end, due_at = case when p[v_at + 3]::jsonb ? 'due_at' then (p[v_at + 3]::jsonb ->> 'due_at')::text else t.due_at end
+        where t.tenant = p_tenant and t.id = v_key;
+      v_at := v_at + 4;
+    when 'change webhook' then
+      v_key := p[v_at + 1];
+      update "$schema".webhooks t set version = t.version + p[v_at + 2]::bigint, status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end, disabled_reason = case when p[v_at + 3]::jsonb ? 'disabled_reason' then (p[v_at + 3]::jsonb ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when p[v_at + 3]::jsonb ? 'secret' then (p[v_at + 3]::jsonb ->> 'secret')::text else t.secret end, previous_secret = case when p[v_at + 3]::jsonb ? 'previous_secret' then (p[v_at + 3]::jsonb ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when p[v_at + 3]::jsonb ? 'previous_until' then (p[v_at + 3]::jsonb ->> 'previous_until')::text else t.previous_until end
+        where t.tenant = p_tenant and t.id = v_key returning t.version - p[v_at + 2]::bigint into v_before;
+      if p[v_at + 2] <> '0' then v_sequence := v_before; end if;
+      v_at := v_at + 4;
+    when 'change consumer' then
+      v_key := p[v_at + 1];
+      update "$schema".consumers t set position = case when p[v_at + 3]::jsonb ? 'position' then (p[v_at + 3]::jsonb ->> 'position')::text else t.position end, held = case when p[v_at + 3]::jsonb ? 'held' then (p[v_at + 3]::jsonb ->> 'held')::text else t.held end, lease = case when p[v_at + 3]::jsonb ? 'lease' then (p[v_at + 3]::jsonb ->> 'lease')::text else t.lease end, leased_until = case when p[v_at + 3]::jsonb ? 'leased_until' then (p[v_at + 3]::jsonb ->> 'leased_until')::text else t.leased_until end, failing_since = case when p[v_at + 3]::jsonb ? 'failing_since' then (p[v_at + 3]::jsonb ->> 'failing_since')::text else t.failing_since end
+        where t.tenant = p_tenant and t.name = v_key;
+      v_at := v_at + 4;
+    when 'change delivery' then
+      v_key := p[v_at + 1];
+      update "$schema".deliveries t set status = case when p[v_at + 3]::jsonb ? 'status' then (p[v_at + 3]::jsonb ->> 'status')::text else t.status end, attempts = case when p[v_at + 3]::jsonb ? 'attempts' then (p[v_at + 3]::jsonb ->> 'attempts')::text else t.attempts end, tries = case when p[v_at + 3]::jsonb ? 'tries' then (p[v_at + 3]::jsonb ->> 'tries')::bigint else t.tries end, due_at = case when p[v_at + 3]::jsonb ? 'due_at' then (p[v_at + 3]::jsonb ->> 'due_at')::text else t.due_at end
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'fewer stage' then

@@ -2,7 +2,9 @@ import {
   type DealFilter,
   type DealPart,
   type DealRange,
+  type ListedKind,
   listedFields,
+  type RecordRange,
   type TimedKind,
 } from 'dealwright/ports';
 import { tables } from '../sql/tables.js';
@@ -113,9 +115,74 @@ export function eventsStatement(schema: string): Statement {
   return statement('events.after', '', text);
 }
 
-/** Parameters: the tenant after which they begin, or an empty text, and the limit. */
+/** Parameters: tenant, subject, sequence, limit. The events of the subject after it, as JSON texts. */
+export function eventsOfStatement(schema: string): Statement {
+  const text = `select ${jsonObject('e', tables.event.members)}::text as answer
+    from ${quoted(schema)}.events e where e.tenant = $1::text
+      and (e.subject, e.sequence) > ($2::text, $3::bigint) and e.subject <= $2::text
+    order by e.subject, e.sequence limit $4::bigint`;
+  return statement('events.of', '', text);
+}
+
+/** Parameters: tenant, key. The record as JSON text. */
+export function recordStatement(schema: string, kind: ListedKind): Statement {
+  const { name, key, members } = tables[kind];
+  const text = `select ${jsonObject('t', members)}::text as answer from ${quoted(schema)}.${name} t
+    where t.tenant = $1::text and ${isOnly(`t.${key}`, '$2::text')} order by t.${key} limit 1`;
+  return statement('records.byKey', `_${kind}`, text);
+}
+
+/** Which statement a range of records needs, as a word. */
+export function rangeVariant(kind: ListedKind, { under, direction, after }: RecordRange): string {
+  const isUnder = under !== undefined && tables[kind].parent !== undefined;
+  return `_${kind}_${isUnder ? 'u' : ''}${after === undefined ? '' : 'f'}${direction.charAt(0)}`;
+}
+
+/** The values of the statement for this range. */
+export function rangeValues(
+  tenant: string,
+  kind: ListedKind,
+  { under, after, limit }: RecordRange,
+): (string | number)[] {
+  const parent = under !== undefined && tables[kind].parent !== undefined ? [under] : [];
+  return [tenant, ...parent, ...(after === undefined ? [] : [after]), limit];
+}
+
+/**
+ * A range of records as JSON texts, in the order of their keys. What is under one record is sought as
+ * a range of pairs: no other index has their order, and this one is read from its first row to its last.
+ */
+export function rangeStatement(schema: string, kind: ListedKind, range: RecordRange): Statement {
+  const { name, key, parent, members } = tables[kind];
+  const { under, direction, after } = range;
+  const [sign, back, way] = direction === 'ascending' ? ['>', '<', 'asc'] : ['<', '>', 'desc'];
+  const isUnder = under !== undefined && parent !== undefined;
+  const keyAt = isUnder ? '$3' : '$2';
+  const place =
+    after === undefined
+      ? isUnder
+        ? [isOnly(`t.${parent}`, '$2::text')]
+        : []
+      : isUnder
+        ? [`(t.${parent}, t.${key}) ${sign} ($2::text, $3::text)`, `t.${parent} ${back}= $2::text`]
+        : [`t.${key} ${sign} ${keyAt}::text`];
+  const order = [...(isUnder ? [parent] : []), key].map((column) => `t.${column} ${way}`);
+  const limit = 2 + (isUnder ? 1 : 0) + (after === undefined ? 0 : 1);
+  return statement(
+    'records.list',
+    rangeVariant(kind, range),
+    `select ${jsonObject('t', members)}::text as answer from ${quoted(schema)}.${name} t
+    where ${['t.tenant = $1::text', ...place].join(' and ')}
+    order by ${order.join(', ')} limit $${limit}::bigint`,
+  );
+}
+
+/**
+ * Parameters: the tenant after which they begin, or an empty text, and the limit. The answers are
+ * JSON texts, each a tenant and the position of its last event.
+ */
 export function tenantsStatement(schema: string): Statement {
-  const text = `select t.tenant as answer from ${quoted(schema)}.tenants t
+  const text = `select json_build_array(t.tenant, t.last_position)::text as answer from ${quoted(schema)}.tenants t
     where t.tenant > $1::text and t.last_position > 0 order by t.tenant limit $2::bigint`;
   return statement('tenants', '', text);
 }

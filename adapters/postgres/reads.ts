@@ -1,7 +1,11 @@
 import type {
   EventPage,
+  KeyOf,
+  Kind,
   ListedDeal,
+  ListedKind,
   PortFailure,
+  RecordRange,
   Store,
   Stored,
   Tenant,
@@ -13,11 +17,16 @@ import { createDealReads } from './deal-reads.js';
 import type { Settings } from './options.js';
 import {
   dueStatement,
+  eventsOfStatement,
   eventsStatement,
   listStatement,
   listValues,
   listVariant,
+  rangeStatement,
+  rangeValues,
+  rangeVariant,
   recordedStatement,
+  recordStatement,
   tenantsStatement,
 } from './read-sql.js';
 import { type SendOnce, sendUntil } from './send.js';
@@ -29,7 +38,7 @@ type Texts = readonly (string | null)[];
 export function createReads(
   send: SendOnce,
   settings: Pick<Settings, 'schema' | 'gather'>,
-): Omit<Store, 'commit' | 'reserve'> {
+): Omit<Store, 'commit' | 'reserve' | 'watch'> {
   const { schema } = settings;
   const deal = createDealReads(send, settings);
   const read = <T>(
@@ -46,6 +55,7 @@ export function createReads(
   };
   const recorded = recordedStatement(schema);
   const eventsAfter = eventsStatement(schema);
+  const eventsOf = eventsOfStatement(schema);
   const tenants = tenantsStatement(schema);
 
   return {
@@ -80,21 +90,39 @@ export function createReads(
         return read(eventsAfter, [tenantText(tenant), position, limit], ([text]) => {
           const { last, events } = JSON.parse(text ?? '') as Log;
           if (position > last) return 'invalid_cursor';
-          return { events, cursor: String(position + events.length) };
+          return { events, cursor: String(position + events.length), end: String(last) };
         });
+      },
+      of: (tenant, subject, sequence, limit) =>
+        read(eventsOf, [tenantText(tenant), subject, sequence, limit], rowsOf<'event'>),
+    },
+    records: {
+      byKey<K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) {
+        const statement = known(`record ${kind}`, () => recordStatement(schema, kind));
+        return read(statement, [tenantText(tenant), key], (texts) => rowsOf<K>(texts)[0]);
+      },
+      list<K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) {
+        const variant = rangeVariant(kind, range);
+        const statement = known(`range ${variant}`, () => rangeStatement(schema, kind, range));
+        return read(statement, rangeValues(tenantText(tenant), kind, range), rowsOf<K>);
       },
     },
     due: <K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) => {
       const statement = known(`due ${kind}`, () => dueStatement(schema, kind));
-      return read(statement, [tenantText(tenant), before, limit], (texts) =>
-        texts.map((text) => JSON.parse(text ?? '') as Stored<K>),
-      );
+      return read(statement, [tenantText(tenant), before, limit], rowsOf<K>);
     },
     tenants: (after, limit) =>
-      read(tenants, [after === undefined ? '' : tenantText(after), limit], (names) =>
-        names.map((name) => tenantOf(name ?? '')),
+      read(tenants, [after === undefined ? '' : tenantText(after), limit], (texts) =>
+        texts.map((text) => {
+          const [name, last] = JSON.parse(text ?? '') as [string, number];
+          return { tenant: tenantOf(name), end: String(last) };
+        }),
       ),
   };
+}
+
+function rowsOf<K extends Kind>(texts: Texts): readonly Stored<K>[] {
+  return texts.map((text) => JSON.parse(text ?? '') as Stored<K>);
 }
 
 interface Log extends Pick<EventPage, 'events'> {

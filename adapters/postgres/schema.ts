@@ -2,6 +2,7 @@ import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sq
 import type { Migration } from '../sql/migrations.js';
 import { functions } from './functions-1.js';
 import { functionsOfMany } from './functions-1-many.js';
+import { restOfFunctionsOfMany } from './functions-1-many-making.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -54,7 +55,7 @@ ${Object.entries(firstTables).map(tableSql).join('\n\n')}
 
 ${functions}
 
-${functionsOfMany}`,
+${functionsOfMany}${restOfFunctionsOfMany}`,
   },
 ];
 

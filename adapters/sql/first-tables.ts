@@ -94,6 +94,22 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
     indexes: ['tenant partner_id report_key'],
     isNarrow: true,
   },
+  webhooks: {
+    columns: `tenant id url types? ordered:integer status disabled_reason? secret previous_secret?
+      previous_until? created_at attempt version:integer`,
+    primaryKey: 'tenant id',
+  },
+  consumers: {
+    columns: 'tenant name position? held lease? leased_until? failing_since? attempt',
+    primaryKey: 'tenant name',
+  },
+  deliveries: {
+    columns: `tenant id consumer event_id type subject sequence:integer status attempts
+      tries:integer created_at due_at? attempt`,
+    primaryKey: 'tenant id',
+    indexes: ['tenant consumer id', 'tenant due_at'],
+    isNarrow: true,
+  },
   answers: {
     columns: 'tenant answer_key fingerprint answer attempt',
     primaryKey: 'tenant answer_key',
@@ -103,6 +119,7 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
     columns: `tenant position:integer id type subject sequence:integer at actor cause?
       data:json`,
     primaryKey: 'tenant position',
+    indexes: ['tenant subject sequence'],
     isNarrow: true,
   },
 };

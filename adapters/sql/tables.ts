@@ -79,7 +79,7 @@ function tableOf(kind: Kind): Table {
   });
   return {
     kind,
-    name: `${kind}s`,
+    name: pluralOf(kind),
     owner,
     key,
     parent: under?.by,
@@ -96,6 +96,10 @@ function tableOf(kind: Kind): Table {
       ...indexes.map((columns) => index(columns)),
     ],
   };
+}
+
+function pluralOf(kind: Kind): string {
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
 /** All kinds, in the order in which a dump has them. */

@@ -2,7 +2,10 @@ import {
   type DealPart,
   type DealWith,
   type EventPage,
+  type KeyOf,
   type ListedDeal,
+  type ListedKind,
+  type RecordRange,
   type Store,
   type Stored,
   shapeOf,
@@ -13,8 +16,8 @@ import { tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import type { Connection } from './connection.js';
 import { pageOf } from './deal-list.js';
-import type { Prepare, Statement } from './sqlite-like.js';
-import { indexOf, nameOf, storedJson } from './statements.js';
+import type { Prepare, SqliteValue, Statement } from './sqlite-like.js';
+import { byKey, indexOf, nameOf, storedJson } from './statements.js';
 
 interface Json {
   readonly json: string;
@@ -24,15 +27,19 @@ interface Json {
 export function createReads(
   prepare: Prepare,
   { read }: Connection,
-): Pick<Store, 'deals' | 'workFiles' | 'events' | 'due' | 'tenants'> {
+): Pick<Store, 'deals' | 'workFiles' | 'events' | 'records' | 'due' | 'tenants'> {
   const lastOf = prepare('select last_position from dealwright_tenants where tenant = ?');
   const eventsAfter = prepare(`select ${storedJson('event', 'e')} as json
     from ${nameOf(tables.event)} e where e.tenant = ? and e.position > ?
     order by e.position limit ?`);
+  const eventsOf =
+    prepare(`select ${storedJson('event', 'e')} as json from ${nameOf(tables.event)} e
+    indexed by ${indexOf(tables.event, ['subject', 'sequence'])}
+    where e.tenant = ? and e.subject = ? and e.sequence > ? order by e.sequence limit ?`);
   const recordedFiles = prepare(`select id from ${nameOf(tables.work_file)}
     where tenant = ? and id in (select value from json_each(?))`);
-  const tenantsAfter = prepare(`select tenant from dealwright_tenants
-    where tenant > ? order by tenant limit ?`);
+  const tenantsAfter = prepare(`select tenant, last_position from dealwright_tenants
+    where tenant > ? and last_position > 0 order by tenant limit ?`);
 
   const findDeal = <K extends string | number>(name: string, column: string, index = '') => {
     const selects = new Map<string, Statement>();
@@ -81,11 +88,34 @@ export function createReads(
           const tenant = tenantText(given);
           const position = /^(?:0|[1-9]\d{0,15})$/.test(cursor ?? '0') ? Number(cursor ?? '0') : -1;
           if (position < 0) return 'invalid_cursor';
+          const rows = eventsAfter.all<Json>(tenant, position, limit);
+          // read last, so that no other process writes what the page has and the end has not
           const last = lastOf.get<{ last_position: number }>(tenant)?.last_position ?? 0;
           if (position > last) return 'invalid_cursor';
-          const rows = eventsAfter.all<Json>(tenant, position, limit);
           const events = rows.map(({ json }) => JSON.parse(json) as Stored<'event'>);
-          return { events, cursor: String(position + events.length) };
+          return { events, cursor: String(position + events.length), end: String(last) };
+        });
+      },
+      of(tenant, subject, sequence, limit) {
+        return read('events.of', () => {
+          const rows = eventsOf.all<Json>(tenantText(tenant), subject, sequence, limit);
+          return rows.map(({ json }) => JSON.parse(json) as Stored<'event'>);
+        });
+      },
+    },
+    records: {
+      byKey<K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) {
+        return read('records.byKey', () => {
+          const found = prepare(selectByKey(kind)).get<Json>(tenantText(tenant), key);
+          return found && (JSON.parse(found.json) as Stored<K>);
+        });
+      },
+      list<K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) {
+        return read('records.list', () => {
+          const { sql, values } = selectRange(kind, tenantText(tenant), range);
+          return prepare(sql)
+            .all<Json>(...values)
+            .map(({ json }) => JSON.parse(json) as Stored<K>);
         });
       },
     },
@@ -98,8 +128,10 @@ export function createReads(
     tenants(after, limit) {
       return read('tenants', () => {
         const from = after === undefined ? '' : tenantText(after);
-        const rows = tenantsAfter.all<{ tenant: string }>(from, limit);
-        return rows.map(({ tenant }) => tenantOf(tenant));
+        const rows = tenantsAfter.all<{ tenant: string; last_position: number }>(from, limit);
+        return rows.map(({ tenant, last_position }) => {
+          return { tenant: tenantOf(tenant), end: String(last_position) };
+        });
       });
     },
   };
@@ -130,4 +162,29 @@ function selectDue(kind: TimedKind): string {
   return `select ${storedJson(kind, 't')} as json
     from ${nameOf(table)} t indexed by ${indexOf(table, ['due_at'])}
     where t.tenant = ? and t.due_at <= ? order by t.due_at, t.${table.key} limit ?`;
+}
+
+function selectByKey(kind: ListedKind): string {
+  const table = tables[kind];
+  return `select ${storedJson(kind, 't')} as json from ${nameOf(table)} t where ${byKey(table)}`;
+}
+
+/** The records of a range, in the order of an index, in which they begin where they are to begin. */
+function selectRange(
+  kind: ListedKind,
+  tenant: string,
+  { under, direction, after, limit }: RecordRange,
+): { readonly sql: string; readonly values: readonly SqliteValue[] } {
+  const table = tables[kind];
+  const { key, parent } = table;
+  const [sign, way] = direction === 'ascending' ? ['>', 'asc'] : ['<', 'desc'];
+  const isUnder = parent !== undefined && under !== undefined;
+  return {
+    // the primary key would pass over what is under every other record
+    sql: `select ${storedJson(kind, 't')} as json from ${nameOf(table)} t
+      ${isUnder ? `indexed by ${indexOf(table, [parent, key])}` : ''}
+      where t.tenant = ? ${isUnder ? `and t.${parent} = ?` : ''}
+      ${after === undefined ? '' : `and t.${key} ${sign} ?`} order by t.${key} ${way} limit ?`,
+    values: [tenant, ...(isUnder ? [under] : []), ...(after === undefined ? [] : [after]), limit],
+  };
 }

@@ -85,7 +85,7 @@ describe('the contract of stores', () => {
           typeof page === 'string' ? page : { ...page, events: page.events.slice(0, 1) },
         );
       };
-      return { ...store, events: { after } };
+      return { ...store, events: { ...store.events, after } };
     });
     try {
       await cases[0]?.();
@@ -106,7 +106,7 @@ describe('the contract of stores', () => {
       const store = createGoodStore();
       return {
         ...store,
-        events: { after: () => Promise.reject(new Error('down')) },
+        events: { ...store.events, after: () => Promise.reject(new Error('down')) },
         close: async () => {
           open -= 1;
         },

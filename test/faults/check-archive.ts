@@ -1,4 +1,10 @@
-import type { ArchiveRecord, DealPart, Stored, Tenant } from 'dealwright/ports';
+import {
+  type ArchiveRecord,
+  type DealPart,
+  type Stored,
+  shapeOf,
+  type Tenant,
+} from 'dealwright/ports';
 import { moneyProblems } from './check-money.js';
 import type { Given, Intent, Journal } from './journal.js';
 import { text } from './send.js';
@@ -52,7 +58,7 @@ export async function checkArchive(
       const subject = subjectOf(tenant, name);
       if (subject.record !== undefined) journal.problems.push(`${name} exists twice`);
       subject.record = record;
-    } else {
+    } else if (isPart(record)) {
       const { parts } = subjectOf(tenant, `deal:${record.row.partner_id}`);
       if (record.kind === 'stage') once(tenant, record.row.id);
       // a kind and its row belong together, which no compiler can see here
@@ -163,4 +169,8 @@ function hasAnswer(
   const answer = answers.get(name);
   answers.delete(name);
   return answer?.attempt === attempt && answer.fingerprint !== '';
+}
+
+function isPart(record: ArchiveRecord): record is Extract<ArchiveRecord, { kind: DealPart }> {
+  return shapeOf(record.kind).under?.kind === 'deal';
 }

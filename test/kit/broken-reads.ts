@@ -1,4 +1,4 @@
-import type { Tenant } from 'dealwright/ports';
+import type { Tenant, TenantLog } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type BrokenStores, paging, reading, settle, writing } from './store-parts.js';
 
@@ -188,7 +188,7 @@ export const brokenReads: BrokenStores = {
     copies,
   ],
   'hands out the events that it keeps': [
-    ({ events }) => ({ events: { after: keeping(events.after) } }),
+    ({ events }) => ({ events: { ...events, after: keeping(events.after) } }),
     copies,
   ],
   'hands out the first answer that it keeps': [
@@ -208,9 +208,9 @@ export const brokenReads: BrokenStores = {
   'hands out the tenants that it keeps': [
     ({ tenants: all }) => {
       const kept = new Map<string, Tenant>();
-      const known = (tenant: Tenant) => {
+      const known = ({ tenant, end }: TenantLog) => {
         kept.set(nameOf(tenant), kept.get(nameOf(tenant)) ?? tenant);
-        return kept.get(nameOf(tenant)) as Tenant;
+        return { tenant: kept.get(nameOf(tenant)) as Tenant, end };
       };
       return { tenants: async (...args) => ok((await settle(all(...args))).map(known)) };
     },
@@ -245,6 +245,7 @@ export const brokenReads: BrokenStores = {
   'begins anew with a cursor that it does not know': [
     ({ events }) => ({
       events: {
+        ...events,
         async after(tenant, cursor, limit) {
           const page = await settle(events.after(tenant, cursor, limit));
           return page === 'invalid_cursor' ? events.after(tenant, undefined, limit) : ok(page);
@@ -275,7 +276,7 @@ export const brokenReads: BrokenStores = {
         tenants: (after, limit) => {
           const all = [...asked.values()];
           const start = all.findIndex((each) => after && nameOf(each) === nameOf(after)) + 1;
-          return ok(all.slice(start, start + limit));
+          return ok(all.slice(start, start + limit).map((tenant) => ({ tenant, end: '0' })));
         },
       };
     },
@@ -288,7 +289,7 @@ export const brokenReads: BrokenStores = {
   'tells the tenants of one environment': [
     ({ tenants: all }) => ({
       tenants: async (...args) =>
-        ok((await settle(all(...args))).filter(({ environment }) => environment === 'sandbox')),
+        ok((await settle(all(...args))).filter(({ tenant }) => tenant.environment === 'sandbox')),
     }),
     who,
   ],

@@ -123,6 +123,7 @@ export function paging(
 ): Fault {
   return ({ events }) => ({
     events: {
+      ...events,
       async after(tenant, cursor, limit) {
         const page = await settle(events.after(tenant, cursor, limit));
         return ok(page === 'invalid_cursor' ? page : change(page, cursor, limit));
@@ -133,7 +134,7 @@ export function paging(
 
 /** Takes each tenant for the one that `merge` makes of it. */
 export function merging(merge: (tenant: Tenant) => Tenant): Fault {
-  return ({ commit, deals, workFiles, events, due }) => ({
+  return ({ commit, deals, workFiles, events, records, due }) => ({
     commit: (tenant, write) => commit(merge(tenant), write),
     deals: {
       byId: (tenant, ...rest) => deals.byId(merge(tenant), ...rest),
@@ -142,7 +143,14 @@ export function merging(merge: (tenant: Tenant) => Tenant): Fault {
       list: (tenant, ...rest) => deals.list(merge(tenant), ...rest),
     },
     workFiles: { recorded: (tenant, ids) => workFiles.recorded(merge(tenant), ids) },
-    events: { after: (tenant, ...rest) => events.after(merge(tenant), ...rest) },
+    events: {
+      after: (tenant, ...rest) => events.after(merge(tenant), ...rest),
+      of: (tenant, ...rest) => events.of(merge(tenant), ...rest),
+    },
+    records: {
+      byKey: (tenant, ...rest) => records.byKey(merge(tenant), ...rest),
+      list: (tenant, ...rest) => records.list(merge(tenant), ...rest),
+    },
     due: (tenant, ...rest) => due(merge(tenant), ...rest),
   });
 }

@@ -100,7 +100,14 @@ export function createHttpStore(options: HttpStoreOptions): Store {
       list: (...asked) => ask('deals', asked),
     },
     workFiles: { recorded: (...asked) => ask('work-files', asked) },
-    events: { after: (...asked) => ask('events', asked) },
+    events: {
+      after: (...asked) => ask('events', asked),
+      of: (...asked) => ask('events-of', asked),
+    },
+    records: {
+      byKey: (...asked) => ask('record-by-key', asked),
+      list: (...asked) => ask('records', asked),
+    },
     due: (...asked) => ask('due', asked),
     tenants: (...asked) => ask('tenants', asked),
   };

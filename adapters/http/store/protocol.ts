@@ -12,6 +12,7 @@ import * as v from 'valibot';
 import {
   hasType,
   integer,
+  listedKinds,
   parts,
   positive,
   tenant,
@@ -56,6 +57,12 @@ const range = v.strictObject({
   from: v.optional(v.strictObject({ created_at: text, attempt: text })),
   limit,
 });
+const recordRange = v.strictObject({
+  under: v.optional(text),
+  direction: v.picklist(['ascending', 'descending']),
+  after: v.optional(text),
+  limit,
+});
 const parameters = (...schemas: v.GenericSchema[]) =>
   v.pipe(
     v.array(v.unknown()),
@@ -65,6 +72,9 @@ const parameters = (...schemas: v.GenericSchema[]) =>
 
 const isListOf = (isOne: (each: unknown) => boolean) => (given: unknown) =>
   Array.isArray(given) && given.every(isOne);
+const areEvents = isListOf((event) => isStored('event', event));
+// of which kind it is was said by the one who asked
+const isListed = (row: unknown) => listedKinds.some((kind) => isStored(kind, row));
 const isDeal = (given: unknown) => {
   if (given === undefined) return true;
   const { deal, ...found } = Object(given);
@@ -119,10 +129,25 @@ export const operations = {
     asked: parameters(tenant, v.optional(v.string()), limit),
     call: (store, asked: Parameters<Store['events']['after']>) => store.events.after(...asked),
     isAnswer: (given) => {
-      const { events, cursor } = Object(given);
-      const isPage = isListOf((event) => isStored('event', event))(events);
-      return given === 'invalid_cursor' || (isPage && v.is(text, cursor));
+      const { events, cursor, end } = Object(given);
+      const isPage = areEvents(events) && v.is(text, cursor) && v.is(text, end);
+      return given === 'invalid_cursor' || isPage;
     },
+  },
+  'events-of': {
+    asked: parameters(tenant, text, integer, limit),
+    call: (store, asked: Parameters<Store['events']['of']>) => store.events.of(...asked),
+    isAnswer: areEvents,
+  },
+  'record-by-key': {
+    asked: parameters(tenant, v.picklist(listedKinds), text),
+    call: (store, asked: Parameters<Store['records']['byKey']>) => store.records.byKey(...asked),
+    isAnswer: (given) => given === undefined || isListed(given),
+  },
+  records: {
+    asked: parameters(tenant, v.picklist(listedKinds), recordRange),
+    call: (store, asked: Parameters<Store['records']['list']>) => store.records.list(...asked),
+    isAnswer: isListOf(isListed),
   },
   due: {
     asked: parameters(tenant, v.picklist(timedKinds), text, limit),
@@ -133,7 +158,7 @@ export const operations = {
   tenants: {
     asked: parameters(v.optional(tenant), limit),
     call: (store, asked: Parameters<Store['tenants']>) => store.tenants(...asked),
-    isAnswer: isListOf((each) => v.is(tenant, each)),
+    isAnswer: isListOf((each) => v.is(v.object({ tenant, end: text }), each)),
   },
 } satisfies Readonly<Record<string, Operation>>;
 

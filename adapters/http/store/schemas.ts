@@ -36,7 +36,9 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
   (Object.keys(records) as Kind[]).filter(
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
-export const parts = kindsWith(({ under }) => under !== undefined);
+/** What is read with a deal, and counted under one. */
+export const parts = kindsWith(({ under }) => under?.kind === 'deal');
+export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
 const subjects = kindsWith(({ isSubject }) => isSubject);
 

@@ -35,7 +35,8 @@ function createUntouched() {
       list: touch('list'),
     },
     workFiles: { recorded: touch('recorded') },
-    events: { after: touch('after') },
+    events: { after: touch('after'), of: touch('of') },
+    records: { byKey: touch('byKey'), list: touch('list') },
     due: touch('due'),
     tenants: touch('tenants'),
   };

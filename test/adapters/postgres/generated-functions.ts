@@ -16,7 +16,7 @@ const cast = (value: string, type: string) => (type === 'text' ? value : `${valu
 
 /** One write, told by words: each is one of these, with its values behind it. */
 function wordsOf(parts: Parts): string {
-  const { kind, shape, table, isShared, fields, columns } = parts;
+  const { kind, shape, table, isShared, isDealPart, fields, columns } = parts;
   const at = (nth: number) => `p[v_at + ${nth}]`;
   const key = cast(at(1), parts.type(shape.key));
   const variable = parts.type(shape.key) === 'text' ? 'v_key' : 'v_number';
@@ -39,7 +39,7 @@ function wordsOf(parts: Parts): string {
     `when 'present ${kind}' then`,
     `  perform 1 from ${table} t where ${[found.where, ...conditions].join('\n    and ')} ${found.order} limit 1;`,
     `  v_holds := found; v_at := v_at + ${2 + conditions.length};`,
-    ...(shape.under === undefined
+    ...(!isDealPart
       ? []
       : [
           `when 'fewer ${kind}' then`,
@@ -145,9 +145,12 @@ end $commit$;`;
 
 /** All functions of the store, in the order in which they are made, by the files that they are in. */
 export function generatedFunctions(version: number): Readonly<Record<string, string>> {
+  const [judging, making] = commitMany(version);
   return {
     // a blank line ends each command
     [`functions-${version}`]: [commitOne(version), commitEach(version)].join('\n\n'),
-    [`functions-${version}-many`]: commitMany(version),
+    // a file has 300 lines at most: this function takes two
+    [`functions-${version}-many`]: judging,
+    [`functions-${version}-many-making`]: making,
   };
 }

@@ -12,9 +12,9 @@ import {
 } from './generated-parts.js';
 
 /** The parameters of \`commit\` in their order, without what they begin and end with. */
-export const parameterNames = kinds.flatMap(({ kind, shape, canChange }) => [
+export const parameterNames = kinds.flatMap(({ kind, isDealPart, canChange }) => [
   `${kind}_expected`,
-  ...(shape.under === undefined ? [] : [`${kind}_counted`]),
+  ...(isDealPart ? [`${kind}_counted`] : []),
   `${kind}_inserted`,
   ...(canChange ? [`${kind}_changed`] : []),
 ]);
@@ -28,7 +28,7 @@ const onlyWhere = (name: string, statements: string) =>
   `if p_${name} is not null then\n${indent(statements, 2)}\nend if;`;
 
 function judgement(parts: Parts): string {
-  const { kind, shape, table } = parts;
+  const { kind, shape, table, isDealPart } = parts;
   const keyType = parts.type(shape.key);
   const asked = shape.conditions.map((field) => `, ${field} ${parts.type(field)}[]`);
   const holds = ['t.attempt is not null', ...parts.isAsAsked((field) => `r.${field}`)];
@@ -47,7 +47,7 @@ v_failed := v_failed || v_some;`
 ${judged});`;
   return lines([
     onlyWhere(`${kind}_expected`, statement),
-    shape.under === undefined
+    !isDealPart
       ? ''
       : onlyWhere(
           `${kind}_counted`,
@@ -102,13 +102,16 @@ function making(parts: Parts): string {
   ]);
 }
 
-/** Many writes of many tenants. It answers those that were not made: \`[[n, what was in the way]]\`. */
-export function commitMany(version: number): string {
+/**
+ * Many writes of many tenants. It answers those that were not made: \`[[n, what was in the way]]\`. The
+ * text comes in two parts: how it judges, and how it writes.
+ */
+export function commitMany(version: number): readonly [judging: string, making: string] {
   const parameters = [...parameterNames, 'events'].map((name) => `p_${name} json`);
   const eventValues = eventFields.map(([name]) =>
     name === 'sequence' ? 'r.sequence + coalesce(m.version, 0)' : `r.${name}`,
   );
-  return `create function ${s}.commit_${version}(
+  const judging = `create function ${s}.commit_${version}(
   p_owners text[], p_attempts text[], p_counts bigint[],
   ${parameters.join(',\n  ')}
 ) returns text language plpgsql ${settings} as $commit$
@@ -135,7 +138,8 @@ ${indent(lines(kinds.map(judgement)), 2)}
     select array_agg(t.tenant), array_agg(t.last_position) into v_tenants, v_last
     from ${s}.tenants t where t.tenant = any(v_tenants);
   end if;
-${indent(lines(kinds.map(making)), 2)}
+`;
+  const rest = `${indent(lines(kinds.map(making)), 2)}
   insert into ${s}.events (${eventColumns})
   select c.tenant, c.last_position - count(*) over (partition by c.tenant)
     + row_number() over (partition by c.tenant order by r.n, r.sequence), ${eventValues.join(', ')}
@@ -145,4 +149,5 @@ ${indent(lines(kinds.map(making)), 2)}
   where r.n <> all(v_refused);
   return v_answer;
 end $commit$;`;
+  return [judging, rest];
 }

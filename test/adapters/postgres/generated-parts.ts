@@ -22,13 +22,15 @@ function partsOf(kind: RecordKind) {
   const shape = shapeOf(kind);
   const table = `${s}.${tables[kind].name}`;
   const isShared = shape.of === 'environment';
+  // no write asks how many others there are
+  const isDealPart = shape.under?.kind === 'deal';
   const type = (field: string) =>
     field === 'version' ? 'bigint' : sqlTypes[shape.fields[field]?.type ?? 'text'];
   const members = typedNames(kind);
   const owner = (tenant: string) =>
     isShared ? `t.environment = split_part(${tenant}, ':', 1)` : `t.tenant = ${tenant}`;
   return {
-    ...{ kind, shape, table, isShared, type, members },
+    ...{ kind, shape, table, isShared, isDealPart, type, members },
     fields: members.slice(0, fieldCount(kind)),
     columns: tables[kind].columns.map(({ name }) => name).join(', '),
     canChange: shape.isSubject || shape.changes.length > 0,

@@ -57,9 +57,7 @@ it('the migrations give every table the keys and indexes of the table of fields,
       and c.relname not in ('tenants', 'ids', 'migrations') order by 1`);
   const expected = kinds.flatMap((kind) => {
     const { name, primaryKey, indexes } = tables[kind];
-    // an event is found by its position alone
-    const own = kind === 'event' ? [] : indexes;
-    const others = own.map(
+    const others = indexes.map(
       ({ columns, isUnique }) => `${name} ${isUnique ? 'unique' : 'index'} ${columns.join(' ')}`,
     );
     return [`${name} primary ${primaryKey.join(' ')}`, ...others];
