@@ -143,7 +143,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive|webhooks)$',
         ],
       },
     },
@@ -155,7 +155,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/(?!http/)',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference|webhooks)$',
         ],
       },
     },

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** One entry point of the package with all its exports and dependencies, minified. */
-export async function bundle(entryPoint) {
+/** One entry point of the package, or some of its exports, with all dependencies, minified. */
+export async function bundle(entryPoint, exports = '*') {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from '${entryPoint}';`,
+      contents: `export ${exports} from '${entryPoint}';`,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
     bundle: true,

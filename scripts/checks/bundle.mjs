@@ -3,15 +3,17 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * What a page or a worker would load for one entry point: everything included, minified, compressed.
+ * What a page or a worker would load for one entry point, with all that it imports, minified and
+ * compressed.
  *
  * @param {string} root
  * @param {string} name the public name of the entry point
+ * @param {string} [exports] what is imported of it; without this, everything
  * @returns {Promise<{ bytes: number, packages: string[] }>}
  */
-export async function measureEntryPoint(root, name) {
+export async function measureEntryPoint(root, name, exports = '*') {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `export * from ${JSON.stringify(name)};`, resolveDir: root },
+    stdin: { contents: `export ${exports} from ${JSON.stringify(name)};`, resolveDir: root },
     absWorkingDir: root,
     bundle: true,
     minify: true,

@@ -12,9 +12,20 @@ it('keeps the core within 34 kB, of which neverthrow and valibot are all that is
 });
 
 it('keeps the client within 12.3 kB, without valibot', async () => {
-  const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client');
+  const names = '{ createClient, eachDeal, eachPage }';
+  const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client', names);
   expect(packages).toEqual(['neverthrow']);
   expect(bytes).toBeLessThanOrEqual(12.3 * kilobyte);
+});
+
+it('keeps what receives webhooks within 8.4 kB, without valibot and without the client', async () => {
+  const names = '{ createReplayMemory, verifyWebhook }';
+  const receiver = await measureEntryPoint(root, 'dealwright/client', names);
+  const library = ['@stablelib/base64', 'fast-sha256', 'neverthrow', 'standardwebhooks'];
+  expect(receiver.packages).toEqual(library);
+  expect(receiver.bytes).toBeLessThanOrEqual(8.4 * kilobyte);
+  const all = await measureEntryPoint(root, 'dealwright/client');
+  expect(all.packages).toEqual(library);
 });
 
 it('sees what a larger entry point pulls in', async () => {

@@ -18,4 +18,17 @@ export type {
   ResponseLike,
   StreamLike,
 } from './fetch-like.js';
+export { createReplayMemory, type ReplayMemoryOptions } from './replay-memory.js';
 export type { ClientOptions } from './settings.js';
+export { verifyWebhook } from './verify-webhook.js';
+export type {
+  ReplayMemory,
+  VerifyWebhookOptions,
+  WebhookError,
+  WebhookErrorCode,
+  WebhookEvent,
+  WebhookHeaders,
+  WebhookRequest,
+  WebhookStream,
+  WebhookTestEvent,
+} from './webhook-types.js';

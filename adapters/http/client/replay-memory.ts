@@ -1,0 +1,49 @@
+import type { ReplayMemory } from './webhook-types.js';
+
+/** How much a memory keeps. */
+export interface ReplayMemoryOptions {
+  /**
+   * Messages that are remembered, at least 1; default 100,000. A message is accepted, and remembered,
+   * for ten minutes at most. Where more come in that time, the oldest is forgotten too early.
+   */
+  readonly size?: number;
+}
+
+/**
+ * Remembers in this process which webhooks came. Where several processes receive, they need one
+ * memory: give `verifyWebhook` one of your own, such as `SET key 1 NX EXAT until` of Redis.
+ *
+ * Throws a `TypeError` for a size that is not a whole number from 1 on.
+ *
+ * @example
+ * ```ts
+ * import { createReplayMemory, verifyWebhook } from 'dealwright/client';
+ *
+ * const replays = createReplayMemory();
+ * const receive = (request: Request, secret: string) => verifyWebhook(request, secret, { replays });
+ * ```
+ */
+export function createReplayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
+  const { size = 100_000 } = Object(options) as ReplayMemoryOptions;
+  if (!Number.isSafeInteger(size) || size < 1) {
+    throw new TypeError(`createReplayMemory: size is a whole number from 1 on, not ${size}`);
+  }
+  const known = new Map<string, number>();
+
+  // the oldest stand first
+  function forget(now: number): void {
+    for (const [key, until] of known) {
+      if (until >= now && known.size < size) return;
+      known.delete(key);
+    }
+  }
+
+  return {
+    isFirst(key, untilSeconds) {
+      if (known.has(key)) return false;
+      forget(Date.now() / 1000);
+      known.set(key, untilSeconds);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { Webhook } from 'standardwebhooks';
+import { readBody, readHeaders, type SignedHeaders } from './webhook-request.js';
+import type {
+  VerifyWebhookOptions,
+  WebhookError,
+  WebhookErrorCode,
+  WebhookEvent,
+  WebhookRequest,
+} from './webhook-types.js';
+
+/** Seconds that the time of a message may be off, both ways: that of the specification. */
+const tolerance = 300;
+
+/**
+ * Verifies a webhook by the Standard Webhooks specification, and gives its event: the signature,
+ * that its time is within five minutes, and with `replays` that it did not come before. Give both
+ * secrets while you change from one to the other.
+ *
+ * `request` is a `Request` that nobody has read, or the headers and the body as it came. Parsed JSON
+ * is refused, since a signature is that of the bytes.
+ *
+ * A retry is not a replay: it has the same `webhook-id` and another time, and is accepted. So an
+ * event may come more than once, and for an effect that happens once only you record `event.id` in
+ * the transaction of the effect.
+ *
+ * An event whose type this version does not know comes through too: leave a default branch. `Own`
+ * is the type of the events that a host adds.
+ *
+ * @example
+ * ```ts
+ * import { verifyWebhook } from 'dealwright/client';
+ *
+ * export async function POST(request: Request): Promise<Response> {
+ *   const verified = await verifyWebhook(request, process.env['WEBHOOK_SECRET'] ?? '');
+ *   if (verified.isErr()) return new Response(null, { status: verified.error.status });
+ *   const event = verified.value;
+ *   if (event.type === 'deal.completed') console.log(event.data.partner_id);
+ *   return new Response(null, { status: 204 });
+ * }
+ * ```
+ */
+export function verifyWebhook<Own extends { readonly type: string } = never>(
+  request: WebhookRequest,
+  secret: string | readonly string[],
+  options?: VerifyWebhookOptions,
+): ResultAsync<WebhookEvent | Own, WebhookError> {
+  return new ResultAsync(
+    verify(request, typeof secret === 'string' ? [secret] : secret, options).then((verified) =>
+      verified.map((event) => event as WebhookEvent | Own),
+    ),
+  );
+}
+
+async function verify(
+  request: WebhookRequest,
+  secrets: readonly string[],
+  options: VerifyWebhookOptions | undefined,
+): Promise<Result<object, WebhookError>> {
+  const webhooks = readSecrets(secrets);
+  if (webhooks === undefined) return failure('invalid_webhook_secret');
+  const headers = readHeaders(request?.headers);
+  if ('wrong' in headers) return failure('invalid_webhook_headers', headers.wrong);
+  const timeliness = judgeTime(headers);
+  if (timeliness !== undefined) return failure(timeliness);
+  const body = await readBody(request);
+  if (body === undefined) return failure('invalid_webhook_body');
+  const { text } = body;
+  if (text === undefined || !webhooks.some((each) => isSignedBy(each, headers, text))) {
+    // the body may have come after the time was over
+    return failure(judgeTime(headers) ?? 'invalid_webhook_signature');
+  }
+  const event = readEvent(text);
+  if (event === undefined) return failure('invalid_webhook_event');
+  const { replays } = Object(options) as VerifyWebhookOptions;
+  if (replays === undefined) return ok(event);
+  try {
+    const until = Number(headers.timestamp) + tolerance;
+    // by each secret: while they change, the message is known to a receiver that has but one of them
+    for (const webhook of webhooks) {
+      const key = signatureOf(webhook, headers, text);
+      if (!(await replays.isFirst(key, until))) return failure('webhook_replayed');
+    }
+  } catch {
+    return failure('webhook_replays_unavailable');
+  }
+  return ok(event);
+}
+
+function readSecrets(secrets: unknown): readonly Webhook[] | undefined {
+  try {
+    const webhooks = [...(secrets as readonly string[])].map((secret) => new Webhook(secret));
+    return webhooks.length > 0 ? webhooks : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the time of a message is within five minutes of now, as far as it has a time. */
+function judgeTime({
+  timestamp,
+}: SignedHeaders): 'webhook_too_old' | 'webhook_too_new' | undefined {
+  const age = Math.floor(Date.now() / 1000) - Number(timestamp);
+  if (age > tolerance) return 'webhook_too_old';
+  return age < -tolerance ? 'webhook_too_new' : undefined;
+}
+
+function isSignedBy(
+  webhook: Webhook,
+  { id, timestamp, signature }: SignedHeaders,
+  text: string,
+): boolean {
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  };
+  try {
+    webhook.verify(text, headers, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The signature that a message has by one secret: no other message has it, with any headers. */
+function signatureOf(webhook: Webhook, { id, timestamp }: SignedHeaders, text: string): string {
+  return webhook.sign(id, new Date(Number(timestamp) * 1000), text);
+}
+
+/** The event that a body is: what else it has, the one who signed it vouches for. */
+function readEvent(text: string): object | undefined {
+  try {
+    const event = JSON.parse(text);
+    return typeof event?.id === 'string' && typeof event.type === 'string' ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const errors: Readonly<Record<WebhookErrorCode, readonly [WebhookError['status'], string]>> = {
+  invalid_webhook_secret: [
+    500,
+    'The secret is not one: give the whsec_... text that the endpoint was created with, or a list of such texts.',
+  ],
+  invalid_webhook_headers: [
+    400,
+    'A header is missing or cannot be one of a webhook: give the headers of the request as they came.',
+  ],
+  invalid_webhook_body: [
+    400,
+    'The body has to be the raw text or bytes of the request, at most 1 MiB of it. Read it before any parser of JSON does, or keep the bytes that the parser gets.',
+  ],
+  invalid_webhook_signature: [
+    400,
+    'The signature is not that of this request and secret. Is it the secret of this endpoint, and is the body unchanged?',
+  ],
+  invalid_webhook_event: [400, 'The body is signed, and yet not an event.'],
+  webhook_too_old: [
+    400,
+    'The message is more than five minutes old, or the clock of this machine is ahead.',
+  ],
+  webhook_too_new: [
+    400,
+    'The message is more than five minutes in the future: the clock of this machine is behind.',
+  ],
+  webhook_replayed: [400, 'This message came before. A retry of the sender has another time.'],
+  webhook_replays_unavailable: [
+    503,
+    'The memory of messages that came before has failed. The sender tries again.',
+  ],
+};
+
+function failure(code: WebhookErrorCode, header?: string): Result<never, WebhookError> {
+  const [status, text] = errors[code];
+  const message = header === undefined ? text : `${header}: ${text}`;
+  return err(Object.freeze({ code, message, status }));
+}

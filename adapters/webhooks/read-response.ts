@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebhookReply } from 'dealwright/ports';
+
+/** Bytes of a response that are read, so that its connection can be used again. */
+const maxRead = 64 * 1024;
+
+/** Bytes of a response that are kept, for whoever looks why a delivery failed. */
+const maxKept = 1024;
+
+/**
+ * Reads a response. Where it has more bytes than are read, the connection ends, and the response
+ * still counts. Where it breaks off, it does not.
+ */
+export async function readResponse(response: IncomingMessage): Promise<WebhookReply> {
+  const kept = new Uint8Array(maxKept);
+  let size = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Uint8Array>) {
+      if (size < maxKept) kept.set(piece.subarray(0, maxKept - size), size);
+      size += piece.length;
+      // to leave the loop destroys the connection
+      if (size > maxRead) break;
+    }
+  } catch {
+    return { error: 'invalid_response' };
+  }
+  return { status_code: response.statusCode ?? 0, response: decode(kept, size) };
+}
+
+/** No store keeps U+0000, and a character that is cut in two is left out. */
+function decode(kept: Uint8Array, size: number): string {
+  const text = new TextDecoder().decode(kept.subarray(0, size), { stream: size > maxKept });
+  return text.replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,113 @@
+import { type SecretKeeper, type Tenant, unavailable } from 'dealwright/ports';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { compactDecrypt } from 'jose/jwe/compact/decrypt';
+import { CompactEncrypt } from 'jose/jwe/compact/encrypt';
+import { ok } from 'neverthrow';
+
+/** AES-256-GCM with the key itself: there is nobody to agree on another one with. */
+const algorithms = { alg: 'dir', enc: 'A256GCM' } as const;
+
+/**
+ * Seals secrets with keys of the host: an encrypted JSON Web Token (compact JWE, `A256GCM`) that
+ * names its key and opens for its tenant alone. `keys` has 32 random bytes as base64url by the name
+ * of each key. The first key seals, all of them open: to change keys, put a new one in front, and
+ * keep the old ones for as long as anything is sealed with them.
+ *
+ * Throws a `TypeError` for keys that do not fit. It never says a key.
+ *
+ * @example
+ * ```ts
+ * import { randomBytes } from 'node:crypto';
+ * import { createSealedSecrets } from 'dealwright/webhooks';
+ *
+ * // as a command: node -p "require('crypto').randomBytes(32).toString('base64url')"
+ * const secrets = createSealedSecrets({ k2026: randomBytes(32).toString('base64url') });
+ * ```
+ */
+export function createSealedSecrets(keys: Readonly<Record<string, string>>): SecretKeeper {
+  const known = readKeys(keys);
+  const [[first, sealing]] = known;
+  const byName = new Map(known);
+  return {
+    async seal({ environment, partner }, secret) {
+      try {
+        const content = JSON.stringify([environment, partner, secret]);
+        const sealed = await new CompactEncrypt(new TextEncoder().encode(content))
+          .setProtectedHeader({ ...algorithms, kid: first })
+          .encrypt(sealing);
+        return ok(sealed);
+      } catch {
+        return failure({ reason: 'cannot_seal', kid: first });
+      }
+    },
+    async open(tenant, sealed) {
+      const kid = keyNameOf(sealed);
+      if (kid === undefined) return failure({ reason: 'not_sealed_here' });
+      const key = byName.get(kid);
+      if (key === undefined) return failure({ reason: 'missing_key', kid });
+      try {
+        const { plaintext } = await compactDecrypt(sealed, key, {
+          keyManagementAlgorithms: [algorithms.alg],
+          contentEncryptionAlgorithms: [algorithms.enc],
+        });
+        const secret = secretOf(tenant, JSON.parse(new TextDecoder().decode(plaintext)));
+        return secret === undefined ? failure({ reason: 'other_tenant', kid }) : ok(secret);
+      } catch {
+        // an error of the library may say what it has decrypted
+        return failure({ reason: 'cannot_open', kid });
+      }
+    },
+  };
+}
+
+/** At least one: the first is there by its type. */
+type Keys = readonly [[string, Uint8Array], ...(readonly [string, Uint8Array])[]];
+
+function readKeys(given: Readonly<Record<string, string>>): Keys {
+  const who = 'createSealedSecrets';
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(
+      `${who}: keys is { name: key }, not ${given === null ? 'null' : typeof given}`,
+    );
+  }
+  const [first, ...others] = Object.entries(given).map(([name, text]): [string, Uint8Array] => {
+    if (!isKeyName(name)) {
+      throw new TypeError(
+        // JavaScript puts such names first, in the order of their numbers: another key would seal
+        `${who}: the name of a key has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter`,
+      );
+    }
+    const key = typeof text === 'string' ? Buffer.from(text, 'base64url') : undefined;
+    if (key?.length !== 32 || key.toString('base64url') !== text) {
+      throw new TypeError(`${who}: the key ${name} is not 32 bytes as base64url without padding`);
+    }
+    return [name, new Uint8Array(key)];
+  });
+  if (first === undefined) throw new TypeError(`${who}: keys has at least one key`);
+  return [first, ...others];
+}
+
+function isKeyName(name: unknown): name is string {
+  return typeof name === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(name);
+}
+
+/** The name of the key that a text was sealed with, where it may be one of ours. */
+function keyNameOf(sealed: string): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(sealed);
+    return isKeyName(kid) ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The secret of a content, unless it was sealed for somebody else. */
+function secretOf({ environment, partner }: Tenant, content: unknown): string | undefined {
+  const [of, whose, secret] = content as readonly string[];
+  return of === environment && whose === partner ? secret : undefined;
+}
+
+/** What no retry changes: a key is missing, or the text is not one of these keys. */
+function failure(cause: { readonly reason: string; readonly kid?: string }) {
+  return unavailable({ outcome: 'none', retryable: false, cause: Object.freeze(cause) });
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import {
+  unavailable,
+  type WebhookMessage,
+  type WebhookReply,
+  type WebhookSender,
+} from 'dealwright/ports';
+import { ok } from 'neverthrow';
+import { Webhook } from 'standardwebhooks';
+import { createPost } from './post.js';
+import { findAddresses, type Resolve, systemResolve } from './resolve.js';
+import { readTarget, type Target } from './target.js';
+
+/** How webhooks are sent. */
+export interface WebhookSenderOptions {
+  /**
+   * Whether endpoints may be in the host's own network: at addresses that are not public, and
+   * without TLS in production. Default `false`. For tests, and where all partners are the host's own.
+   */
+  readonly allowPrivate?: boolean;
+  /** Milliseconds for a whole attempt, from the look-up of the name on; default 15000. */
+  readonly timeout?: number;
+  /** Finds the addresses of a name; default is the resolver of the system. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+/** The most that `setTimeout` takes. */
+const maxTimeout = 2 ** 31 - 1;
+
+/**
+ * Sends webhooks from Node, signed by the Standard Webhooks specification. It follows no redirect,
+ * uses no proxy, and reads 64 KiB of a response at most. It resolves a name once for each attempt,
+ * checks every address that it finds, and connects to an address that it has checked: a name that
+ * leads elsewhere a moment later gets nothing.
+ *
+ * Throws a `TypeError` for an option that is not one of its values.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookSender } from 'dealwright/webhooks';
+ *
+ * const webhooks = createWebhookSender();
+ * webhooks.check('production', 'https://partner.example/webhooks'); // 'allowed'
+ * webhooks.check('production', 'https://169.254.169.254/'); // 'address_not_allowed'
+ * ```
+ */
+export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
+  const settings = readOptions(options);
+  const { allowPrivate, timeout } = settings;
+  const post = createPost(timeout);
+
+  async function attempt(
+    target: Target,
+    { body }: WebhookMessage,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<WebhookReply> {
+    const addresses = await findAddresses(target.hostname, settings);
+    if ('error' in addresses) return addresses;
+    // a name may be found after the time is over: then nothing is sent
+    if (signal.aborted) return { error: 'timeout' };
+    return post(addresses, { target, headers, body, signal });
+  }
+
+  return {
+    check(environment, url) {
+      const target = readTarget(environment, url, allowPrivate);
+      return typeof target === 'string' ? target : 'allowed';
+    },
+    createSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
+    async send(environment, message) {
+      const target = readTarget(environment, message.url, allowPrivate);
+      // an endpoint may be older than the options of today
+      if (typeof target === 'string') return ok({ error: 'address_not_allowed' });
+      try {
+        const headers = headersOf(message);
+        return ok(await within(timeout, (signal) => attempt(target, message, headers, signal)));
+      } catch {
+        // an error of the signing library may say the secret
+        const cause = Object.freeze({ reason: 'cannot_sign_or_send' });
+        return unavailable({ outcome: 'none', retryable: false, cause });
+      }
+    },
+  };
+}
+
+function readOptions(options: WebhookSenderOptions) {
+  const who = 'createWebhookSender';
+  const {
+    allowPrivate = false,
+    timeout = 15_000,
+    resolve = systemResolve,
+  } = Object(options) as WebhookSenderOptions;
+  if (typeof allowPrivate !== 'boolean') {
+    throw new TypeError(`${who}: allowPrivate is true or false, not ${typeof allowPrivate}`);
+  }
+  if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeout) {
+    throw new TypeError(`${who}: timeout is a number of milliseconds from 1 on, not ${timeout}`);
+  }
+  if (typeof resolve !== 'function') {
+    throw new TypeError(`${who}: resolve is a function, not ${typeof resolve}`);
+  }
+  // what the host gives may throw instead of rejecting
+  const ask: Resolve = async (hostname) => resolve(hostname);
+  return { allowPrivate, timeout, resolve: ask };
+}
+
+/** The headers of a message, with a signature for each secret. */
+function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
+  if (secrets.length === 0) throw new TypeError('a message is signed with one secret at least');
+  const at = new Date(timestamp * 1000);
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
+  return {
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'Dealwright-Webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** Ends an attempt after its time, whatever it waits for. */
+async function within(
+  timeout: number,
+  attempt: (signal: AbortSignal) => Promise<WebhookReply>,
+): Promise<WebhookReply> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<WebhookReply>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ error: 'timeout' });
+      controller.abort();
+    }, timeout);
+  });
+  try {
+    return await Promise.race([late, attempt(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
