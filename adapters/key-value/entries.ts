@@ -70,7 +70,7 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
     // nobody asks for what has no value, as what is due at no time
     if (values.includes(null)) continue;
     // whoever asks what is due gets whole records, as they are at one moment: in one range
-    const isWhole = isTimed && index.join() === 'due_at';
+    const isWhole = isTimed && index.at(-1) === 'due_at';
     entries.set(
       entryKey('index', tenant, kind, index.join(), ...values),
       isWhole ? { kind, row } : listed,

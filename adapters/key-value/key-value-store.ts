@@ -154,10 +154,18 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
         }),
     },
 
-    due: <K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) =>
+    due: <K extends TimedKind>(
+      tenant: Tenant,
+      kind: K,
+      before: string,
+      limit: number,
+      under = '',
+    ) =>
       answer(async () => {
+        const index = shapeOf(kind).indexes.find((each) => each.at(-1) === 'due_at') ?? [];
+        const above = index.length > 1 ? [under] : [];
         const timeKey = (...times: readonly string[]) =>
-          entryKey('index', tenant, kind, 'due_at', ...times);
+          entryKey('index', tenant, kind, index.join(), ...above, ...times);
         const range = { gte: timeKey(), lt: endOf(timeKey(before)) };
         const found = await readRange<Entry>(kv, range, limit);
         return found.map(({ row }) => row as AnyRow & Stored<K>);

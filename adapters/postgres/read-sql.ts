@@ -84,12 +84,14 @@ function isFew(column: string, value: string): string {
   return `${column} = any(array[${value}])`;
 }
 
-/** Parameters: tenant, the time, limit. The records of a kind whose time has come, as JSON texts. */
+/** Parameters: tenant, the time, limit, and what they are under, if anything. The records of a kind whose time has come, as JSON texts. */
 export function dueStatement(schema: string, kind: TimedKind): Statement {
-  const { name, key, members } = tables[kind];
+  const { name, key, members, dueUnder } = tables[kind];
+  const under = dueUnder.map((column) => `and ${isOnly(`t.${column}`, '$4::text')}`).join(' ');
+  const order = dueUnder.map((column) => `t.${column}, `).join('');
   const text = `select ${jsonObject('t', members)}::text as answer from ${quoted(schema)}.${name} t
-    where t.tenant = $1::text and t.due_at <= $2::text
-    order by t.due_at, t.${key} limit $3::bigint`;
+    where t.tenant = $1::text ${under} and t.due_at <= $2::text
+    order by ${order}t.due_at, t.${key} limit $3::bigint`;
   return statement('due', `_${kind}`, text);
 }
 

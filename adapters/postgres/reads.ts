@@ -12,6 +12,7 @@ import type {
   TimedKind,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
+import { tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import { createDealReads } from './deal-reads.js';
 import type { Settings } from './options.js';
@@ -107,9 +108,16 @@ export function createReads(
         return read(statement, rangeValues(tenantText(tenant), kind, range), rowsOf<K>);
       },
     },
-    due: <K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) => {
+    due: <K extends TimedKind>(
+      tenant: Tenant,
+      kind: K,
+      before: string,
+      limit: number,
+      under = '',
+    ) => {
       const statement = known(`due ${kind}`, () => dueStatement(schema, kind));
-      return read(statement, [tenantText(tenant), before, limit], rowsOf<K>);
+      const above = tables[kind].dueUnder.map(() => under);
+      return read(statement, [tenantText(tenant), before, limit, ...above], rowsOf<K>);
     },
     tenants: (after, limit) =>
       read(tenants, [after === undefined ? '' : tenantText(after), limit], (texts) =>

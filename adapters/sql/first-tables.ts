@@ -107,7 +107,7 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
     columns: `tenant id consumer event_id type subject sequence:integer status attempts
       tries:integer created_at due_at? attempt`,
     primaryKey: 'tenant id',
-    indexes: ['tenant consumer id', 'tenant due_at'],
+    indexes: ['tenant consumer id', 'tenant consumer due_at'],
     isNarrow: true,
   },
   answers: {

@@ -42,6 +42,8 @@ export interface Table {
   readonly parent: string | undefined;
   /** The fields that a write may change. */
   readonly changes: readonly string[];
+  /** What the index of times begins with, before `due_at`: what a record is under, or nothing. */
+  readonly dueUnder: readonly string[];
   /** What orders the records of an owner in a dump. */
   readonly order: readonly string[];
   /** The fields that a write gives. */
@@ -84,6 +86,7 @@ function tableOf(kind: Kind): Table {
     key,
     parent: under?.by,
     changes,
+    dueUnder: indexes.find((each) => each.at(-1) === 'due_at')?.slice(0, -1) ?? [],
     order: isEvent ? ['position'] : (indexes.find((each) => each.at(-1) === 'attempt') ?? [key]),
     given,
     added: [...front, ...(isEvent ? ['sequence'] : []), ...kept],

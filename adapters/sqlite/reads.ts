@@ -119,9 +119,17 @@ export function createReads(
         });
       },
     },
-    due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
+    due<K extends TimedKind>(
+      tenant: Tenant,
+      kind: K,
+      before: string,
+      limit: number,
+      under?: string,
+    ) {
       return read('due', () => {
-        const rows = prepare(selectDue(kind)).all<Json>(tenantText(tenant), before, limit);
+        const above = tables[kind].dueUnder.map(() => under ?? '');
+        const values = [tenantText(tenant), ...above, before, limit];
+        const rows = prepare(selectDue(kind)).all<Json>(...values);
         return rows.map(({ json }) => JSON.parse(json) as Stored<K>);
       });
     },
@@ -160,8 +168,9 @@ function selectDeal(parts: readonly DealPart[]): string {
 function selectDue(kind: TimedKind): string {
   const table = tables[kind];
   return `select ${storedJson(kind, 't')} as json
-    from ${nameOf(table)} t indexed by ${indexOf(table, ['due_at'])}
-    where t.tenant = ? and t.due_at <= ? order by t.due_at, t.${table.key} limit ?`;
+    from ${nameOf(table)} t indexed by ${indexOf(table, [...table.dueUnder, 'due_at'])}
+    where t.tenant = ? ${table.dueUnder.map((name) => `and t.${name} = ?`).join(' ')}
+      and t.due_at <= ? order by t.due_at, t.${table.key} limit ?`;
 }
 
 function selectByKey(kind: ListedKind): string {

@@ -150,7 +150,7 @@ export const operations = {
     isAnswer: isListOf(isListed),
   },
   due: {
-    asked: parameters(tenant, v.picklist(timedKinds), text, limit),
+    asked: parameters(tenant, v.picklist(timedKinds), text, limit, v.optional(text)),
     call: (store, asked: Parameters<Store['due']>) => store.due(...asked),
     // of which kind they are was said by the one who asked
     isAnswer: isListOf((row) => timedKinds.some((kind) => isStored(kind, row))),
