@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { type AnyRow, type RecordKind, type Row, shapeOf } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
+import type { WriteSet } from '../../src/ports/write-set.js';
 import { textOf } from '../arbitraries-values.js';
 import { equal, holds } from '../expectations.js';
 import { anyValues, recordKinds, type Values } from './rows.js';
@@ -19,6 +20,7 @@ import {
   changeOf,
   committed,
   creation,
+  endpoint,
   eventOf,
   insertOf,
   move,
@@ -33,10 +35,18 @@ import {
   writeOf,
 } from './writes.js';
 
-/** A write that inserts a record of every kind, those with a text for their key under this one. */
+/** An endpoint is always the subject of the write that makes it. */
+const kindsOfOne = recordKinds.filter((kind) => kind !== 'webhook');
+
+/** A write that makes an endpoint, with any values. */
+function anyEndpoint(id: string, values?: Values): WriteSet {
+  return { ...endpoint(id), insert: [insertOf('webhook', { id }, values)] };
+}
+
+/** A write that inserts a record of every other kind, those with a text for their key under this one. */
 async function oneOfEach(store: StoreSubject, tenant: Tenant, key: string, values?: Values) {
-  const [next = 0] = await numbers(store, tenant, recordKinds.length);
-  const insert = recordKinds.map((kind, at) => {
+  const [next = 0] = await numbers(store, tenant, kindsOfOne.length);
+  const insert = kindsOfOne.map((kind, at) => {
     const shape = shapeOf(kind);
     const given: Record<string, string | number> = {};
     // what is looked up is not long
@@ -71,6 +81,7 @@ export function commits(define: DefineCase): void {
       const session = sessionWith(store);
       const tenant = { environment: 'sandbox', partner: `partner-${keys.size}` } as const;
       await session.commit(tenant, await oneOfEach(store, tenant, key, values), committed);
+      await session.commit(tenant, anyEndpoint(key, values), committed);
       await session.compare();
     });
     await holds(property, { numRuns: 20 });
@@ -82,6 +93,7 @@ export function commits(define: DefineCase): void {
     const names = ['__proto__', 'constructor', 'toString', '%', '_', "'", '\\', '0', '00', '.'];
     for (const key of [...alike, ...names, 'a/b', '😀', 'one', 'One']) {
       await session.commit(acme, await oneOfEach(store, acme, key), committed);
+      await session.commit(acme, anyEndpoint(key), committed);
     }
     await session.compare();
   });

@@ -5,6 +5,7 @@ import { acme, ask, type DefineCase, globex, scribble } from './subject.js';
 import {
   committed,
   creation,
+  endpoint,
   move,
   newDeal,
   numbers,
@@ -36,7 +37,9 @@ export function copies(define: DefineCase): void {
     const named = { payment_token: 'token', due_at: newDeal.created_at ?? '' };
     const first = under('key', creation('deal', [id, stage], named));
     const file = upload('deal', stage);
-    for (const write of [registration(), first, file]) await session.commit(acme, write, committed);
+    const hook = endpoint('hook');
+    for (const write of [registration(), first, file, hook])
+      await session.commit(acme, write, committed);
     const again = under('key', creation('deal', [id, stage]));
     const all = { direction: 'older', from: undefined, limit: 10 } as const;
     const readAll = async () => [
@@ -50,6 +53,9 @@ export function copies(define: DefineCase): void {
       await ask(store.deals.list(acme, { status: 'created' }, all)),
       await ask(store.workFiles.recorded(acme, [file.subject?.key ?? ''])),
       await ask(store.events.after(acme, undefined, 10)),
+      await ask(store.events.of(acme, 'deal:deal', 0, 10)),
+      await ask(store.records.byKey(acme, 'webhook', 'hook')),
+      await ask(store.records.list(acme, 'webhook', { direction: 'ascending', limit: 10 })),
       await ask(store.tenants(undefined, 10)),
       await ask(store.deals.byPartnerId(globex, 'deal', parts)),
     ];

@@ -1,4 +1,4 @@
-import type { RecordKind, Row, TimedKind } from '../../src/domain/records.js';
+import { type RecordKind, type Row, shapeOf, type TimedKind } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { equal } from '../expectations.js';
@@ -17,6 +17,7 @@ import {
   absent,
   changeOf,
   committed,
+  consumption,
   creation,
   eventOf,
   insertOf,
@@ -42,16 +43,21 @@ async function createTimed(
     await session.commit(tenant, creation(key, [id], { due_at }), committed);
     return;
   }
-  const partner_id = `deal of ${kind}`;
-  if (session.model.deal(tenant, partner_id) === undefined) {
-    await session.commit(tenant, creation(partner_id, [id]), committed);
+  const { under } = shapeOf(kind);
+  const above = under?.kind as RecordKind;
+  const parent = `${above} of ${kind}`;
+  if (session.model.of(tenant).find(above, parent) === undefined) {
+    const made = above === 'deal' ? creation(parent, [id]) : consumption(parent);
+    await session.commit(tenant, made, committed);
   }
-  const row = { id: key, partner_id, due_at } as Partial<Row<RecordKind>>;
+  const row = { id: key, [under?.by ?? '']: parent, due_at } as Partial<Row<RecordKind>>;
   const write: WriteSet = writeOf({
-    expect: [absent(kind, key), present('deal', partner_id)],
+    expect: [absent(kind, key), present(above, parent)],
     insert: [insertOf<RecordKind>(kind, row)],
-    subject: { kind: 'deal', key: partner_id },
-    events: [eventOf('deal', partner_id)],
+    ...(above === 'deal' && {
+      subject: { kind: above, key: parent },
+      events: [eventOf(above, parent)],
+    }),
   });
   await session.commit(tenant, write, committed);
 }

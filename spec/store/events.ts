@@ -1,8 +1,13 @@
 import type { Stored } from '../../src/domain/records.js';
-import { equal } from '../expectations.js';
+import { check, equal, isEqual } from '../expectations.js';
 import { sessionWith } from './session.js';
 import { acme, acmeLive, allEvents, ask, type DefineCase, eventPage, globex } from './subject.js';
-import { committed, creation, numbers, registration } from './writes.js';
+import { committed, creation, eventOf, numbers, present, registration, writeOf } from './writes.js';
+
+/** One or two events about a contractor. */
+const told = (at: number, key: string) => ({
+  events: Array.from({ length: 1 + (at % 2) }, () => eventOf('contractor', key)),
+});
 
 /** What the log promises: every event, once, in order, as often as a reader asks. */
 export function events(define: DefineCase): void {
@@ -39,7 +44,8 @@ export function events(define: DefineCase): void {
     await store.settled?.();
     const more = await eventPage(store, acme, first.cursor, 9);
     equal(more.events, written.slice(2), 'more by now');
-    equal(await eventPage(store, acme, undefined, 2), first, 'the beginning, once more');
+    const again = await eventPage(store, acme, undefined, 2);
+    equal(again, { ...first, end: again.end }, 'the beginning, once more');
   });
 
   define('gives a cursor at the end, from which later events are seen', async (store) => {
@@ -54,6 +60,73 @@ export function events(define: DefineCase): void {
       equal(page.events, session.model.events(acme).slice(-1), 'the new event');
       cursor = page.cursor;
     }
+  });
+
+  define('says where a log ends, on every page and with every tenant', async (store) => {
+    const session = sessionWith(store);
+    let end = '';
+    for (let at = 0; at < 4; at += 1) {
+      for (const tenant of [acme, globex, acmeLive]) {
+        const write = { ...registration(`${at} ${tenant.partner}`), ...told(at, tenant.partner) };
+        await session.commit(tenant, write, committed);
+      }
+      await store.settled?.();
+      for (const tenant of [acme, globex, acmeLive]) {
+        const all = await eventPage(store, tenant, undefined, 100);
+        equal(all.cursor, all.end, 'the cursor after the last event');
+        for (const limit of [1, 2, 100]) {
+          const first = await eventPage(store, tenant, undefined, limit);
+          equal(first.end, all.end, `the end on a page of ${limit}`);
+          const next = await eventPage(store, tenant, first.cursor, limit);
+          equal(next.end, all.end, `the end on the page after it`);
+        }
+        const tenants = await ask(store.tenants(undefined, 100));
+        const found = tenants.find(({ tenant: each }) => isEqual(each, tenant));
+        equal(found, { tenant, end: all.end }, 'the end with its tenant');
+        equal(await ask(store.events.after(tenant, all.end, 9)), { ...all, events: [] }, 'no more');
+      }
+      const fresh = end === '' ? undefined : await eventPage(store, acme, end, 100);
+      const written = session.model.events(acme).slice(-1 - (at % 2));
+      if (fresh !== undefined) equal(fresh.events, written, 'what came after the last end');
+      ({ end } = await eventPage(store, acme, undefined, 1));
+    }
+  });
+
+  define('gives the events of one subject, from any sequence on', async (store) => {
+    const session = sessionWith(store);
+    const subjects = ['one', 'One', 'one ', 'żółć 😀', '%'];
+    for (const [at, key] of subjects.entries()) {
+      await session.commit(acme, { ...registration(key), ...told(at, key) }, committed);
+    }
+    // others write about the same, and their events are in their own logs
+    for (const [tenant, at] of [
+      [globex, 0],
+      [acme, 1],
+      [globex, 1],
+      [acme, 0],
+    ] as const) {
+      const more = writeOf({
+        expect: [present('contractor', 'one')],
+        subject: { kind: 'contractor', key: 'one' },
+        ...told(at, 'one'),
+      });
+      await session.commit(tenant, more, committed);
+      await session.commit(acmeLive, registration(`one ${at} ${tenant.partner}`), committed);
+    }
+    await store.settled?.();
+    for (const key of [...subjects, 'two', '', 'one  ']) {
+      for (const tenant of [acme, globex, acmeLive]) {
+        for (const sequence of [0, 1, 2, 3, 4, 5, 6, 7, 1000, Number.MAX_SAFE_INTEGER]) {
+          const limit = 1 + (sequence % 3);
+          const subject = `contractor:${key}`;
+          const found = await ask(store.events.of(tenant, subject, sequence, limit));
+          const expected = session.model.eventsOf(tenant, subject, sequence, limit);
+          equal(found, expected, `${limit} events of ${subject} after ${sequence}`);
+        }
+      }
+    }
+    equal(await ask(store.events.of(acme, 'one', 0, 9)), [], 'nothing of a part of a subject');
+    await session.compare();
   });
 
   define('refuses a cursor that it did not give', async (store) => {
@@ -72,11 +145,13 @@ export function events(define: DefineCase): void {
     // the first that fails ends the case, and is reported there
     finished.catch(() => undefined);
     const seen: Stored<'event'>[] = [];
+    const ends = new Map<string, number>();
     let cursor: string | undefined;
     const follow = async () => {
       const page = await eventPage(store, acme, cursor, count);
       seen.push(...page.events);
       cursor = page.cursor;
+      ends.set(page.end, seen.length);
     };
     // a reader that waits for no write would keep a store that reads at once from ever writing
     for (const answer of answers) {
@@ -89,5 +164,10 @@ export function events(define: DefineCase): void {
     const ids = seen.map(({ id }) => id).sort();
     const written = writes.flatMap((write) => write.events.map(({ id }) => id));
     equal(ids, written.sort(), 'all of them, once');
+    for (const [end, before] of ends) {
+      const { events: after } = await eventPage(store, acme, end, count);
+      equal(after, seen.slice(seen.length - after.length), 'what comes after an end that was told');
+      check(after.length <= seen.length - before, 'no event that a page shows is beyond its end');
+    }
   });
 }

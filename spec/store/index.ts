@@ -8,6 +8,7 @@ import { interleavings } from './interleavings.js';
 import { lists } from './lists.js';
 import { races } from './races.js';
 import { randomWrites } from './random.js';
+import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
 import { reserve } from './reserve.js';
 import { caseWith, type StoreSubject } from './subject.js';
@@ -45,6 +46,7 @@ const groups = {
   'writes that come again': attempts,
   'reads of deals': lists,
   'what is due, and whose a token is': due,
+  'records by their keys': listedRecords,
   events: events,
   copies: copies,
   'integers and tenants': reserve,

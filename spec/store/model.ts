@@ -2,6 +2,7 @@ import { type DealFilter, type ListedDeal, listedFields } from '../../src/domain
 import {
   type AnyRow,
   type DealPart,
+  type ListedKind,
   type RecordKind,
   type Stored,
   shapeOf,
@@ -9,7 +10,7 @@ import {
 } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import { type JudgedStore, judge } from '../../src/ports/judge.js';
-import type { DealRange } from '../../src/ports/store.js';
+import type { DealRange, RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { kindsUnder, recordKinds } from './rows.js';
 
@@ -28,11 +29,20 @@ export interface Model {
   deal(tenant: Tenant, partner_id: Key): AnyDeal | undefined;
   /** The `partner_id` of the deal that has this payment token. */
   tokenHolder(tenant: Tenant, payment_token: string): string | undefined;
+  /** The records of a range, in the order of their keys. */
+  records(tenant: Tenant, kind: ListedKind, range: RecordRange): readonly AnyRow[];
   /** The records of a kind whose time has come, the longest overdue first. */
   due(tenant: Tenant, kind: TimedKind, before: string, limit: number): readonly AnyRow[];
   /** All deals of a tenant that pass the filter, the newest first. */
   list(tenant: Tenant, filter: DealFilter): readonly ListedDeal[];
   events(tenant: Tenant): readonly Stored<'event'>[];
+  /** The events of a subject in the log of a tenant. */
+  eventsOf(
+    tenant: Tenant,
+    subject: string,
+    sequence: number,
+    limit: number,
+  ): readonly Stored<'event'>[];
   /** All that its writes have named, whether they were made or refused. */
   readonly named: Named;
   /** Adds what a write names. */
@@ -146,6 +156,20 @@ export function createModel(): Model {
       const held = deals.find((row) => row['payment_token'] === payment_token);
       return held && String(held['partner_id']);
     },
+    records(tenant, kind, { under, direction, after, limit }) {
+      const { key, under: parent } = shapeOf(kind);
+      const placeOf = (row: AnyRow) => sortable(String(row[key]));
+      const isBeyond = (row: AnyRow) =>
+        after === undefined ||
+        (direction === 'ascending'
+          ? placeOf(row) > sortable(after)
+          : placeOf(row) < sortable(after));
+      const all = [...tableOf(tenant, kind).values()]
+        .filter((row) => under === undefined || parent === undefined || row[parent.by] === under)
+        .filter(isBeyond)
+        .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+      return (direction === 'ascending' ? all : all.reverse()).slice(0, limit);
+    },
     due(tenant, kind, before, limit) {
       const placeOf = ({ due_at = null, [shapeOf(kind).key]: key = null }: AnyRow) =>
         `${sortable(String(due_at))} ${sortable(String(key))}`;
@@ -164,6 +188,10 @@ export function createModel(): Model {
         })
         .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1)),
     events: logOf,
+    eventsOf: (tenant, subject, sequence, limit) =>
+      logOf(tenant)
+        .filter((event) => event.subject === subject && event.sequence > sequence)
+        .slice(0, limit),
   };
   return model;
 }

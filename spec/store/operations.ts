@@ -83,7 +83,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     if (each.form === 'absent') return absent(each.kind, newKeyOf(each.kind, each.name));
     const key = keyOf(each.kind, each.name);
     const under = shapeOf(each.kind).under?.kind as RecordKind | undefined;
-    if (each.form === 'present' || under === undefined) {
+    if (each.form === 'present' || under !== 'deal') {
       return present(each.kind, key, whereOf(each.kind, key, each));
     }
     const parent = keyOf(under, each.name);
@@ -96,7 +96,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     first.push(absent('answer', put('answer', nameOf('answer', own), '')));
   }
   const needed: Expectation[] = [];
-  const { subject, parent, presence } = aboutOf(plan, nameOf, keyOf);
+  const { subject, parent, presences } = aboutOf(plan, nameOf, keyOf);
   if (plan.kind !== undefined) {
     const isNumbered = shapeOf(plan.kind).key === shapeOf(plan.kind).number;
     const key = put(plan.kind, isNumbered ? '' : nameOf(plan.kind, plan.name), parent);
@@ -106,7 +106,7 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
       for (let at = 0; at < more; at += 1) put(kind, isFree ? '' : nextId(), key);
     }
   }
-  if (presence !== undefined) needed.push(presence);
+  needed.push(...presences);
   for (const each of plan.changes.filter(isMeant)) {
     const key = keyOf(each.kind, each.name);
     const isTaken = [...change, ...insertedKeys(insert)].some(
@@ -129,7 +129,10 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
 
 type Subject = NonNullable<WriteSet['subject']>;
 
-/** The subject of the events of a plan, and the expectation that it is present, or its insert. */
+/**
+ * The subject of the events of a plan, what its record is under, and the expectations that they are
+ * present.
+ */
 function aboutOf(
   plan: Plan,
   nameOf: (kind: RecordKind, name: number) => string,
@@ -140,21 +143,28 @@ function aboutOf(
   const own = subjects.find((each) => each === kind);
   const above = subjects.find((each) => kind !== undefined && shapeOf(kind).under?.kind === each);
   const other = above ?? subjects[(value + 1) % subjects.length] ?? 'deal';
-  const parent = keyOf(other, plan.parent);
+  const about = keyOf(other, plan.parent);
   if (own !== undefined) {
     const subject: Subject = { kind: own, key: nameOf(own, name) };
-    return { subject, parent, presence: undefined };
+    return { subject, parent: about, presences: [] };
   }
-  const subject: Subject = { kind: other, key: String(parent) };
+  const subject: Subject = { kind: other, key: String(about) };
+  const parentKind = kind && (shapeOf(kind).under?.kind as RecordKind | undefined);
+  if (parentKind !== undefined && parentKind !== other) {
+    // what it is under has no events: they are about something else
+    const parent = keyOf(parentKind, plan.parent);
+    return { subject, parent, presences: [present(parentKind, parent), present(other, about)] };
+  }
   // a part of it also shows that it exists
   const part = kindsUnder(other).find((each) =>
     shapeOf(each).conditions.includes(shapeOf(each).under?.by ?? ''),
   );
   if (part === undefined || value % 2 === 0) {
-    return { subject, parent, presence: present(other, parent) };
+    return { subject, parent: about, presences: [present(other, about)] };
   }
   const by = shapeOf(part).under?.by ?? '';
-  return { subject, parent, presence: present(part, keyOf(part, more), { [by]: [parent] }) };
+  const presence = present(part, keyOf(part, more), { [by]: [about] });
+  return { subject, parent: about, presences: [presence] };
 }
 
 function insertedKeys(insert: WriteSet['insert']) {

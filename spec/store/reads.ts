@@ -1,13 +1,13 @@
 import type { DealFilter } from '../../src/domain/deal-list.js';
-import type { TimedKind, Value } from '../../src/domain/records.js';
+import { type ListedKind, shapeOf, type TimedKind, type Value } from '../../src/domain/records.js';
 import type { DealStatus, FreelancerStatus } from '../../src/domain/status.js';
 import type { Tenant } from '../../src/domain/tenant.js';
-import type { DealRange, Store } from '../../src/ports/store.js';
+import type { DealRange, RecordRange, Store } from '../../src/ports/store.js';
 import { type Model, rangeOf } from './model.js';
 import type { Plan, Universe } from './plans.js';
-import { timedKinds } from './rows.js';
+import { listedKinds, timedKinds } from './rows.js';
 import { endOfTime, parts } from './session.js';
-import { ask } from './subject.js';
+import { ask, recordByKey } from './subject.js';
 
 /** One call of a store, and what the model says of it. */
 export interface Operation {
@@ -46,6 +46,15 @@ export function readsOf(
   const timed = timedKinds[plan.name % timedKinds.length] as TimedKind;
   const before = [...times, endOfTime][plan.value % 4] ?? endOfTime;
   const limit = plan.events;
+  const listed = listedKinds[plan.name % listedKinds.length] as ListedKind;
+  const key = names.names(listed)[plan.more] ?? '';
+  const above = shapeOf(listed).under?.kind as ListedKind | undefined;
+  const range: RecordRange = {
+    direction: plan.value % 2 === 0 ? 'ascending' : 'descending',
+    ...(above && plan.value > 3 && { under: names.names(above)[plan.parent] ?? '' }),
+    ...(plan.isStray && { after: key }),
+    limit,
+  };
   const files = names.names('work_file');
   const id = [...model.named.ids].at(-1 - plan.more) ?? 1;
   return [
@@ -69,6 +78,16 @@ export function readsOf(
       what: `what is due of ${timed} at ${before}, ${limit} at most`,
       run: (store) => ask(store.due(tenant, timed, before, limit)),
       expect: (now) => now.due(tenant, timed, before, limit),
+    },
+    {
+      what: `the ${listed} ${key}`,
+      run: (store) => ask(recordByKey(store, tenant, listed, key)),
+      expect: (now) => now.of(tenant).find(listed, key),
+    },
+    {
+      what: `${listed} in the range ${JSON.stringify(range)}`,
+      run: (store) => ask(store.records.list(tenant, listed, range)),
+      expect: (now) => now.records(tenant, listed, range),
     },
     {
       what: 'the files that are recorded',

@@ -1,6 +1,14 @@
 import type { Environment, Tenant } from '../../src/domain/tenant.js';
 import { check, equal } from '../expectations.js';
-import { acme, acmeLive, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
+import {
+  acme,
+  acmeLive,
+  ask,
+  type DefineCase,
+  eventPage,
+  globex,
+  type StoreSubject,
+} from './subject.js';
 import { committed, creation, never, numbers, provided, registration } from './writes.js';
 
 /** What is promised of integers, and of who there is. */
@@ -71,7 +79,12 @@ export function reserve(define: DefineCase): void {
 
 async function compareTenants(store: StoreSubject, known: readonly Tenant[]): Promise<void> {
   const nameOf = ({ environment, partner }: Tenant) => JSON.stringify([environment, partner]);
-  const inOrder = (await ask(store.tenants(undefined, 100))).map(({ tenant }) => tenant);
+  await store.settled?.();
+  const all = await ask(store.tenants(undefined, 100));
+  const inOrder = all.map(({ tenant }) => tenant);
+  for (const { tenant, end } of all) {
+    equal((await eventPage(store, tenant, undefined, 100)).cursor, end, 'the end of its log');
+  }
   equal(inOrder.map(nameOf).sort(), known.map(nameOf).sort(), 'all tenants');
   for (const limit of [1, 2, 3]) {
     const seen: Tenant[] = [];

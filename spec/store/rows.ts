@@ -4,6 +4,7 @@ import {
   type FieldType,
   type Json,
   type Kind,
+  type ListedKind,
   type RecordKind,
   type Row,
   records,
@@ -21,6 +22,11 @@ export const recordKinds = (Object.keys(records) as Kind[]).filter(
 /** The kinds of which some are due at a time. */
 export const timedKinds = recordKinds.filter((kind): kind is TimedKind =>
   Boolean(shapeOf(kind).isTimed),
+);
+
+/** The kinds that are found by their keys, and listed in their order. */
+export const listedKinds = recordKinds.filter((kind): kind is ListedKind =>
+  Boolean(shapeOf(kind).isListed),
 );
 
 /** The kinds that are under this one. */

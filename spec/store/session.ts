@@ -1,11 +1,12 @@
 import { type DealPart, shapeOf } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import { judge } from '../../src/ports/judge.js';
+import type { RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { equal, isEqual } from '../expectations.js';
 import { createModel, type Model } from './model.js';
-import { kindsUnder, recordKinds, timedKinds } from './rows.js';
-import { allEvents, ask, type StoreSubject } from './subject.js';
+import { kindsUnder, listedKinds, recordKinds, timedKinds } from './rows.js';
+import { allEvents, ask, eventPage, recordByKey, type StoreSubject } from './subject.js';
 import { absent, committed, never, present, refused, writeOf } from './writes.js';
 
 /** The parts of a deal, all of them. */
@@ -108,6 +109,14 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
         equal(deal, holder && model.deal(tenant, holder), 'a deal by its payment token');
       });
     }
+    for (const kind of listedKinds) {
+      for (const key of keys[kind]) {
+        checks.push(async () => {
+          const found = await ask(recordByKey(store, tenant, kind, String(key)));
+          equal(found, model.of(tenant).find(kind, key), `the ${kind} by its key`);
+        });
+      }
+    }
     // so many at once as a store of any kind takes
     const waiting = checks.values();
     const worker = async () => {
@@ -120,12 +129,14 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
     const known = files.filter((id) => find('work_file', id) !== undefined);
     equal([...recorded].sort(), known.sort(), 'the files that are recorded');
     await compareDue(store, model, tenant);
+    await compareRecords(store, model, tenant);
     const listed = model.list(tenant, {});
     const all = { direction: 'older', from: undefined, limit: listed.length + 1 } as const;
     equal(await ask(store.deals.list(tenant, {}, all)), listed, 'the list in the end');
     const log = model.events(tenant);
     const limit = log.length > 100 ? 100 : 7;
     equal(await allEvents(store, tenant, limit), log, 'the events in the end');
+    await compareSubjects(store, model, tenant);
   }
 }
 
@@ -146,6 +157,55 @@ export async function compareDue(store: StoreSubject, model: Model, tenant: Tena
       }
     }
   }
+}
+
+/** Of many the first and the last tell enough. */
+const ends = <T>(all: readonly T[]) => [...new Set([...all.slice(0, 2), ...all.slice(-1)])];
+
+/** Asserts that records are listed as the model says: all of them, and parts of the list. */
+async function compareRecords(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
+  for (const kind of listedKinds) {
+    const { key, under } = shapeOf(kind);
+    const rows = model.records(tenant, kind, { direction: 'ascending', limit: 1e9 });
+    const parents = under && new Set(rows.map((row) => String(row[under.by])));
+    const [middle] = rows.slice(rows.length >> 1).map((row) => String(row[key]));
+    for (const direction of ['ascending', 'descending'] as const) {
+      const ranges: RecordRange[] = [
+        { direction, limit: rows.length + 1 },
+        ...(middle === undefined ? [] : [{ direction, after: middle, limit: 2 }]),
+        ...ends([...(parents ?? [])]).flatMap((parent) => [
+          { direction, under: parent, limit: rows.length + 1 },
+          { direction, under: parent, ...(middle !== undefined && { after: middle }), limit: 1 },
+        ]),
+      ];
+      for (const range of ranges) {
+        const found = await ask(store.records.list(tenant, kind, range));
+        equal(found, model.records(tenant, kind, range), `${kind} in ${JSON.stringify(range)}`);
+      }
+    }
+  }
+}
+
+/** Asserts that the logs of subjects, and the end of the whole log, are what the model says. */
+async function compareSubjects(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
+  const log = model.events(tenant);
+  for (const subject of ends([...new Set(log.map((event) => event.subject))])) {
+    const own = model.eventsOf(tenant, subject, 0, log.length);
+    const last = own.at(-1)?.sequence ?? 0;
+    for (const [sequence, limit] of [
+      [0, log.length + 1],
+      [own[0]?.sequence ?? 0, 1],
+      [last - 1, 2],
+      [last, 3],
+    ] as const) {
+      const found = await ask(store.events.of(tenant, subject, sequence, limit));
+      const what = `${limit} events of ${subject} after ${sequence}`;
+      equal(found, model.eventsOf(tenant, subject, sequence, limit), what);
+    }
+  }
+  const { end } = await eventPage(store, tenant, undefined, 1);
+  const after = await eventPage(store, tenant, end, 1);
+  equal(after, { events: [], cursor: end, end }, 'what comes after the end of the log');
 }
 
 /** Asserts that the fields that an expectation may ask about have the values that they should have. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Stored } from '../../src/domain/records.js';
+import type { KeyOf, ListedKind, Stored } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { EventPage, Store } from '../../src/ports/store.js';
@@ -55,6 +55,16 @@ export function nextId(): string {
     drawn.push(...fc.sample(number, 1000));
   }
   return `01KDVE${String(drawn.pop()).padStart(20, '0')}`;
+}
+
+/** A record of any kind that is found by its key, which is a text. */
+export function recordByKey<K extends ListedKind>(
+  { records }: Pick<Store, 'records'>,
+  tenant: Tenant,
+  kind: K,
+  key: string,
+): Answer<Stored<K> | undefined> {
+  return records.byKey(tenant, kind, key as KeyOf<K>);
 }
 
 /** A page of a log, by a cursor of its own. */

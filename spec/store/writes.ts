@@ -62,6 +62,44 @@ export function registration(key = 'user@example.com'): WriteSet {
   });
 }
 
+/** What makes a consumer that nobody works for, about which there is no event. */
+export function consumption(name: string, given: Partial<Row<'consumer'>> = {}): WriteSet {
+  return writeOf({
+    expect: [absent('consumer', name)],
+    insert: [insertOf('consumer', { lease: null, leased_until: null, ...given, name })],
+  });
+}
+
+/** What claims a consumer for one, where another one has it, or nobody. */
+export function claim(name: string, from: readonly (string | null)[], lease: string): WriteSet {
+  return writeOf({
+    expect: [present('consumer', name, { lease: from })],
+    change: [changeOf('consumer', name, { lease, leased_until: '2026-01-01T00:01:00.000Z' })],
+  });
+}
+
+/** What makes an endpoint, with an event about it. */
+export function endpoint(id: string, given: Partial<Row<'webhook'>> = {}): WriteSet {
+  return writeOf({
+    expect: [absent('webhook', id)],
+    insert: [insertOf('webhook', { status: 'enabled', ...given, id })],
+    subject: { kind: 'webhook', key: id },
+    events: [eventOf('webhook', id)],
+  });
+}
+
+/** What puts a delivery under a consumer. */
+export function delivery(
+  consumer: string,
+  id: string,
+  given: Partial<Row<'delivery'>> = {},
+): WriteSet {
+  return writeOf({
+    expect: [absent('delivery', id), present('consumer', consumer)],
+    insert: [insertOf('delivery', { status: 'pending', ...given, consumer, id })],
+  });
+}
+
 /** A deal as it is created. */
 export const newDeal: Partial<Row<'deal'>> = {
   api_version: '1.0',

@@ -59,7 +59,7 @@ export interface WriteSet {
   readonly change: readonly { [K in RecordKind]: Change<K> }[RecordKind][];
   /**
    * The record that the events are about: one that the write inserts, or one that is present. A
-   * write with events has a subject.
+   * write with events has a subject, and one that makes an endpoint has it for its subject.
    */
   readonly subject?: { readonly kind: SubjectKind; readonly key: string };
   readonly events: readonly NewEvent[];
