@@ -17,8 +17,8 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  * altogether: they are out of use, and lead to any address of IPv4.
  */
 export function isPublicAddress(text: string): boolean {
-  // the library reads 127.1 and 0x7f000001 too: what is connected to has one spelling
-  if (isIP(text) === 0) return false;
+  // the library reads 127.1 and 0x7f000001 too: what is connected to has one spelling, and no zone
+  if (isIP(text) === 0 || text.includes('%')) return false;
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return isPublicIpv4(address);
   if (address.isIPv4MappedAddress()) return isPublicIpv4(address.toIPv4Address());
