@@ -5,7 +5,7 @@ import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import type { Model } from '../store/model.js';
 import { kindsUnder, recordKinds, timedKinds, type Values } from '../store/rows.js';
-import { endOfTime, parts, sessionWith } from '../store/session.js';
+import { duesOf, endOfTime, parts, sessionWith } from '../store/session.js';
 import {
   acme,
   acmeLive,
@@ -194,8 +194,10 @@ function questions(sent: readonly Sent[], model: Model): Pick<Filled, 'again' | 
           answers.push(await ask(store.deals.byPaymentToken(tenant, token, parts)));
         }
         for (const kind of timedKinds) {
-          for (const limit of [1, 100]) {
-            answers.push(await ask(store.due(tenant, kind, endOfTime, limit)));
+          for (const [each, under] of duesOf(model, tenant, kind)) {
+            for (const limit of [1, 100]) {
+              answers.push(await ask(store.due(tenant, each, endOfTime, limit, under)));
+            }
           }
         }
         const files = [...model.named.keys.work_file, 'none'].map(String);

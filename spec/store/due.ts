@@ -2,7 +2,7 @@ import { type RecordKind, type Row, shapeOf, type TimedKind } from '../../src/do
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { equal } from '../expectations.js';
-import { timedKinds } from './rows.js';
+import { dueUnder, timedKinds } from './rows.js';
 import { endOfTime, parts, type Session, sessionWith } from './session.js';
 import {
   acme,
@@ -29,6 +29,14 @@ import {
 
 const time = (millisecond: number) => `2026-01-01T00:00:00.00${millisecond}Z`;
 
+/** What records of a kind are under in these cases, where `due` has to be told. */
+function aboveOf(kind: TimedKind): string | undefined {
+  const above = dueUnder(kind);
+  return above && parentOf(kind);
+}
+
+const parentOf = (kind: TimedKind) => `${shapeOf(kind).under?.kind} of ${kind}`;
+
 /** Creates a record of a kind that is due at a time: a deal, or what is under one. */
 async function createTimed(
   store: StoreSubject,
@@ -45,7 +53,7 @@ async function createTimed(
   }
   const { under } = shapeOf(kind);
   const above = under?.kind as RecordKind;
-  const parent = `${above} of ${kind}`;
+  const parent = parentOf(kind);
   if (session.model.of(tenant).find(above, parent) === undefined) {
     const made = above === 'deal' ? creation(parent, [id]) : consumption(parent);
     await session.commit(tenant, made, committed);
@@ -88,8 +96,8 @@ export function due(define: DefineCase): void {
       for (const before of ['', time(0), time(1), time(2), time(3), time(4), endOfTime]) {
         for (const limit of [1, 2, 3, 7, 8, 9, 100]) {
           for (const tenant of [acme, globex, acmeLive]) {
-            const found = await ask(store.due(tenant, kind, before, limit));
-            const expected = session.model.due(tenant, kind, before, limit);
+            const found = await ask(store.due(tenant, kind, before, limit, aboveOf(kind)));
+            const expected = session.model.due(tenant, kind, before, limit, aboveOf(kind));
             equal(found, expected, `${limit} of ${kind} at "${before}" for ${tenant.partner}`);
           }
         }
@@ -103,8 +111,8 @@ export function due(define: DefineCase): void {
     for (const kind of timedKinds) {
       const keys = [nextId(), nextId(), nextId()].sort();
       const expectOrder = async (order: readonly number[], before: string, what: string) => {
-        const found = await ask(store.due(acme, kind, before, 10));
-        equal(found, session.model.due(acme, kind, before, 10), what);
+        const found = await ask(store.due(acme, kind, before, 10, aboveOf(kind)));
+        equal(found, session.model.due(acme, kind, before, 10, aboveOf(kind)), what);
         equal(found.length, order.length, what);
         const versions = order.map((at) => session.model.of(acme).find(kind, keys[at] ?? ''));
         equal(found, versions, what);
@@ -123,6 +131,37 @@ export function due(define: DefineCase): void {
       await expectOrder([0, 2], endOfTime, 'one has no time');
       await postpone(session, kind, keys[1] ?? '', time(0));
       await expectOrder([1, 0], time(3), 'and has one again');
+    }
+    await session.compare();
+  });
+
+  define('gives what is due of one record alone, of the kinds that are asked so', async (store) => {
+    const session = sessionWith(store);
+    for (const name of ['one', 'another']) {
+      await session.commit(acme, consumption(name), committed);
+      for (const at of [2, 1]) {
+        const id = nextId();
+        const row = { id, consumer: name, due_at: time(at) };
+        const write = writeOf({
+          expect: [absent('delivery', id), present('consumer', name)],
+          insert: [insertOf('delivery', row)],
+        });
+        await session.commit(acme, write, committed);
+      }
+    }
+    for (const name of ['one', 'another', 'none']) {
+      for (const [before, limit] of [
+        [time(1), 9] as const,
+        [time(2), 9] as const,
+        [time(2), 1] as const,
+      ]) {
+        const found = await ask(store.due(acme, 'delivery', before, limit, name));
+        equal(
+          found,
+          session.model.due(acme, 'delivery', before, limit, name),
+          `${limit} of ${name}`,
+        );
+      }
     }
     await session.compare();
   });

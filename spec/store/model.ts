@@ -32,7 +32,13 @@ export interface Model {
   /** The records of a range, in the order of their keys. */
   records(tenant: Tenant, kind: ListedKind, range: RecordRange): readonly AnyRow[];
   /** The records of a kind whose time has come, the longest overdue first. */
-  due(tenant: Tenant, kind: TimedKind, before: string, limit: number): readonly AnyRow[];
+  due(
+    tenant: Tenant,
+    kind: TimedKind,
+    before: string,
+    limit: number,
+    under?: string,
+  ): readonly AnyRow[];
   /** All deals of a tenant that pass the filter, the newest first. */
   list(tenant: Tenant, filter: DealFilter): readonly ListedDeal[];
   events(tenant: Tenant): readonly Stored<'event'>[];
@@ -170,11 +176,13 @@ export function createModel(): Model {
         .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
       return (direction === 'ascending' ? all : all.reverse()).slice(0, limit);
     },
-    due(tenant, kind, before, limit) {
+    due(tenant, kind, before, limit, above) {
+      const { under } = shapeOf(kind);
       const placeOf = ({ due_at = null, [shapeOf(kind).key]: key = null }: AnyRow) =>
         `${sortable(String(due_at))} ${sortable(String(key))}`;
       return [...tableOf(tenant, kind).values()]
         .filter((row) => row['due_at'] !== null)
+        .filter((row) => above === undefined || row[under?.by ?? ''] === above)
         .filter((row) => sortable(String(row['due_at'])) <= sortable(before))
         .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
         .slice(0, limit);

@@ -5,7 +5,7 @@ import type { Tenant } from '../../src/domain/tenant.js';
 import type { DealRange, RecordRange, Store } from '../../src/ports/store.js';
 import { type Model, rangeOf } from './model.js';
 import type { Plan, Universe } from './plans.js';
-import { listedKinds, timedKinds } from './rows.js';
+import { dueUnder, listedKinds, timedKinds } from './rows.js';
 import { endOfTime, parts } from './session.js';
 import { ask, recordByKey } from './subject.js';
 
@@ -44,6 +44,8 @@ export function readsOf(
   const { tokens } = model.named;
   const token = String((plan.isStray ? [...tokens].at(-1) : known?.['payment_token']) ?? 'none');
   const timed = timedKinds[plan.name % timedKinds.length] as TimedKind;
+  const dueAbove = dueUnder(timed);
+  const under = dueAbove && names.names(dueAbove)[plan.parent];
   const before = [...times, endOfTime][plan.value % 4] ?? endOfTime;
   const limit = plan.events;
   const listed = listedKinds[plan.name % listedKinds.length] as ListedKind;
@@ -76,8 +78,8 @@ export function readsOf(
     },
     {
       what: `what is due of ${timed} at ${before}, ${limit} at most`,
-      run: (store) => ask(store.due(tenant, timed, before, limit)),
-      expect: (now) => now.due(tenant, timed, before, limit),
+      run: (store) => ask(store.due(tenant, timed, before, limit, under)),
+      expect: (now) => now.due(tenant, timed, before, limit, under),
     },
     {
       what: `the ${listed} ${key}`,

@@ -48,6 +48,13 @@ const plain: Values = {
   isNull: [false, true],
 };
 
+/** The kind under one record of which `due` is asked, where a kind is indexed so. */
+export function dueUnder(kind: TimedKind): RecordKind | undefined {
+  const { under, indexes } = shapeOf(kind);
+  const isUnder = indexes.some((index) => index[0] === under?.by && index[1] === 'due_at');
+  return isUnder ? (under?.kind as RecordKind) : undefined;
+}
+
 /**
  * What a store finds a record by beside its keys: no two deals have one token, and nothing is due by
  * accident. Who wants one gives it.

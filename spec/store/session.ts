@@ -1,11 +1,11 @@
-import { type DealPart, shapeOf } from '../../src/domain/records.js';
+import { type DealPart, shapeOf, type TimedKind } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import { judge } from '../../src/ports/judge.js';
 import type { RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { equal, isEqual } from '../expectations.js';
 import { createModel, type Model } from './model.js';
-import { kindsUnder, listedKinds, recordKinds, timedKinds } from './rows.js';
+import { dueUnder, kindsUnder, listedKinds, recordKinds, timedKinds } from './rows.js';
 import { allEvents, ask, eventPage, recordByKey, type StoreSubject } from './subject.js';
 import { absent, committed, never, present, refused, writeOf } from './writes.js';
 
@@ -143,17 +143,29 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
 /** After all times that a record has in these cases. */
 export const endOfTime = '9999-12-31T23:59:59.999Z';
 
+/** What is due is asked of a kind, or of each record that it is under. */
+export function duesOf(
+  model: Model,
+  tenant: Tenant,
+  kind: TimedKind,
+): readonly (readonly [TimedKind, string | undefined])[] {
+  const above = dueUnder(kind);
+  if (above === undefined) return [[kind, undefined]];
+  const { key } = shapeOf(above);
+  return model.rows(tenant, above).map((row) => [kind, String(row[key])] as const);
+}
+
 /** Asserts that what is due is what the model says, at some times, all of it and the first of it. */
 export async function compareDue(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
-  for (const kind of timedKinds) {
-    const all = model.due(tenant, kind, endOfTime, Number.MAX_SAFE_INTEGER);
+  for (const [kind, under] of timedKinds.flatMap((each) => duesOf(model, tenant, each))) {
+    const all = model.due(tenant, kind, endOfTime, Number.MAX_SAFE_INTEGER, under);
     const times = [...new Set(all.map((row) => String(row['due_at'])))];
     // of many times the first and the last tell enough
     for (const before of [...times.slice(0, 2), ...times.slice(-1), endOfTime]) {
       for (const limit of [1, all.length + 1]) {
-        const due = await ask(store.due(tenant, kind, before, limit));
+        const due = await ask(store.due(tenant, kind, before, limit, under));
         const what = `what is due of ${kind} at ${before}, ${limit} at most`;
-        equal(due, model.due(tenant, kind, before, limit), what);
+        equal(due, model.due(tenant, kind, before, limit, under), what);
       }
     }
   }
