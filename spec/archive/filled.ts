@@ -4,7 +4,7 @@ import type { DealRange } from '../../src/ports/store.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import type { Model } from '../store/model.js';
-import { kindsUnder, recordKinds, timedKinds, type Values } from '../store/rows.js';
+import { kindsUnder, listedKinds, recordKinds, timedKinds, type Values } from '../store/rows.js';
 import { duesOf, endOfTime, parts, sessionWith } from '../store/session.js';
 import {
   acme,
@@ -14,6 +14,7 @@ import {
   eventPage,
   globex,
   nextId,
+  recordByKey,
   type StoreSubject,
 } from '../store/subject.js';
 import {
@@ -133,7 +134,9 @@ async function creationOf(
   }
   for (const other of recordKinds) {
     const { isSubject, under: above } = shapeOf(other);
-    if (!isSubject && above === undefined) put(other, `${kind} ${name}`, '');
+    if (isSubject || above !== undefined) continue;
+    put(other, `${kind} ${name}`, '');
+    for (const part of kindsUnder(other)) put(part, nextId(), `${kind} ${name}`);
   }
   const expect = insert.map(({ kind: each, row }) => {
     const { key } = shapeOf(each);
@@ -199,6 +202,20 @@ function questions(sent: readonly Sent[], model: Model): Pick<Filled, 'again' | 
               answers.push(await ask(store.due(tenant, each, endOfTime, limit, under)));
             }
           }
+        }
+        for (const kind of listedKinds) {
+          for (const key of [...model.named.keys[kind], 'none']) {
+            answers.push(await ask(recordByKey(store, tenant, kind, String(key))));
+          }
+          for (const direction of ['ascending', 'descending'] as const) {
+            const range = { direction, limit: 100 };
+            answers.push(await ask(store.records.list(tenant, kind, range)));
+            const under = { ...range, under: 'deal one' };
+            answers.push(await ask(store.records.list(tenant, kind, under)));
+          }
+        }
+        for (const subject of new Set(model.events(tenant).map((event) => event.subject))) {
+          answers.push(await ask(store.events.of(tenant, subject, 0, 100)));
         }
         const files = [...model.named.keys.work_file, 'none'].map(String);
         answers.push([...(await ask(store.workFiles.recorded(tenant, files)))].sort());

@@ -38,9 +38,11 @@ async function placesIn(schema: string): Promise<readonly string[]> {
 
 const placed = (schema: string) => [
   `answers h tenant ${schema}.tenants`,
+  `consumers h tenant ${schema}.tenants`,
   `contractor_payments h tenant ${schema}.tenants`,
   'contractors n',
   `deals h tenant ${schema}.tenants`,
+  `deliveries h tenant ${schema}.tenants`,
   `employer_payments h tenant ${schema}.tenants`,
   `events h tenant ${schema}.tenants`,
   'ids n',
@@ -50,6 +52,7 @@ const placed = (schema: string) => [
   `postings h tenant ${schema}.tenants`,
   `stages h tenant ${schema}.tenants`,
   'tenants h tenant',
+  `webhooks h tenant ${schema}.tenants`,
   `work_files h tenant ${schema}.tenants`,
 ];
 

@@ -8,7 +8,7 @@ import {
 } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acme, nextId } from '../../../spec/store/subject.js';
+import { acme, nextId, recordByKey } from '../../../spec/store/subject.js';
 import { registration, upload } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createDeal, dealOf } from './new-deals.js';
@@ -39,6 +39,20 @@ const parts = `insert into dealwright.stages
   select tenant, attempt, partner_id, 'k', 'p', 1, 1, 'done', 0, 't', null, attempt from dealwright.deals;
   analyze dealwright.stages; analyze dealwright.intents;`;
 
+/** Consumers of each tenant, deliveries under five of them, and an event of each delivery. */
+const deliveries = `insert into dealwright.consumers (tenant, name, held, attempt)
+  select tenant, 'consumer-' || n, '[]', 'a' from
+    (select distinct tenant from dealwright.deals) t, generate_series(0, 499) n;
+  insert into dealwright.deliveries (tenant, id, consumer, event_id, type, subject, sequence, status,
+    attempts, tries, created_at, due_at, attempt)
+  select tenant, 'id-' || lpad(id::text, 9, '0'), 'consumer-' || id % 5, 'e', 't', 's', 1, 'pending',
+    '[]', 0, 'c', due_at, attempt from dealwright.deals;
+  insert into dealwright.events (tenant, position, id, type, subject, sequence, at, actor, data)
+  select tenant, id, 'e-' || id, 't', 'deal:' || id % 100, id, 't', 'partner', '{}'
+  from dealwright.deals;
+  insert into dealwright.tenants select distinct tenant, 40000 from dealwright.deals;
+  analyze dealwright.consumers; analyze dealwright.deliveries; analyze dealwright.events;`;
+
 /** What the planner expects a statement to cost. */
 const costOf = (plan: string) => Number(plan.match(/cost=[\d.]+\.\.([\d.]+)/)?.[1]);
 
@@ -48,6 +62,8 @@ beforeAll(async () => {
   await createTables((sql) => pool.query(sql), 'dealwright');
   await pool.query(many);
   await pool.query(parts);
+  await pool.query(deliveries);
+  await createTables((sql) => pool.query(sql), 'blank');
 }, 120_000);
 afterAll(async () => {
   await pool?.end();
@@ -89,15 +105,16 @@ const listAll = async ({ deals }: PostgresStore) => {
 async function plansOf(
   mode: string,
   ask: (store: PostgresStore) => Promise<unknown>,
+  schema = 'dealwright',
 ): Promise<string[]> {
   const sent: PostgresStatement[] = [];
-  const store = createPostgresStore({
+  const recorded: PostgresLike = {
     async query(statement) {
       sent.push(statement);
       return { rows: [] };
     },
-  });
-  await ask(store);
+  };
+  await ask(createPostgresStore(recorded, { schema }));
   await pool.query(`set plan_cache_mode = ${mode}`);
   const plans: string[] = [];
   for (const { text, values = [] } of sent) {
@@ -215,6 +232,56 @@ describe('what is due, and a deal of a payment token', () => {
   });
 });
 
+describe('records by their keys, and events of a subject', () => {
+  const modes = ['force_custom_plan', 'force_generic_plan'];
+  const cases = modes.flatMap((mode) => ['dealwright', 'blank'].map((schema) => [mode, schema]));
+  it.each(cases)('are sought in the index that has their order: %s, %s', async (mode, schema) => {
+    const after = 'id-000020000';
+    const asked: [index: string, ask: (store: PostgresStore) => unknown][] = [
+      ['events_by_subject_sequence', ({ events }) => events.of(acme, 'deal:4', 2_000, 20)],
+      ['webhooks_pkey', ({ records }) => records.byKey(acme, 'webhook', 'w')],
+      ['consumers_pkey', ({ records }) => records.byKey(acme, 'consumer', 'consumer-1')],
+      ['deliveries_pkey', ({ records }) => records.byKey(acme, 'delivery', after)],
+      ...(['ascending', 'descending'] as const).flatMap((direction): typeof asked => {
+        const range = { direction, limit: 20 };
+        const under = { ...range, under: 'consumer-1' };
+        return [
+          ['webhooks_pkey', ({ records }) => records.list(acme, 'webhook', range)],
+          ['consumers_pkey', ({ records }) => records.list(acme, 'consumer', { ...range, after })],
+          ['deliveries_pkey', ({ records }) => records.list(acme, 'delivery', range)],
+          ['deliveries_pkey', ({ records }) => records.list(acme, 'delivery', { ...range, after })],
+          ['deliveries_by_consumer_id', ({ records }) => records.list(acme, 'delivery', under)],
+          [
+            'deliveries_by_consumer_id',
+            ({ records }) => records.list(acme, 'delivery', { ...under, after }),
+          ],
+        ];
+      }),
+      ['deliveries_by_due_at', (store) => store.due(acme, 'delivery', '2026-02-20', 20)],
+    ];
+    for (const [index, ask] of asked) {
+      const [plan = '', ...more] = await plansOf(mode ?? '', async (store) => ask(store), schema);
+      expect(more).toEqual([]);
+      expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${index} `));
+      // what is due at one time is sorted, and a record that is found by its key
+      expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+      if (index !== 'deliveries_by_due_at') expect(plan).not.toMatch(/Sort/);
+      // what is sought is sought from its first row on: nothing is read to be passed over
+      expect(plan).not.toMatch(/Filter/);
+    }
+  });
+
+  it('are as many as are asked for', async () => {
+    const { records, events } = createPostgresStore(pool);
+    const range = { direction: 'ascending', under: 'consumer-1', after: 'id-000020000' } as const;
+    const found = await records.list(acme, 'delivery', { ...range, limit: 3 });
+    const ids = found._unsafeUnwrap().map(({ id }) => id);
+    expect(ids).toEqual(['id-000020006', 'id-000020016', 'id-000020026']);
+    const own = (await events.of(acme, 'deal:4', 2_000, 2))._unsafeUnwrap();
+    expect(own.map(({ sequence }) => sequence)).toEqual([2_004, 2_104]);
+  });
+});
+
 describe('statements', () => {
   it('have names of their own, as many as there are texts, which fit', async () => {
     const sent: PostgresStatement[] = [];
@@ -245,6 +312,17 @@ describe('statements', () => {
       await store.workFiles.recorded(acme, [nextId()]);
       await store.deals.list(acme, {}, { direction: 'older', from: undefined, limit: 2 });
       await store.events.after(acme, undefined, 10);
+      await store.events.of(acme, 'deal:one', 0, 10);
+      for (const kind of ['webhook', 'consumer', 'delivery'] as const) {
+        await recordByKey(store, acme, kind, 'key');
+        for (const direction of ['ascending', 'descending'] as const) {
+          await store.records.list(acme, kind, { direction, limit: 10 });
+          await store.records.list(acme, kind, { direction, after: 'key', limit: 10 });
+          await store.records.list(acme, kind, { direction, under: 'key', limit: 10 });
+          const range = { direction, under: 'key', after: 'key', limit: 10 };
+          await store.records.list(acme, kind, range);
+        }
+      }
       await store.tenants(undefined, 10);
     }
     const names = new Set(sent.map(({ name }) => name));
@@ -255,7 +333,8 @@ describe('statements', () => {
     expect(new Set(reports.map(({ statement }) => statement))).toEqual(
       new Set([
         ...['commit', 'reserve', 'deals.byId', 'deals.byPartnerId', 'deals.byPaymentToken'],
-        ...['deals.list', 'workFiles.recorded', 'events.after', 'due', 'tenants'],
+        ...['deals.list', 'workFiles.recorded', 'events.after', 'events.of', 'due', 'tenants'],
+        ...['records.byKey', 'records.list'],
       ]),
     );
     expect(reports.every(({ outcome, retries }) => outcome === 'ok' && retries === 0)).toBe(true);

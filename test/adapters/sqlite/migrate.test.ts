@@ -22,7 +22,9 @@ describe('a migration', () => {
     expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 1 });
     expect(schemaOf(db)).toEqual(before);
     expect((await store.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
-    expect((await store.tenants(undefined, 2))._unsafeUnwrap()).toEqual([acme]);
+    expect((await store.tenants(undefined, 2))._unsafeUnwrap()).toEqual([
+      { tenant: acme, end: '1' },
+    ]);
     db.close();
   });
 

@@ -2,6 +2,7 @@ import type { DealFilter, DealRange } from 'dealwright/ports';
 import { createSqliteStore, type SqliteLike, type SqliteValue } from 'dealwright/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pageOf } from '../../../adapters/sqlite/deal-list.js';
+import { recordByKey } from '../../../spec/store/subject.js';
 import { acme, addition, committed, registration } from '../sql/writes.js';
 import { createTestStore, type TestStore } from './database.js';
 
@@ -109,11 +110,22 @@ it('looks every record up by an index, whatever a store is asked', async () => {
   (await own.due(acme, 'intent', '2026', 10))._unsafeUnwrap();
   (await own.workFiles.recorded(acme, ['1', '2']))._unsafeUnwrap();
   (await own.events.after(acme, undefined, 10))._unsafeUnwrap();
+  (await own.events.of(acme, 'deal:deal', 1, 10))._unsafeUnwrap();
+  (await own.due(acme, 'delivery', '2026', 10))._unsafeUnwrap();
+  for (const kind of ['webhook', 'consumer', 'delivery'] as const) {
+    (await recordByKey(own, acme, kind, 'key'))._unsafeUnwrap();
+    for (const direction of ['ascending', 'descending'] as const) {
+      for (const range of [{}, { after: 'k' }, { under: 'u' }, { under: 'u', after: 'k' }]) {
+        const found = await own.records.list(acme, kind, { direction, ...range, limit: 10 });
+        found._unsafeUnwrap();
+      }
+    }
+  }
   (await own.tenants(acme, 10))._unsafeUnwrap();
 
   const queries = sent.filter(({ sql }) => /^\s*(select|insert|update)/i.test(sql));
   expect(queries.length).toBeGreaterThan(20);
-  for (const { sql, values } of queries) {
+  const check = ({ sql, values }: (typeof queries)[number]) => {
     // what is scanned is what a statement was given, or made itself
     const plan = planOf(sql, values)
       .replaceAll(/SCAN (json_each|\(subquery-\d+\)|CONSTANT)/g, '')
@@ -123,5 +135,15 @@ it('looks every record up by an index, whatever a store is asked', async () => {
     // of a tenant's records one is sought, and not all of the tenant's
     expect(plan).not.toMatch(/dealwright_(stages|work_files)\S* \(tenant=\?\)/);
     expect(plan).not.toMatch(/SEARCH p USING PRIMARY KEY/);
-  }
+    expect(plan).not.toMatch(/dealwright_(events|deliveries)\S* \(tenant=\?\)$/);
+    // a range begins where it is to begin
+    if (/t\.(id|name) [<>] \?/.test(sql)) expect(plan).toMatch(/\((tenant=\?.*)[<>]\?\)/);
+    if (/t\.consumer = \?/.test(sql))
+      expect(plan).toMatch(/by_consumer_id \(tenant=\? AND consumer=\?/);
+    if (/e\.subject = \?/.test(sql))
+      expect(plan).toMatch(/tenant=\? AND subject=\? AND sequence>\?/);
+  };
+  for (const query of queries) check(query);
+  store.db.prepare('analyze').run();
+  for (const query of queries) check(query);
 });

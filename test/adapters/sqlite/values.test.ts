@@ -36,7 +36,10 @@ it('keeps any text, in every place where text is free', async () => {
     if (log === 'invalid_cursor') throw new Error('there is a log');
     expect(log.events.at(-1)).toEqual({ ...given.events[0], sequence: 1 });
     const before = { environment: 'sandbox', partner: '' } as const;
-    expect((await store.tenants(before, 1000))._unsafeUnwrap()).toContainEqual(tenant);
+    expect((await store.tenants(before, 1000))._unsafeUnwrap()).toContainEqual({
+      tenant,
+      end: log.end,
+    });
   });
   await fc.assert(property, { numRuns: 150 });
 });
