@@ -39,8 +39,9 @@ export interface Dealwright {
   /** The ports that it stands on, the defaults among them. */
   readonly ports: MarketplacePorts;
   /**
-   * Begins what no request does: deadlines and payments that are due, every second, and once a day
-   * a sweep of what killed uploads have left. Returns what stops it, which resolves once nothing is
+   * Begins what no request does: deadlines and payments that are due, every second, what goes to
+   * webhooks, where there are `webhooks` and `secrets`, and once a day a sweep of what killed uploads
+   * have left. Returns what stops it, which resolves once nothing is
    * under way. Run it in one process or in many: what is due is done once.
    */
   start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
@@ -116,8 +117,18 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       };
       const stopSweeping = sweepDaily(ports.timer, swept, report);
       const stopRunning = runDueRegularly(ports.timer, marketplace, environments, report);
+      const relay = marketplace.relayWebhooks({
+        environments,
+        onFailure: ({ tenant, consumer, cause }) =>
+          report({
+            work: 'webhooks',
+            ...(tenant !== undefined && { partner: tenant.partner }),
+            ...(consumer !== undefined && { consumer }),
+            cause,
+          }),
+      });
       return async () => {
-        await Promise.all([stopSweeping(), stopRunning()]);
+        await Promise.all([stopSweeping(), stopRunning(), relay.stop()]);
       };
     },
     sweep: (minAge) => sweep(swept, minAge),
