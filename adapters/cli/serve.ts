@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ok } from 'neverthrow';
 import type { ApiToken } from './api-tokens.js';
 import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
@@ -11,6 +12,7 @@ import { parseSettings, type Settings, sharedContractors } from './settings.js';
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
 import { openStore } from './store/open-store.js';
+import { keptWebhookKeys } from './webhook-keys.js';
 
 /** Milliseconds that requests have to finish after the service is told to stop. */
 const grace = 10_000;
@@ -31,12 +33,20 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
+  const keys = settings.webhookKeys
+    ? ok(settings.webhookKeys)
+    : await keptWebhookKeys(settings.place);
+  if (keys.isErr()) {
+    await close();
+    return complain(process, keys.error);
+  }
   const token = randomBytes(24).toString('base64url');
   const made = { token, tenant: { environment: 'sandbox', partner: 'demo' } } as const;
   const { tokens = [made] } = settings;
   for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
-  const backEnd = createServiceBackEnd(ports, settings, { tokens, log });
+  const own = { ...settings, webhookKeys: keys.value };
+  const backEnd = createServiceBackEnd(ports, own, { tokens, log });
   const server = createServiceServer(backEnd);
   const shutDown = createShutdown(server, grace);
   const stopped = toldToStop(process);

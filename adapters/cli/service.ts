@@ -7,6 +7,7 @@ import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createReferencePage } from 'dealwright/reference';
 import { strictProfile } from 'dealwright/strict';
+import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 import type { ApiToken } from './api-tokens.js';
 import type { Settings } from './settings.js';
 import type { OpenStore } from './store/open-store.js';
@@ -39,6 +40,8 @@ export function createServiceBackEnd(
     served = 'both',
     deprecation,
     corsOrigins,
+    webhookKeys,
+    isWebhookPrivate = false,
   }: Partial<Settings> = {},
   { tokens, log }: ServiceParts = { tokens: [], log: () => {} },
 ): Dealwright {
@@ -54,6 +57,10 @@ export function createServiceBackEnd(
     environment: served === 'both' ? 'by-token' : served,
     ...(deprecation && { deprecation }),
     ...(corsOrigins && { corsOrigins }),
+    ...(webhookKeys && {
+      webhooks: createWebhookSender({ allowPrivate: isWebhookPrivate }),
+      secrets: createSealedSecrets(webhookKeys),
+    }),
     referencePage: createReferencePage(),
     onError: (report) => log(errorLine(report)),
   });

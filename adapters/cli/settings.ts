@@ -3,6 +3,7 @@ import { err, ok, Result } from 'neverthrow';
 import { type ApiToken, parseApiTokens, parseOperatorTokens } from './api-tokens.js';
 import type { Flags } from './fields.js';
 import { printable } from './printable.js';
+import { parseWebhookKeys } from './webhook-keys.js';
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,11 +41,15 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseChoice(environment, 'DEALWRIGHT_ENVIRONMENT', ['both', 'sandbox', 'production']),
     parseDeprecation(environment),
     parseOrigins(environment['DEALWRIGHT_CORS_ORIGINS']),
+    parseWebhookKeys('DEALWRIGHT_WEBHOOK_KEYS', environment['DEALWRIGHT_WEBHOOK_KEYS']),
+    parseChoice(environment, 'DEALWRIGHT_WEBHOOK_PRIVATE', ['0', '1']),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
-      const [operatorTokens = [], mode, served, deprecation, corsOrigins] = life;
+      const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
+      const [webhookKeys, webhookPrivate] = webhooks;
       const given = { port, host, tokens, place, contractorScope, profile };
-      return { ...given, operatorTokens, mode, served, deprecation, corsOrigins };
+      const more = { webhookKeys, isWebhookPrivate: webhookPrivate === '1' };
+      return { ...given, operatorTokens, mode, served, deprecation, corsOrigins, ...more };
     })
     .mapErr((problems) => problems.flat())
     .andThen((settings) => {
@@ -99,6 +104,8 @@ const known = [
   'DEALWRIGHT_DEPRECATED_SINCE',
   'DEALWRIGHT_SUNSET',
   'DEALWRIGHT_CORS_ORIGINS',
+  'DEALWRIGHT_WEBHOOK_KEYS',
+  'DEALWRIGHT_WEBHOOK_PRIVATE',
 ];
 
 /** The warnings about variables that look like ours and are not. No value is repeated. */
