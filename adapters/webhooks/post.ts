@@ -25,8 +25,8 @@ const maxTried = 4;
 
 /** Makes what posts to addresses. Connections are kept for a moment, for the next message. */
 export function createPost(timeout: number) {
-  // own agents: those of the runtime may be set to send everything through a proxy
-  const kept = { keepAlive: true, timeout: 4000 };
+  // a proxy of the environment would be connected to in place of the address that was checked
+  const kept = { keepAlive: true, timeout: 4000, proxyEnv: {} };
   const agents = { http: new http.Agent(kept), https: new https.Agent(kept) };
 
   /** Posts to the first of the addresses that takes a connection. */

@@ -59,23 +59,35 @@ it('gives nothing to a server whose certificate nobody vouches for', async () =>
   expect(seen).toEqual([]);
 });
 
-it('checks the certificate against the name, though it connects to an address', async () => {
-  const program = new URL('tls.mjs', import.meta.url).pathname;
-  const env = {
-    ...process.env,
-    NODE_EXTRA_CA_CERTS: certificate,
-    NODE_TLS_REJECT_UNAUTHORIZED: '0',
-  };
-  const { stdout } = await run(process.execPath, [program, String(port)], { env });
-  const good = { status_code: 200, response: 'secure' };
-  const failed = { error: 'connection_failed' };
-  expect(JSON.parse(stdout)).toEqual([good, good, good, failed, failed]);
-  const name = 'partner.example';
-  expect(seen).toEqual([
-    { host: `${name}:${port}`, name },
-    { host: `${name}:${port}`, name },
-    { host: `${name}.:${port}`, name },
-  ]);
-  // one for the good name, which is kept, and one for each of the others
-  expect(connections).toBe(3);
-});
+const deno = ['node_modules/.bin/deno', 'run', '--quiet', '-A', '--node-modules-dir=manual'];
+
+// the address is given to each in its own way: none may look the name up again, or check another
+it.each([
+  ['Node', [process.execPath]],
+  ['Bun', ['node_modules/.bin/bun']],
+  ['Deno', deno],
+])(
+  'checks the certificate against the name, and connects to an address: %s',
+  async (_, [command = '', ...args]) => {
+    const env = {
+      ...process.env,
+      NODE_EXTRA_CA_CERTS: certificate,
+      DENO_CERT: certificate,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      // nobody listens there
+      HTTPS_PROXY: 'http://127.0.0.1:1',
+      NODE_USE_ENV_PROXY: '1',
+    };
+    const program = 'test/adapters/webhooks/tls.mjs';
+    const { stdout } = await run(command, [...args, program, String(port)], { env });
+    const good = { status_code: 200, response: 'secure' };
+    const failed = { error: 'connection_failed' };
+    expect(JSON.parse(stdout)).toEqual([good, good, good, failed, failed]);
+    const name = 'partner.example';
+    expect(seen).toEqual([
+      { host: `${name}:${port}`, name },
+      { host: `${name}:${port}`, name },
+      { host: `${name}.:${port}`, name },
+    ]);
+  },
+);
