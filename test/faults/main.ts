@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createPostgresTarget } from './postgres-target.js';
+import { postgresPlace, sqlitePlace } from './relays/places.js';
+import { runRelayKills } from './relays/run.js';
 import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
@@ -7,6 +9,7 @@ const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
     kills: { type: 'string', default: '100' },
+    relays: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   },
 });
@@ -17,6 +20,13 @@ if (!(kills >= 1 && seed >= 0) || !(isPostgres || values.store === 'sqlite')) {
 }
 const begun = performance.now();
 process.stdout.write(`${values.store}, seed ${seed}\n`);
+if (values.relays) {
+  const place = isPostgres ? await postgresPlace() : sqlitePlace();
+  const figures = await runRelayKills(place, { kills, seed });
+  await place.close();
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  process.exit(figures.lost + figures.outOfOrder === 0 ? 0 : 1);
+}
 const target = isPostgres ? await createPostgresTarget() : createSqliteTarget();
 const figures = await runKills(target, {
   kills,

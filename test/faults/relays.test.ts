@@ -1,0 +1,14 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { sqlitePlace } from './relays/places.js';
+import { runRelayKills } from './relays/run.js';
+
+const kills = 6;
+const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
+
+it(`loses and reorders no event through ${kills} kills of relays over SQLite`, async () => {
+  const place = sqlitePlace();
+  onTestFinished(() => place.close());
+  const figures = await runRelayKills(place, { kills, seed });
+  expect(figures, `seed ${seed}`).toMatchObject({ kills, lost: 0, outOfOrder: 0 });
+  expect(figures.events).toBeGreaterThan(10 * kills);
+}, 300_000);
