@@ -152,12 +152,14 @@ export function withFault<P extends object>(port: P, method: MethodPath<P>, faul
  * ```
  */
 export function delayed<P extends object>(port: P, turns: () => number): P {
-  return replaceMethods(port, async (_, call) => {
+  const late = async (call: () => unknown) => {
     await pass(turns());
     const answer = await call();
     await pass(turns());
     return answer;
-  });
+  };
+  // one that watches is told when something happens: it asks nothing
+  return replaceMethods(port, (path, call) => (path === 'watch' ? call() : late(call)));
 }
 
 async function pass(turns: number): Promise<void> {

@@ -19,6 +19,7 @@ import {
   type WriteSet,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import { dueEntries, entriesIn } from './due.js';
@@ -37,6 +38,7 @@ import {
   tenantTables,
   wholeRow,
 } from './tables.js';
+import { createWatchers } from './watchers.js';
 
 /** A store that keeps everything in memory, for tests and for trying things out. */
 export interface MemoryStore extends Store {
@@ -56,6 +58,7 @@ export interface MemoryStore extends Store {
  */
 export function createMemoryStore(): MemoryStore {
   const database = createDatabase();
+  const { watch, tell } = createWatchers();
   const dealWith = <P extends DealPart>(entry: Entry | undefined, parts: readonly P[]) => {
     if (entry === undefined) return ok(undefined);
     const found: Record<string, unknown> = { deal: { ...wholeRow(entry) } };
@@ -80,6 +83,7 @@ export function createMemoryStore(): MemoryStore {
       });
       if (judged.outcome !== 'holds') return ok(judged);
       apply(own, write);
+      if (write.events.length > 0) tell(own.tenant);
       return ok({ outcome: 'committed' });
     },
     reserve(environment, count) {
@@ -163,6 +167,7 @@ export function createMemoryStore(): MemoryStore {
       const start = all.findIndex(isAfter) + 1;
       return ok(all.slice(start, start + limit));
     },
+    watch,
     archive: createArchive(database),
   };
 }

@@ -14,6 +14,16 @@ export {
   type PostgresMigrationOptions,
   printPostgresMigrations,
 } from './migrate.js';
+export {
+  fromPgliteNotifications,
+  fromPgNotifications,
+  fromPostgresJsNotifications,
+  type NotificationsLike,
+  type PgListenerLike,
+  type PgliteListenerLike,
+  type PgNotification,
+  type PostgresJsListenerLike,
+} from './notifications-like.js';
 export type { GatherOptions, PostgresStoreOptions } from './options.js';
 export {
   fromPglite,

@@ -1,5 +1,6 @@
 import type { StoreHooks } from '../sql/observe.js';
 import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../sql/options.js';
+import type { NotificationsLike } from './notifications-like.js';
 import type { PostgresLike } from './postgres-like.js';
 
 /** How calls that come at the same time are gathered: writes, and deals that are read. */
@@ -45,6 +46,16 @@ export interface PostgresStoreOptions {
    * `Client` has none. Below the marketplace's `deadline`. Default 8,000.
    */
   readonly statementTimeout?: number;
+  /**
+   * How `watch` hears of the writes of other processes: `fromPgNotifications` makes one. It takes a
+   * connection for as long as somebody watches.
+   */
+  readonly notifications?: NotificationsLike;
+  /**
+   * Whether other processes are notified of writes with events: one more statement, at most every
+   * 5 ms, after they are answered. Default: where there are `notifications`.
+   */
+  readonly notify?: boolean;
   readonly hooks?: StoreHooks;
 }
 
@@ -55,10 +66,15 @@ export interface Settings {
   readonly gather: Required<GatherOptions> | undefined;
   readonly idBlock: number;
   readonly statementTimeout: number;
+  readonly notifications: NotificationsLike | undefined;
+  readonly notify: boolean;
   readonly hooks: StoreHooks;
 }
 
-const known = ['schema', 'prepare', 'gather', 'idBlock', 'statementTimeout', 'hooks'];
+const known = [
+  ...['schema', 'prepare', 'gather', 'idBlock', 'statementTimeout', 'hooks'],
+  ...['notifications', 'notify'],
+];
 const gatherDefaults: Required<GatherOptions> = { maxBatch: 128, maxQueue: 2_000, by: 'all' };
 
 /** Reads the options, or throws a `TypeError` that names every mistake. */
@@ -71,6 +87,8 @@ export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Set
     gather: gather === false ? undefined : { ...gatherDefaults, ...Object(gather) },
     idBlock: options.idBlock ?? 1_000,
     statementTimeout: options.statementTimeout ?? 8_000,
+    notifications: options.notifications,
+    notify: options.notify ?? options.notifications !== undefined,
     hooks: options.hooks === undefined ? {} : options.hooks,
   };
   refuseMistakes('createPostgresStore', [
@@ -109,6 +127,9 @@ const rules: Rules<Settings> = {
   'idBlock is an integer from 1 to 10000': ({ idBlock }) => isWithin(idBlock, 10_000),
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),
+  'notifications.listen is a function': ({ notifications }) =>
+    notifications === undefined || typeof Object(notifications).listen === 'function',
+  'notify is true or false': ({ notify }) => typeof notify === 'boolean',
   'hooks.onStatement is a function': ({ hooks }) =>
     isObject(hooks) && /^(?:function|undefined)$/.test(typeof hooks['onStatement']),
 };

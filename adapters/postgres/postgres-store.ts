@@ -1,11 +1,13 @@
 import type { Store } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { noting } from '../sql/watch.js';
 import { createCommit } from './commits.js';
 import { createIdBlocks } from './id-blocks.js';
 import { type PostgresStoreOptions, readSettings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { createReads } from './reads.js';
 import { createSender, type SendOnce, sendUntil } from './send.js';
+import { createWatch } from './watch.js';
 
 /** A store that keeps everything in PostgreSQL but the contents of files. */
 export type PostgresStore = Store;
@@ -19,6 +21,9 @@ export type PostgresStore = Store;
  * connection may take (`connectionTimeoutMillis` of node-postgres, which waits for ever without), and
  * the `'error'` event of a pool of node-postgres, without a listener for which a connection that is
  * lost while it is idle ends the process.
+ *
+ * `watch` tells of the writes of this store, and with `notifications` of those of all others that
+ * notify: a reader hears of them within milliseconds, and looks by itself where nothing is heard.
  *
  * What fails is `unavailable`: `outcome` says whether it may have been carried out. Reads, and writes
  * that insert a record, are sent again for up to four seconds where that helps; a write that only
@@ -56,8 +61,10 @@ export function createPostgresStore(
     return sent;
   };
   const commit = createCommit(sendNoted, settings);
+  const { watch, hasGrown } = createWatch(send, settings);
   return {
-    commit: (tenant, set) => commit({ tenant, set }),
+    commit: noting((tenant, set) => commit({ tenant, set }), hasGrown),
+    watch,
     reserve(environment, count) {
       const blocks = ids[environment];
       const taking = blocks.take(count);

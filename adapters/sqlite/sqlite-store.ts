@@ -1,4 +1,5 @@
 import type { Store } from 'dealwright/ports';
+import { createWatchers, noting } from '../sql/watch.js';
 import { createBatches } from './batch.js';
 import { createCommit } from './commit.js';
 import { createConnection } from './connection.js';
@@ -26,6 +27,8 @@ export interface SqliteStore extends Store {
  * What a write answers is committed. Throws a `TypeError` for what is no connection, for a database
  * that nothing can be written to, and for options that are wrong.
  *
+ * `watch` tells of the writes of this store; those of others a reader finds when it looks.
+ *
  * What the database cannot do is `unavailable`: with the outcome `none`, except where a commit
  * failed and nobody can say whether it is there (`unknown`). A full disk, an I/O error and another
  * writer are worth trying again (`retryable`), and the store goes on by itself once they are over.
@@ -47,8 +50,10 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
   const makeReady = prepareConnection(db, settings);
   const transact = createTransact(prepare, createBatches(prepare), makeReady);
   const connection = createConnection(transact, settings);
+  const { watch, tell } = createWatchers();
   return {
-    commit: createCommit(prepare, connection),
+    commit: noting(createCommit(prepare, connection), tell),
+    watch,
     reserve: createReserve(connection),
     ...createReads(prepare, connection),
     async close() {

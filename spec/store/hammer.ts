@@ -8,7 +8,21 @@ import { withFault } from '../faults.js';
 import { type Asked, checkHammered, type Told } from './hammer-check.js';
 import { parts } from './session.js';
 import { nextId, type StoreSubject } from './subject.js';
-import { creation, move, present, provided, registration, under, upload } from './writes.js';
+import {
+  absent,
+  claim,
+  consumption,
+  creation,
+  delivery,
+  endpoint,
+  eventOf,
+  move,
+  present,
+  provided,
+  registration,
+  under,
+  upload,
+} from './writes.js';
 
 /** How a store is hammered. */
 export interface HammerOptions {
@@ -38,7 +52,7 @@ const anyStep = () =>
   fc.record({
     does: fc.constantFrom(
       ...(['create', 'create', 'create', 'register', 'upload', 'upload'] as const),
-      ...(['move', 'read', 'again'] as const),
+      ...(['move', 'read', 'again', 'claim'] as const),
     ),
     who: fc.nat(2),
     name: fc.nat(4),
@@ -58,6 +72,10 @@ interface Known {
 
 /** One of a few times, so that several deals are due at one. */
 const timeOf = (nth: number) => `2026-01-01T00:00:0${nth % 10}.000Z`;
+
+/** The last deliveries of a consumer. */
+const rangeOf = (under: string, limit: number) =>
+  ({ under, direction: 'descending', limit }) as const;
 
 /**
  * Sends writes and reads of many clients at once, whose names and keys cross, and sends a write
@@ -147,6 +165,35 @@ export async function hammerStore(
       (model) => model.due(tenant, 'deal', before, limit),
     );
 
+  /** Claims a consumer for one of those that read it as it is: of several at once one gets it. */
+  const takeConsumer = async (store: Store, tenant: Tenant, name: string, step: Step) => {
+    const found = await read(
+      tenant,
+      `the consumer ${name}`,
+      () => store.records.byKey(tenant, 'consumer', name),
+      (model) => model.of(tenant).find('consumer', name),
+    );
+    const subject = { kind: 'webhook', key: name } as const;
+    const events = [eventOf('webhook', name)];
+    if (found === undefined) {
+      const write = consumption(name);
+      const insert = [...write.insert, ...endpoint(name).insert];
+      return void (await send(store, tenant, { ...write, insert, subject, events }));
+    }
+    const lease = nextId();
+    const write = claim(name, step.isBound ? [found.lease] : [found.lease, null], lease);
+    const told = { ...provided(write, present('webhook', name)), subject, events };
+    const { insert } = delivery(name, lease, { due_at: timeOf(step.name) });
+    const expect = [absent('delivery', lease), ...told.expect];
+    await send(store, tenant, { ...told, expect, insert });
+    await read(
+      tenant,
+      `the last ${step.count} deliveries of ${name}`,
+      () => store.records.list(tenant, 'delivery', rangeOf(name, step.count)),
+      (model) => model.records(tenant, 'delivery', rangeOf(name, step.count)),
+    );
+  };
+
   const take = async (store: Store, step: Step, at: number) => {
     const tenant = tenants[step.who] as Tenant;
     // the few that all clients fight for are others after a while
@@ -163,7 +210,9 @@ export async function hammerStore(
       step.key === undefined
         ? write
         : under(`${step.does} ${round} ${step.key}`, write, { fingerprint: `${at}` });
-    if (step.does === 'register') {
+    if (step.does === 'claim') {
+      await takeConsumer(store, tenant, `${round} ${step.name % 2}`, step);
+    } else if (step.does === 'register') {
       await send(store, tenant, keyed(registration(contractor)));
     } else if (step.does === 'create') {
       const first = await store.reserve(tenant.environment, 1 + step.count);
@@ -172,11 +221,8 @@ export async function hammerStore(
       const partner_id = `${round} ${step.name}`;
       const [payment_token, due_at] = [`token ${first.value}`, timeOf(at)];
       const write = creation(partner_id, own, { payment_token, due_at });
-      const isMade = await send(
-        store,
-        tenant,
-        keyed(step.isBound ? provided(write, present('contractor', contractor)) : write),
-      );
+      const bound = step.isBound ? provided(write, present('contractor', contractor)) : write;
+      const isMade = await send(store, tenant, keyed(bound));
       if (isMade) known.push({ partner_id, stage: first.value + 1, token: payment_token });
     } else if (step.does === 'upload') {
       // near to how many there are, while a deal is among the last ones
@@ -188,8 +234,7 @@ export async function hammerStore(
     } else {
       if (step.does === 'read' && step.isBound) {
         await readToken(store, tenant, deal.token);
-        await readDue(store, tenant, timeOf(at), step.count);
-        return;
+        return void (await readDue(store, tenant, timeOf(at), step.count));
       }
       const found = await readDeal(store, tenant, deal.partner_id);
       if (step.does === 'read' || found === undefined) return;

@@ -12,6 +12,7 @@ import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
 import { reserve } from './reserve.js';
 import { caseWith, type StoreSubject } from './subject.js';
+import { watching } from './watch.js';
 
 /**
  * Everything that any store promises to the core. Each case gets an empty store; one that answers
@@ -48,6 +49,7 @@ const groups = {
   'what is due, and whose a token is': due,
   'records by their keys': listedRecords,
   events: events,
+  'those that watch': watching,
   copies: copies,
   'integers and tenants': reserve,
   'writes at the same time': races,

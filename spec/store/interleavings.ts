@@ -71,6 +71,11 @@ function examples(): [Plan[], Plan[]][] {
   const postponed = (set: number) => planOf({ changes: [{ ...version, where: 0, set }], value: 2 });
   const due = planOf({ does: 'read', value: 3, events: 3 });
   const again = planOf({ does: 'again' });
+  // the third field of a consumer that changes is its lease, about which the first condition is
+  const consumer = planOf({ kind: 'consumer' });
+  const lease = { form: 'present', kind: 'consumer', name: 0, where: 1, off: 0, set: 2 } as const;
+  const claim = planOf({ changes: [lease] });
+  const records = planOf({ does: 'read', name: 1 });
   const bound = { form: 'fewer', kind: 'work_file', name: 0, where: 0, off: 0 } as const;
   const bounded = (name: number) => planOf({ kind: 'work_file', name, asks: [bound] });
   return [
@@ -81,6 +86,10 @@ function examples(): [Plan[], Plan[]][] {
       [postponed(7), due, postponed(11), due],
     ],
     [[deal], [bounded(0), bounded(1), bounded(2)]],
+    [
+      [deal, consumer],
+      [claim, claim, records, claim],
+    ],
     [[], [register, register, deal, deal, again]],
     [[], [keyed, { ...keyed, name: 2 }, { ...keyed, name: 2, key: 1 }, deal]],
     [[], [register, { ...register, who: 1 }, keyed, { ...register, who: 1 }]],

@@ -4,7 +4,9 @@ import { hammerStore, losingAnswers } from './hammer.js';
 import { type Call, sessionWith } from './session.js';
 import { acme, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
 import {
+  claim,
   committed,
+  consumption,
   creation,
   move,
   numbers,
@@ -100,6 +102,25 @@ export function races(define: DefineCase): void {
     const report = await hammerStore([store, lossy], { clients: 16, calls: 300, seed });
     check(report.committed > 50 && report.refused > 20, 'writes are made and refused');
     check(report.sentAgain > 10 && report.failed === 0, 'some are sent again');
+  });
+
+  define('of 20 claims of one consumer one is made, whoever had it before', async (store) => {
+    const session = sessionWith(store);
+    await session.commit(acme, consumption('consumer'), committed);
+    let lease: string | null = null;
+    for (let round = 0; round < 3; round += 1) {
+      const claims = Array.from({ length: 20 }, (_, at) =>
+        claim('consumer', [lease], `${round} ${at}`),
+      );
+      const outcomes = await Promise.all(claims.map((each) => ask(store.commit(acme, each))));
+      const made = claims.filter((_, at) => outcomes[at]?.outcome === 'committed');
+      equal(made.length, 1, 'the number of claims that are made');
+      for (const each of made) await session.model.commit(acme, each);
+      const found = await ask(store.records.byKey(acme, 'consumer', 'consumer'));
+      equal(found, session.model.of(acme).find('consumer', 'consumer'), 'the consumer');
+      lease = found?.lease ?? null;
+    }
+    await session.compare();
   });
 
   define('a contractor that is registered at the same time is there, or is not', async (store) => {

@@ -1,0 +1,138 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Tenant } from 'dealwright/ports';
+import { tenantOf, tenantText } from '../sql/tenant.js';
+import type { NotificationsLike } from './notifications-like.js';
+import type { SendOnce } from './send.js';
+import { longestName, statement } from './statement.js';
+
+/** Milliseconds between two notifications of a store. */
+const interval = 5;
+/** The server takes less than 8,000 bytes. */
+const longestPayload = 7_999;
+/** Milliseconds before a connection is opened again, each time twice as many. */
+const [shortestPause, longestPause] = [50, 30_000];
+
+/** The channel of a schema. Its name is cut off where it is too long for the server. */
+export function channelOf(schema: string): string {
+  const channel = `dealwright_${schema}`;
+  if (channel.length <= longestName) return channel;
+  return `dealwright_${bytesToHex(sha256(utf8ToBytes(schema))).slice(0, 40)}`;
+}
+
+/** What a notification says: who sent it, and whose logs have grown; any may have where it is empty. */
+interface Payload {
+  readonly from: string;
+  readonly tenants: readonly string[];
+}
+
+/** What a store has of its own, so that it does not hear itself. */
+const storeId = () => crypto.randomUUID();
+
+/** Tells other processes whose logs have grown. */
+export interface Notifier {
+  readonly id: string;
+  note(tenant: Tenant): void;
+}
+
+/**
+ * Notifies by a statement of its own, after a commit: within it, it would make all commits of the
+ * server wait for each other. What comes meanwhile goes with the next one. What fails is not heard.
+ */
+export function createNotifier(send: SendOnce, channel: string): Notifier {
+  const id = storeId();
+  const notify = statement('notify', '', 'select pg_notify($1::text, $2::text) as answer');
+  const noted = new Set<string>();
+  let isSending = false;
+  const sendAll = async () => {
+    isSending = true;
+    while (noted.size > 0) {
+      const payload = JSON.stringify({ from: id, tenants: [...noted] } satisfies Payload);
+      noted.clear();
+      const isShort = utf8ToBytes(payload).length <= longestPayload;
+      await send(notify, [channel, isShort ? payload : '']);
+      await new Promise((resolve) => setTimeout(resolve, interval));
+    }
+    isSending = false;
+  };
+  return {
+    id,
+    note(tenant) {
+      noted.add(tenantText(tenant));
+      if (!isSending) void sendAll();
+    },
+  };
+}
+
+/** The tenants that a notification names; nothing in it where it may be any; none for its sender. */
+export function tenantsOf(text: string, own: string): readonly (Tenant | undefined)[] {
+  try {
+    const { from, tenants } = JSON.parse(text) as Payload;
+    return from === own ? [] : tenants.map(tenantOf);
+  } catch {
+    return [undefined];
+  }
+}
+
+/**
+ * Listens until the function that it returns is called, and opens a connection again that is lost.
+ * Whenever one has been opened it says that anything may have come before.
+ */
+export function keepListening(
+  notifications: NotificationsLike,
+  channel: string,
+  onNotify: (payload: string) => void,
+): () => void {
+  const stopped = createSignal();
+  const listen = async () => {
+    for (let failures = 0; !stopped.isGiven(); failures += 1) {
+      const lost = createSignal();
+      const hear = (payload: string) => {
+        if (!stopped.isGiven()) onNotify(payload);
+      };
+      try {
+        const close = await notifications.listen(channel, hear, lost.give);
+        hear('');
+        failures = 0;
+        await Promise.race([lost.given, stopped.given]);
+        await close();
+      } catch {
+        // it is opened again
+      }
+      await pause(Math.min(longestPause, shortestPause * 2 ** failures), stopped);
+    }
+  };
+  void listen();
+  return stopped.give;
+}
+
+/** Something that happens once. */
+interface Signal {
+  readonly given: Promise<void>;
+  give(): void;
+  isGiven(): boolean;
+}
+
+function createSignal(): Signal {
+  let isGiven = false;
+  let resolve: () => void = () => undefined;
+  const given = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  const give = () => {
+    isGiven = true;
+    resolve();
+  };
+  return { given, give, isGiven: () => isGiven };
+}
+
+/** Waits, and no longer than until the signal is given. */
+async function pause(milliseconds: number, { given }: Signal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // those that lost their connections together do not come back at the same moment
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds * (0.5 + Math.random()));
+  });
+  await Promise.race([slept, given]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,50 @@
+import type { Store, Tenant } from 'dealwright/ports';
+import { createWatchers, type Watchers } from '../sql/watch.js';
+import { channelOf, createNotifier, keepListening, tenantsOf } from './notifications.js';
+import type { Settings } from './options.js';
+import type { SendOnce } from './send.js';
+
+/** How a store tells that a log has grown, here and to other processes. */
+export interface StoreWatch {
+  readonly watch: NonNullable<Store['watch']>;
+  /** The log of a tenant has grown by a write of this store. */
+  hasGrown(tenant: Tenant): void;
+}
+
+/** Listens to other processes while somebody watches. */
+export function createWatch(
+  send: SendOnce,
+  { schema, notifications, notify }: Pick<Settings, 'schema' | 'notifications' | 'notify'>,
+): StoreWatch {
+  const watchers: Watchers = createWatchers();
+  const channel = channelOf(schema);
+  const notifier = createNotifier(send, channel);
+  const hear = (payload: string) => {
+    for (const tenant of tenantsOf(payload, notifier.id)) watchers.tell(tenant);
+  };
+  let watching = 0;
+  let stopListening: (() => void) | undefined;
+  return {
+    watch(listener) {
+      const stop = watchers.watch(listener);
+      watching += 1;
+      if (notifications !== undefined) {
+        stopListening ??= keepListening(notifications, channel, hear);
+      }
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        stop();
+        watching -= 1;
+        if (watching > 0) return;
+        stopListening?.();
+        stopListening = undefined;
+      };
+    },
+    hasGrown(tenant) {
+      watchers.tell(tenant);
+      if (notify) notifier.note(tenant);
+    },
+  };
+}

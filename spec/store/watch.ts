@@ -1,0 +1,78 @@
+import type { Tenant } from '../../src/domain/tenant.js';
+import { check, equal } from '../expectations.js';
+import { acme, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
+import { committed, registration } from './writes.js';
+
+/** Milliseconds after which nobody waits any more to be told of a write. */
+const longestWait = 5_000;
+
+/** What one that watches was told, and a way to wait for it. */
+function createWatcher(store: StoreSubject) {
+  const told: (Tenant | undefined)[] = [];
+  const waiting = new Set<() => void>();
+  const stop = store.watch?.((tenant) => {
+    told.push(tenant);
+    for (const look of waiting) look();
+  });
+  const isToldOf = ({ environment, partner }: Tenant) =>
+    told.some(
+      (each) =>
+        each === undefined || (each.environment === environment && each.partner === partner),
+    );
+  return {
+    told,
+    stop: () => stop?.(),
+    /** Waits until it is told of a tenant, or of any. */
+    async wait(tenant: Tenant) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, longestWait);
+        const look = () => {
+          if (!isToldOf(tenant)) return;
+          waiting.delete(look);
+          clearTimeout(timer);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+      check(isToldOf(tenant), 'who watches is told that a log has grown');
+      told.length = 0;
+    },
+  };
+}
+
+/** What a store promises to those that watch, where it lets anybody watch. */
+export function watching(define: DefineCase): void {
+  define('tells those that watch of each log that grows, until they stop', async (store) => {
+    // a store that cannot tell has no such method
+    if (store.watch === undefined) return;
+    const [first, second] = [createWatcher(store), createWatcher(store)];
+    const commit = async (tenant: Tenant, key: string) =>
+      equal(await ask(store.commit(tenant, registration(key))), committed, 'a write');
+    for (const [at, tenant] of [acme, globex, acme].entries()) {
+      await commit(tenant, `${at}`);
+      await Promise.all([first.wait(tenant), second.wait(tenant)]);
+    }
+    first.stop();
+    first.stop();
+    const before = first.told.length;
+    for (const key of ['one', 'two', 'three']) {
+      await commit(acme, key);
+      await second.wait(acme);
+    }
+    equal(first.told.length, before, 'how often one was called that had stopped');
+    second.stop();
+  });
+
+  define('commits whatever those do that watch', async (store) => {
+    if (store.watch === undefined) return;
+    const stop = store.watch(() => {
+      throw new Error('a test watches, and throws');
+    });
+    const watcher = createWatcher(store);
+    equal(await ask(store.commit(acme, registration())), committed, 'a write');
+    await watcher.wait(acme);
+    stop();
+    watcher.stop();
+  });
+}
