@@ -4,7 +4,7 @@ import type { WebhookReply } from 'dealwright/ports';
 /** Bytes of a response that are read, so that its connection can be used again. */
 const maxRead = 64 * 1024;
 
-/** Bytes of a response that are kept, for whoever looks why a delivery failed. */
+/** Bytes of a response that are kept, to find out why a delivery failed. */
 const maxKept = 1024;
 
 /**

@@ -120,7 +120,7 @@ function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
   };
 }
 
-/** Ends an attempt after its time, whatever it waits for. */
+/** Ends an attempt when its time is over, also where it waits for a name. */
 async function within(
   timeout: number,
   attempt: (signal: AbortSignal) => Promise<WebhookReply>,

@@ -46,6 +46,13 @@ describe('a replay', () => {
     }
   });
 
+  it('is not a message that is verified by the same secret twice', async () => {
+    const replays = createReplayMemory();
+    const request = signedBody(message());
+    expect(await verdict(request, [secret, secret], { replays })).toBe('ok');
+    expect(await verdict(request, secret, { replays })).toBe('webhook_replayed');
+  });
+
   it('is another message where it is signed for another endpoint', async () => {
     const replays = createReplayMemory();
     const one = message();

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 
-/** The bytes of an address, as a record holds it. */
+/** The bytes of an address, as they are in a record. */
 function bytesOf(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [before = '', after = ''] = address.split('::');

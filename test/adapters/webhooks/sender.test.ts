@@ -122,7 +122,7 @@ describe('a response', () => {
     await expect.poll(() => broken).toBe(1);
   });
 
-  it('is text, whatever its bytes are', async () => {
+  it('is text that a store can keep, with any bytes', async () => {
     const bodies = fc.uint8Array({ minLength: 0, maxLength: 3 * kilobyte });
     let body = new Uint8Array();
     const { port } = await serve((_, response) => response.end(body));
@@ -152,11 +152,11 @@ describe('a response', () => {
 
   it.each([
     ['no HTTP', ['hello\r\n\r\n']],
-    ['a status that is none', ['HTTP/1.1 abc OK\r\n\r\n']],
+    ['a status that is not a number', ['HTTP/1.1 abc OK\r\n\r\n']],
     ['headers without end', ['HTTP/1.1 200 OK\r\n', `X: ${'x'.repeat(100_000)}\r\n`]],
     ['two lengths', ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab']],
     ['a body that breaks off', ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab']],
-    ['chunks that are none', ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n']],
+    ['a chunk without a size', ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n']],
   ])('is invalid where there is %s', async (_, pieces) => {
     expect(await send(sender, await answering(...pieces))).toEqual({ error: 'invalid_response' });
   });

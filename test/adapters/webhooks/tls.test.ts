@@ -61,7 +61,7 @@ it('gives nothing to a server whose certificate nobody vouches for', async () =>
 
 const deno = ['node_modules/.bin/deno', 'run', '--quiet', '-A', '--node-modules-dir=manual'];
 
-// the address is given to each in its own way: none may look the name up again, or check another
+// each runtime has a node:https of its own: the name must not be looked up again
 it.each([
   ['Node', [process.execPath]],
   ['Bun', ['node_modules/.bin/bun']],
