@@ -20,7 +20,7 @@ export function parseWebhookKeys(
   if (text === undefined) return ok(undefined);
   const keys = new Map<string, string>();
   for (const entry of text.split(',')) {
-    const [, id, key] = /^([\w.-]{1,64})=([A-Za-z0-9_-]{43})$/.exec(entry.trim()) ?? [];
+    const [, id, key] = /^([A-Za-z][\w.-]{0,63})=([A-Za-z0-9_-]{43})$/.exec(entry.trim()) ?? [];
     if (id === undefined || key === undefined || keys.has(id)) return err(`${name} is not ${form}`);
     keys.set(id, key);
   }

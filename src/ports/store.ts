@@ -149,8 +149,7 @@ export interface Store {
   /**
    * Calls the listener soon after a log has grown, also where another process wrote: with the tenant,
    * or without one where it may be any. It promises nothing: a reader looks by itself now and then.
-   * The function that it returns ends that. A store that is not told what other processes write has
-   * no such method.
+   * The function that it returns ends that. A store that cannot tell has no such method.
    */
   watch?(listener: (tenant: Tenant | undefined) => void): () => void;
 }

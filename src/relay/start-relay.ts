@@ -48,7 +48,7 @@ export interface RelayParts {
 }
 
 /** Milliseconds between two looks at the ends of all logs: doubled for as long as nothing has come. */
-const [shortestPoll, longestPoll, longestPollWhileWatching] = [20, 1_000, 10_000];
+const [shortestPoll, longestPoll] = [20, 1_000];
 
 /** Milliseconds after which every tenant is looked at, whatever its log says: for what is due. */
 const sweepTime = 60_000;
@@ -158,8 +158,7 @@ export function startRelay(parts: RelayParts): Running {
         if (isNew || isSweep) wakeTenant({ ...tenant }, isSweep);
       }
     }
-    const longest = watch === undefined ? longestPoll : longestPollWhileWatching;
-    poll = hasGrown ? shortestPoll : Math.min(poll * 2, longest);
+    poll = hasGrown ? shortestPoll : Math.min(poll * 2, longestPoll);
     return timer.now() + poll;
   };
   const lookAgain = () => wakeTask('look', look);

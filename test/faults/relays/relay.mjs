@@ -4,7 +4,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDealwright } from 'dealwright/host';
-import { createPostgresStore } from 'dealwright/postgres';
+import { createPostgresStore, fromPgNotifications } from 'dealwright/postgres';
 import { createSqliteStore } from 'dealwright/sqlite';
 import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 
@@ -15,7 +15,7 @@ async function openStore() {
     const { default: pg } = await import('pg');
     const pool = new pg.Pool({ connectionString: url, max: 4 });
     pool.on('error', () => undefined);
-    return createPostgresStore(pool);
+    return createPostgresStore(pool, { notifications: fromPgNotifications(() => new pg.Client({ connectionString: url })) });
   }
   const { default: Database } = await import('libsql');
   return createSqliteStore(new Database(place));
