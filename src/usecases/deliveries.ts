@@ -113,12 +113,9 @@ export async function testWebhook(
   const event = {
     id: event_id,
     type: testType,
-    ...tenant,
-    subject,
-    sequence: 0,
+    environment: tenant.environment,
+    partner: tenant.partner,
     at,
-    actor: call.actor,
-    cause: null,
     data: { webhook_id: webhook.value.id },
   };
   const body = JSON.stringify(event);

@@ -4,7 +4,7 @@ import type { DomainEvent } from 'dealwright';
 export interface WebhookTestEvent
   extends Pick<DomainEvent, 'id' | 'environment' | 'partner' | 'at'> {
   readonly type: 'webhook.test';
-  readonly data: unknown;
+  readonly data: { readonly webhook_id: string };
 }
 
 /** What a webhook posts: an event as it is in the feed, or a test. `type` tells them apart. */
