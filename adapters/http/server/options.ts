@@ -119,6 +119,8 @@ const otherPorts = [
   'paymentTokens',
   'payments',
   'scanner',
+  'webhooks',
+  'secrets',
 ] as const satisfies readonly (keyof MarketplacePorts)[];
 
 const optionNames = [
