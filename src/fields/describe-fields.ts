@@ -2,6 +2,7 @@ import { contractorEntries } from '../domain/contractor.js';
 import { dealEntries } from '../domain/deal.js';
 import { dealQueryEntries } from '../domain/deal-list.js';
 import { dealV2Entries, type ValueSets } from '../domain/deal-v2.js';
+import { deliveryQueryEntries, eventQueryEntries } from '../domain/event-query.js';
 import type { IssueCode, IssueParams } from '../domain/issues.js';
 import type { Actor } from '../domain/life/actors.js';
 import { commandEntries } from '../domain/life/command-input.js';
@@ -10,6 +11,7 @@ import { isOf, type Lifecycle } from '../domain/life/rules.js';
 import { isRule, type ObjectSchema, readEntry } from '../domain/parser.js';
 import { partnerEntries } from '../domain/partner-filter.js';
 import { advanceEntries } from '../domain/sandbox.js';
+import { eventTypeEntries, mostTypes, webhookEntries } from '../domain/webhook-input.js';
 import { workFileEntries } from '../domain/work-file.js';
 
 /**
@@ -24,10 +26,12 @@ export type FieldRule = {
 export interface FieldDescription {
   readonly name: string;
   /** The type in JSON; `null` is not one of its values (decision 1.7). */
-  readonly type: 'string' | 'integer';
+  readonly type: 'string' | 'integer' | 'boolean' | 'array';
+  /** What each item of an array is. */
+  readonly items?: FieldDescription;
   readonly required: boolean;
   /** The value of an optional field that is absent. */
-  readonly default?: string | number;
+  readonly default?: string | number | boolean;
   /** In the order in which they are judged. */
   readonly rules: readonly FieldRule[];
 }
@@ -48,6 +52,12 @@ export interface FieldDescriptions {
   readonly deal_v2: readonly FieldDescription[];
   /** The parameters of a list of deals (decision 4). */
   readonly deal_list: readonly FieldDescription[];
+  /** The parameters of a feed, and of a time line but for `type` (decision 7.1). */
+  readonly event_list: readonly FieldDescription[];
+  /** What an endpoint is made of (decision 7.2). */
+  readonly webhook: readonly FieldDescription[];
+  /** The parameters of a list of deliveries (decision 7.8). */
+  readonly delivery_list: readonly FieldDescription[];
   /** The members of a file besides its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
   /** What names a partner to the host's staff (decision 6.5). */
@@ -89,6 +99,9 @@ export function describeFields(
     deal: describe(dealEntries()),
     deal_v2: describe(dealV2Entries(valueSets)),
     deal_list: describe(dealQueryEntries()),
+    event_list: describe(eventQueryEntries()),
+    webhook: describeWebhook(),
+    delivery_list: describe(deliveryQueryEntries()),
     work_file: describe(workFileEntries()),
     partner: describe(partnerEntries()),
     clock: describe(advanceEntries()),
@@ -99,6 +112,28 @@ export function describeFields(
       payments: commandsOf('payments'),
     }),
   });
+}
+
+/** Its URL by the rules of its parser, and the two members that are not text. */
+function describeWebhook(): readonly FieldDescription[] {
+  const tooMany: FieldRule = { code: 'too_many_types', params: { max: mostTypes } };
+  const [each] = describe(eventTypeEntries());
+  const types: FieldDescription = {
+    name: 'types',
+    type: 'array',
+    ...(each !== undefined && { items: each }),
+    required: false,
+    rules: Object.freeze([Object.freeze(tooMany)]),
+  };
+  const ordered: FieldDescription = {
+    name: 'ordered',
+    type: 'boolean',
+    required: false,
+    default: false,
+    rules: Object.freeze([]),
+  };
+  const others = [types, ordered].map((field) => Object.freeze(field));
+  return Object.freeze([...describe(webhookEntries()), ...others]);
 }
 
 function describe(entries: ObjectSchema['entries']): readonly FieldDescription[] {

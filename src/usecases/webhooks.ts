@@ -214,7 +214,9 @@ async function change(
     if (decided === undefined) return ok(webhookOf(row));
     const written = await write(context, call, row, origin.value.id, decided);
     if (written.isErr()) return err(written.error);
-    if (written.value) return ok(webhookOf({ ...row, ...decided.set }));
+    const after = { ...row, ...decided.set };
+    // one that is deleted now is shown as it was
+    if (written.value) return ok(webhookOf(after.status === 'deleted' ? row : after));
   }
   const cause = new Error('the endpoint was changed by others each time');
   return err(portProblem('store.commit', { cause }));

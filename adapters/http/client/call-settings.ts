@@ -22,12 +22,11 @@ export function readCall(
   route: Route,
   given: ClientUploadOptions | undefined,
 ): Call {
-  const isWrite = route.method === 'POST';
   const unread: Call = {
     settings,
     route,
     language: settings.language,
-    key: isWrite ? null : undefined,
+    key: route.keyed ? null : undefined,
     signal: undefined,
     timeout: route.input === 'file' ? settings.uploadTimeout : settings.timeout,
     onProgress: undefined,
@@ -37,7 +36,7 @@ export function readCall(
     return {
       ...unread,
       language: readLanguage(language ?? settings.language),
-      key: isWrite ? idempotencyKey : undefined,
+      key: route.keyed ? idempotencyKey : undefined,
       signal,
       timeout: isTimeout(timeout) ? timeout : unread.timeout,
       onProgress: typeof onProgress === 'function' ? onProgress : undefined,

@@ -5,7 +5,7 @@ import type { Route } from '../wire/route.js';
 import { type Call, readCall } from './call-settings.js';
 import type { ClientUploadOptions } from './client-api.js';
 import { randomText, type Sendable } from './encode-upload.js';
-import { exchange, type NoReply, type Reply, type Sending } from './exchange.js';
+import { exchange, isRepeatable, type NoReply, type Reply, type Sending } from './exchange.js';
 import {
   type AnyError,
   aborted,
@@ -36,7 +36,7 @@ export async function makeCall(
     return err(plainError('invalid_idempotency_key', call));
   }
   if (path === undefined) return err(plainError('not_found', call));
-  const makesKey = route.method === 'POST' && settings.makeKeys;
+  const makesKey = route.keyed && settings.makeKeys;
   const key = ownKey ?? (makesKey ? randomText() : undefined);
 
   let stop = () => {};
@@ -109,14 +109,15 @@ async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>
 function pauseAfter(
   error: AnyError,
   attempt: number,
-  { settings: { retryBase, retryCap, maxRetryAfter, random } }: Call,
+  call: Call,
   key: string | undefined,
 ): number | undefined {
+  const { retryBase, retryCap, maxRetryAfter, random } = call.settings;
   const isPassing =
     error.code === 'rate_limited' ||
     (error.code === 'unavailable' &&
       error.retryable &&
-      (key !== undefined || error.outcome === 'none'));
+      (error.outcome === 'none' || isRepeatable(call, key)));
   if (!isPassing) return undefined;
   const { retryAfter = 0 } = error;
   if (retryAfter > maxRetryAfter) return undefined;

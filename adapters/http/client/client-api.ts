@@ -9,6 +9,7 @@ import type {
   FileUpload,
   PartnerApi,
   PartnerCommands,
+  PartnerEvents,
   ReadOptions,
   TransportError,
 } from 'dealwright';
@@ -51,7 +52,7 @@ export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
 /** One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own. */
 export interface ExchangeReport {
   readonly operation: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** The path of the interface, without what is put into it. */
   readonly route: string;
   /** From 1. */
@@ -72,8 +73,9 @@ type Commands<O> = PartnerCommands<DealDetails, TransportError, O>;
 
 /** A `PartnerApi` over HTTP, with what only a wire needs: aborting, time-outs, progress. */
 export interface DealwrightClient
-  extends Omit<PartnerApi, keyof Commands<never>>,
-    Commands<ClientCallOptions> {
+  extends Omit<PartnerApi, keyof Commands<never> | keyof PartnerEvents>,
+    Commands<ClientCallOptions>,
+    PartnerEvents<TransportError, ClientReadOptions> {
   registerContractor(
     input: ContractorInput,
     options?: ClientCallOptions,

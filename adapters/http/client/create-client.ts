@@ -1,17 +1,6 @@
-import type { DealDetails, PartnerApi, PartnerCommands, TransportError } from 'dealwright';
-import type { ResultAsync } from 'neverthrow';
-import type { Route } from '../wire/route.js';
 import { routes } from '../wire/routes.js';
-import type {
-  ClientCallOptions,
-  ClientFileUpload,
-  ClientReadOptions,
-  ClientUploadOptions,
-  DealwrightClient,
-} from './client-api.js';
-import { encodeQuery } from './encode-input.js';
-import { createOperations, pathByPartnerId } from './operations.js';
-import type { AnyError } from './read-reply.js';
+import type { DealwrightClient } from './client-api.js';
+import { createOperations } from './operations.js';
 import { type ClientOptions, readSettings } from './settings.js';
 
 /**
@@ -46,60 +35,8 @@ import { type ClientOptions, readSettings } from './settings.js';
  * ```
  */
 export function createClient(options: ClientOptions): DealwrightClient {
-  const { call, send, upload, download } = createOperations(readSettings(options));
-  const list =
-    (route: Route): PartnerApi['listCategories'] =>
-    (given) =>
-      call(route, route.path, given);
-  const create =
-    <T, E extends AnyError>(route: Route) =>
-    (input: unknown, given?: ClientCallOptions): ResultAsync<T, E> =>
-      send(route, route.path, input, given);
-  const ofDeal =
-    <T, E extends AnyError>(route: Route) =>
-    (id: unknown, given?: ClientReadOptions): ResultAsync<T, E> =>
-      call(route, pathOf(route, id), given);
-  const store =
-    (route: Route) =>
-    (
-      id: unknown,
-      file: ClientFileUpload,
-      given?: ClientUploadOptions,
-    ): ReturnType<PartnerApi['uploadFile']> =>
-      upload(route, pathOf(route, id), file, given);
-  const command = (route: Route) => (id: unknown, input: unknown, given?: ClientCallOptions) =>
-    send(route, pathOf(route, id), input, given);
-  const commands = Object.values(routes)
-    .filter(({ by, input }) => by === 'partner_id' && input === 'command')
-    .map((route) => [route.operation, command(route)]);
-
-  return {
-    // the rows of commands are those of the interface
-    ...(Object.fromEntries(commands) as PartnerCommands<DealDetails, TransportError>),
-    registerContractor: create(routes.registerContractor),
-    createDeal: create(routes.createDeal),
-    createDealV2: create(routes.createDealV2),
-    listCategories: list(routes.listCategories),
-    listCategoryTree: list(routes.listCategoryTree),
-    retrieveDeal: ofDeal(routes.retrieveDeal),
-    retrieveDealDetails: ofDeal(routes.retrieveDealDetails),
-    listWorkFiles: ofDeal(routes.listWorkFiles),
-    listEmployerDeals(query, given) {
-      const { path, members } = routes.listEmployerDeals;
-      return call(routes.listEmployerDeals, path + encodeQuery(query, members), given);
-    },
-    downloadWorkFile(id, file_id, given) {
-      const route = routes.downloadWorkFile;
-      return download(route, pathOf(route, id), file_id, given);
-    },
-    uploadFile: store(routes.uploadFile),
-    uploadWorkFile: store(routes.uploadWorkFile),
-  };
-}
-
-/** The path of a deal; what is not an id names no deal, in process too. */
-function pathOf(route: Route, id: unknown): string | undefined {
-  if (route.by !== 'id') return pathByPartnerId(route, id);
-  const isId = Number.isSafeInteger(id) && Number(id) > 0;
-  return isId ? route.path.replace('{id}', String(id)) : undefined;
+  const operation = createOperations(readSettings(options));
+  const operations = Object.values(routes).map((route) => [route.operation, operation(route)]);
+  // the rows are those of the interface, with its names, answers and errors
+  return Object.fromEntries(operations) as DealwrightClient;
 }

@@ -24,6 +24,11 @@ export function encodeInput(input: unknown, members: Members): string | undefine
 }
 
 function encodable(value: unknown): unknown {
+  // of a list, which nests in no other
+  return Array.isArray(value) ? value.map(encodablePart) : encodablePart(value);
+}
+
+function encodablePart(value: unknown): unknown {
   if (typeof value === 'number') {
     // infinity is out of range, and so is the largest finite number
     const finite = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));

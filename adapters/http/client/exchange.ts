@@ -66,8 +66,6 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const controller = new AbortController();
   const { signal } = controller;
   let isOpen = false;
-  // a second request that arrives has no second effect
-  const isRepeatable = method === 'GET' || key !== undefined;
   const opened = sendable.open?.(signal);
   const answered = async (): Promise<Reply | NoReply> => {
     const request = { method, headers, ...(await opened), redirect: 'manual', signal } as const;
@@ -82,7 +80,7 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
       status,
       retryAfter: parseRetryAfter(said.get('retry-after'), timer.now()),
       requestId: said.get('x-request-id'),
-      wants: isToOtherSlash(response, address, closing, isRepeatable)
+      wants: isToOtherSlash(response, address, closing, isRepeatable(call, key))
         ? { isSent: !closing.isSent }
         : undefined,
       ...(isFile ? { file, said: undefined } : await readBody(response, maxAnswer[route.status])),
@@ -98,6 +96,11 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
     // what is still on its way, nobody waits for, but for the content of a file
     if (!isOpen) controller.abort();
   }
+}
+
+/** Says whether a second request that arrives has no second effect. */
+export function isRepeatable({ route }: Call, key: string | undefined): boolean {
+  return route.method !== 'POST' || key !== undefined;
 }
 
 /** Codes of failures to connect: no byte of the request has left. */

@@ -21,7 +21,7 @@ export type StreamLike = typeof globalThis extends {
 
 /** What the client asks of `fetch`. */
 export interface RequestLike {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Record<string, string>;
   /** JSON, or a form. */
   readonly body?: string | BlobLike | StreamLike;

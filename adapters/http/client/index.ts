@@ -8,6 +8,7 @@ export type {
   UploadProgress,
 } from './client-api.js';
 export { createClient } from './create-client.js';
+export { eachEvent, eachEventPage, type FollowOptions } from './each-event.js';
 export { eachDeal, eachPage } from './each-page.js';
 export type {
   AbortSignalLike,

@@ -37,17 +37,8 @@ export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
  */
 export function createOfferClient({ payment_token, ...options }: OfferClientOptions): OfferClient {
   const settings = readSettings({ ...options, token: payment_token }, 'createOfferClient', 'Offer');
-  const { call, send, upload, download } = createOperations(settings);
-  const { view, accept, decline, deliver, dispute, uploadFile, listFiles, downloadFile } =
-    offerRoutes;
-  return {
-    view: (given) => call(view, view.path, given),
-    accept: (input, given) => send(accept, accept.path, input, given),
-    decline: (input, given) => send(decline, decline.path, input, given),
-    deliver: (input, given) => send(deliver, deliver.path, input, given),
-    dispute: (input, given) => send(dispute, dispute.path, input, given),
-    uploadFile: (file, given) => upload(uploadFile, uploadFile.path, file, given),
-    listFiles: (given) => call(listFiles, listFiles.path, given),
-    downloadFile: (id, given) => download(downloadFile, downloadFile.path, id, given),
-  };
+  const operation = createOperations(settings);
+  const operations = Object.values(offerRoutes).map((row) => [row.operation, operation(row)]);
+  // the rows are those of the interface, with its names, answers and errors
+  return Object.fromEntries(operations) as OfferClient;
 }

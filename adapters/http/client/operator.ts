@@ -1,16 +1,8 @@
-import {
-  isTenant,
-  type OperatorApi,
-  type OperatorCommands,
-  type OperatorView,
-  type TransportError,
-} from 'dealwright';
+import { isTenant, type OperatorApi, type OperatorDeals } from 'dealwright';
 import type { ClientOptions } from 'dealwright/client';
 import { operatorRoutes } from '../wire/operator-routes.js';
 import type { Route } from '../wire/route.js';
-import type { ClientCallOptions } from './client-api.js';
-import { encodeQuery } from './encode-input.js';
-import { createOperations, pathByPartnerId } from './operations.js';
+import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
 /**
@@ -31,37 +23,26 @@ import { readSettings } from './settings.js';
  * ```
  */
 export function createOperatorClient(options: ClientOptions): OperatorApi {
-  const { call, send } = createOperations(
-    readSettings(options, 'createOperatorClient', 'Operator'),
-  );
-  const { retrieveDeal, listDeals, runTimers, runEffects } = operatorRoutes;
+  const operation = createOperations(readSettings(options, 'createOperatorClient', 'Operator'));
+  const { listDeals, listEvents, runTimers, runEffects } = operatorRoutes;
+  const ofPartner = Object.values<Route>(operatorRoutes).filter(({ by }) => by !== undefined);
+  // the rows are those of the interface, with its names, answers and errors
   return {
     partner(partner) {
       if (!isTenant({ environment: 'sandbox', partner })) {
         throw new TypeError('partner: the name of a partner is text of 1 to 128 characters');
       }
       const inPath = encodeURIComponent(partner);
-      const pathOf = (route: Route, id: unknown) =>
+      const withPartner = (path: string | undefined) =>
         // a URL drops a part that is dots
-        /^\.\.?$/.test(partner)
-          ? undefined
-          : pathByPartnerId(route, id)?.replace('{partner}', () => inPath);
-      const commands = Object.values<Route>(operatorRoutes)
-        .filter(({ by, input }) => by === 'partner_id' && input === 'command')
-        .map((route) => [
-          route.operation,
-          (id: unknown, input: unknown, given?: ClientCallOptions) =>
-            send(route, pathOf(route, id), input, given),
-        ]);
-      return {
-        // the rows of commands are those of the interface
-        ...(Object.fromEntries(commands) as OperatorCommands<OperatorView, TransportError>),
-        retrieveDeal: (id, given) => call(retrieveDeal, pathOf(retrieveDeal, id), given),
-      };
+        /^\.\.?$/.test(partner) ? undefined : path?.replace('{partner}', () => inPath);
+      const operations = ofPartner.map((row) => [row.operation, operation(row, withPartner)]);
+      return Object.fromEntries(operations) as OperatorDeals;
     },
-    listDeals: (query, given) =>
-      call(listDeals, listDeals.path + encodeQuery(query, listDeals.members), given),
-    runTimers: () => send(runTimers, runTimers.path, {}, undefined),
-    runEffects: () => send(runEffects, runEffects.path, {}, undefined),
+    listDeals: operation(listDeals) as OperatorApi['listDeals'],
+    listEvents: operation(listEvents) as OperatorApi['listEvents'],
+    // whatever they are called with
+    runTimers: () => operation(runTimers)() as ReturnType<OperatorApi['runTimers']>,
+    runEffects: () => operation(runEffects)() as ReturnType<OperatorApi['runEffects']>,
   };
 }

@@ -1,14 +1,16 @@
-import { type AnyShape, integerKinds, isList } from '../wire/answers.js';
+import { type AnyShape, integerKinds, isList } from '../wire/shape.js';
 
 /**
  * What an answer says of a shape, or nothing where it is of another. Members that the interface
- * does not know are dropped. Statuses are any text: what a later version adds is passed on, so that
+ * does not know are dropped. Statuses and types of events are any text: what a later version adds is passed on, so that
  * one deal in a state unheard of does not hide a whole list.
  */
 export function readAs(shape: AnyShape, value: unknown): unknown {
+  if (shape === 'event data') return asMembers(value);
   if (typeof shape === 'string') {
     const isInteger = integerKinds.some((kind) => kind === shape);
-    const isFit = isInteger ? Number.isSafeInteger(value) : typeof value === 'string';
+    const type = shape === 'boolean' ? shape : 'string';
+    const isFit = isInteger ? Number.isSafeInteger(value) : typeof value === type;
     return isFit ? value : undefined;
   }
   if (isList(shape)) {

@@ -53,7 +53,7 @@ function readError(
   call: Call,
   unsaid: string | undefined,
 ): AnyError {
-  const { by, errors, input }: Route = call.route;
+  const { path, errors, input }: Route = call.route;
   const { code, detail, outcome, max_bytes, errors: issuesSaid } = said ?? {};
   const plain = <const C extends ErrorCode>(own: C): PlainError<C> =>
     plainError(own, call, code === own ? detail : undefined);
@@ -73,7 +73,9 @@ function readError(
       return plain('unauthorized');
     case 404:
       // a page of text is that of a proxy, or of another service at a wrong address
-      if (said && by !== undefined) return plain('not_found');
+      if (said && (path.includes('{') || (code === 'not_found' && errors.includes(code)))) {
+        return plain('not_found');
+      }
       break;
     case 409: {
       const conflict = readConflict(said, errors, plain);
@@ -176,7 +178,7 @@ function unavailable(
 
 /** A read never has an effect. */
 function outcomeOf({ route }: Call, mayHaveActed: boolean): Outcome {
-  return mayHaveActed && route.method === 'POST' ? 'unknown' : 'none';
+  return mayHaveActed && route.method !== 'GET' ? 'unknown' : 'none';
 }
 
 /** The issues of a validation error, exactly as they are in process, or nothing. */

@@ -1,7 +1,7 @@
 import type { SandboxApi } from 'dealwright';
 import type { ClientOptions } from 'dealwright/client';
 import { sandboxRoutes } from '../wire/sandbox-routes.js';
-import { createOperations, isPathPart, pathByPartnerId } from './operations.js';
+import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
 /**
@@ -19,19 +19,8 @@ import { readSettings } from './settings.js';
  * ```
  */
 export function createSandboxClient(options: ClientOptions): SandboxApi {
-  const { send } = createOperations(readSettings(options, 'createSandboxClient'));
-  const { command, advanceClock } = sandboxRoutes;
-  return {
-    command(partner_id, actor, name, input, given) {
-      const isNamed = isPathPart(actor) && isPathPart(name);
-      const path = isNamed ? pathByPartnerId(command, partner_id) : undefined;
-      return send(
-        command,
-        path?.replace('{actor}', actor).replace('{command}', name),
-        input,
-        given,
-      );
-    },
-    advanceClock: (input, given) => send(advanceClock, advanceClock.path, input, given),
-  };
+  const operation = createOperations(readSettings(options, 'createSandboxClient'));
+  const operations = Object.values(sandboxRoutes).map((row) => [row.operation, operation(row)]);
+  // the rows are those of the interface, with its names, answers and errors
+  return Object.fromEntries(operations) as SandboxApi;
 }

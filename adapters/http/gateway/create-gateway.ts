@@ -1,11 +1,9 @@
 import {
   type CallOptions,
-  type DealDetails,
   formatMoney,
   type Language,
   type Marketplace,
   type PartnerApi,
-  type PartnerCommands,
   type Tenant,
   type TransportError,
   type Unavailable,
@@ -13,7 +11,7 @@ import {
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { readCall } from '../client/call-settings.js';
 import type { DealwrightClient } from '../client/index.js';
-import type { OperationError, Route } from '../wire/route.js';
+import { argumentsOf, type OperationError, type Route } from '../wire/route.js';
 import { routes } from '../wire/routes.js';
 import { type GatewayOptions, type Wiring, wire } from './options.js';
 import { failed, translate } from './translate.js';
@@ -58,8 +56,22 @@ export function createGateway(options: GatewayOptions): Marketplace {
 /** The options of a call, each read once. */
 type Said = CallOptions & { readonly language: Language };
 
-type Commands = PartnerCommands<DealDetails, TransportError>;
-type Give = (id: string, input: unknown, given: Said) => ReturnType<Commands['invite']>;
+type PassOn = (
+  ...given: readonly unknown[]
+) => ResultAsync<unknown, OperationError | TransportError>;
+
+/** What the gateway does more for than to pass it on. */
+const ownOperations = {
+  registerContractor: true,
+  createDeal: true,
+  createDealV2: true,
+  listCategories: true,
+  listCategoryTree: true,
+  uploadFile: true,
+  uploadWorkFile: true,
+} as const satisfies Partial<Record<keyof PartnerApi, true>>;
+
+type OwnOperation = keyof typeof ownOperations;
 
 function createPartnerApi(wiring: Wiring, tenant: Tenant) {
   const { checks, settings, connect } = wiring;
@@ -89,27 +101,23 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
   const categories: PartnerApi<never>['listCategories'] = (given) =>
     checks.listCategories(tenant, given);
 
-  const command = (route: Route) => (partner_id: string, input: unknown, given?: CallOptions) =>
-    forward(route, given, (service, said) => {
-      // each command takes its own input, which the service judges
-      const give = service[route.operation as keyof Commands] as Give;
-      return give(partner_id, input, said);
-    });
-  const commands = Object.values(routes)
-    .filter(({ by, input }) => by === 'partner_id' && input === 'command')
-    .map((route) => [route.operation, command(route)]);
+  /** What the service alone can judge; its answer is this call's. */
+  const passOn = (route: Route) => {
+    const count = argumentsOf(route);
+    return (...given: readonly unknown[]) =>
+      forward(route, given[count] as CallOptions | undefined, (service, said) => {
+        const pass = service[route.operation as keyof DealwrightClient] as PassOn;
+        const args = Array.from({ length: count }, (_, at) => given[at]);
+        return pass(...args, said);
+      });
+  };
+  const passedOn = Object.values(routes)
+    .filter(({ operation }) => !(operation in ownOperations))
+    .map((route) => [route.operation, passOn(route)]);
 
   return {
-    // the rows of commands are those of the interface
-    ...(Object.fromEntries(commands) as PartnerCommands<DealDetails, never>),
-    listWorkFiles: (partner_id, given) =>
-      forward(routes.listWorkFiles, given, (service, said) =>
-        service.listWorkFiles(partner_id, said),
-      ),
-    downloadWorkFile: (partner_id, file_id, given) =>
-      forward(routes.downloadWorkFile, given, (service, said) =>
-        service.downloadWorkFile(partner_id, file_id, said),
-      ),
+    // the rows are those of the interface, with its names, answers and errors
+    ...(Object.fromEntries(passedOn) as Omit<PartnerApi<never>, OwnOperation>),
     listCategories: categories,
     listCategoryTree: categories,
     registerContractor: (input, given) =>
@@ -131,16 +139,6 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
           service.createDealV2({ ...terms, amount: formatMoney(amount) }, said),
         );
       }),
-    retrieveDeal: (id, given) =>
-      forward(routes.retrieveDeal, given, (service, said) => service.retrieveDeal(id, said)),
-    retrieveDealDetails: (partner_id, given) =>
-      forward(routes.retrieveDealDetails, given, (service, said) =>
-        service.retrieveDealDetails(partner_id, said),
-      ),
-    listEmployerDeals: (query, given) =>
-      forward(routes.listEmployerDeals, given, (service, said) =>
-        service.listEmployerDeals(query, said),
-      ),
     uploadFile: (id, file, given) =>
       forward(routes.uploadFile, given, (service, said) => {
         const upload: UploadTarget['upload'] = (each, call) => service.uploadFile(id, each, call);

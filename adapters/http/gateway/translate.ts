@@ -55,7 +55,7 @@ function outcomeOf(error: TransportError, { method }: Route): Outcome {
       return error.outcome;
     case 'unexpected_response':
       // a success that cannot be understood may be one; every other status refuses
-      return method === 'POST' && error.status >= 200 && error.status < 300 ? 'unknown' : 'none';
+      return method !== 'GET' && error.status >= 200 && error.status < 300 ? 'unknown' : 'none';
     default:
       return 'none';
   }

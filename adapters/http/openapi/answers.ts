@@ -6,23 +6,41 @@ import type {
   WorkFileStatus,
 } from 'dealwright';
 import {
-  type AnyShape,
   answers,
   billing,
   category,
   contractorPayment,
   dealListItem,
   employerPayment,
-  type IntegerKind,
-  isList,
   operatorView,
   stage,
   subcategory,
-  type TextKind,
   workFile,
 } from '../wire/answers.js';
-import { offerView, runReport, sandboxTime } from '../wire/face-answers.js';
-import { enumOf } from './enums.js';
+import {
+  deliveriesPage,
+  delivery,
+  deliveryAttempt,
+  event,
+  eventsPage,
+  webhook,
+  webhookCreated,
+} from '../wire/event-answers.js';
+import {
+  offerEvent,
+  offerEventsPage,
+  offerView,
+  runReport,
+  sandboxTime,
+} from '../wire/face-answers.js';
+import {
+  type AnyShape,
+  type IntegerKind,
+  isList,
+  type OtherKind,
+  type TextKind,
+} from '../wire/shape.js';
+import { enumOf, enumOfKind } from './enums.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 /** The answers and their parts under the names that the document gives them. */
@@ -46,6 +64,15 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   SandboxTime: sandboxTime,
   DealListItem: dealListItem,
   DealListPage: answers.listEmployerDeals,
+  Event: event,
+  EventsPage: eventsPage,
+  OfferEvent: offerEvent,
+  OfferEventsPage: offerEventsPage,
+  Webhook: webhook,
+  WebhookCreated: webhookCreated,
+  DeliveryAttempt: deliveryAttempt,
+  Delivery: delivery,
+  DeliveriesPage: deliveriesPage,
 };
 
 /** Every status of each kind, as the compiler knows them. */
@@ -86,7 +113,7 @@ const statusKinds = {
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
-const kinds: Readonly<Record<TextKind | IntegerKind, Schema>> = {
+const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
   text: { type: 'string' },
   email: { type: 'string', format: 'email' },
   // the one canonical form (decision 1.4)
@@ -104,6 +131,20 @@ const kinds: Readonly<Record<TextKind | IntegerKind, Schema>> = {
   'deal status': enumOf('status'),
   'freelancer status': enumOf('freelancer_status'),
   ...statusKinds,
+  environment: enumOfKind('environment'),
+  actor: enumOfKind('actor'),
+  'webhook status': enumOfKind('webhook status'),
+  'disabled reason': enumOfKind('disabled reason'),
+  'delivery status': enumOfKind('delivery status'),
+  'event type': {
+    type: 'string',
+    description: 'One of the types of the section `webhooks`, or one that this service adds.',
+  },
+  'event data': {
+    type: 'object',
+    additionalProperties: true,
+    description: 'What its type says; see the section `webhooks`.',
+  },
   // decision 3
   'payment token': {
     type: 'string',
@@ -112,9 +153,22 @@ const kinds: Readonly<Record<TextKind | IntegerKind, Schema>> = {
     maxLength: 2048,
     description: 'A secret: it lets its bearer act on the deal.',
   },
+  'signing secret': {
+    type: 'string',
+    pattern: '^whsec_[A-Za-z0-9+/=]+$',
+    description: 'A secret, which is shown once: messages to the endpoint are signed with it.',
+  },
+  cursor: { type: 'string', description: 'The cursor to go on from: `after` of the next call.' },
+  'older delivery': { type: 'string', description: 'The cursor of older deliveries.' },
   'older cursor': { type: 'string', description: 'The cursor of older deals.' },
   'newer cursor': { type: 'string', description: 'The cursor of newer deals.' },
+  boolean: { type: 'boolean' },
   integer: { type: 'integer' },
+  sequence: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Of the subject, from 1 and without gaps; 0 of a test.',
+  },
   id,
   'deal id': { ...id, description: 'Of a deal of version 1.0 only.' },
   bytes: { type: 'integer', minimum: 0, description: 'Bytes.' },

@@ -4,13 +4,14 @@ import type { BodyLimits } from '../server/read-json.js';
 import { baseNameOf, type OperationName } from '../wire/all-routes.js';
 import { type Route, routeName } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
-import { commandMeanings, meanings } from './meanings.js';
+import { commandMeanings, meanings, webhookMeanings } from './meanings.js';
 import { refTo, type Schema, schemaOfFields } from './schema.js';
 
 const named: Partial<Readonly<Record<OperationName, string>>> = {
   registerContractor: 'ContractorInput',
   createDeal: 'DealInput',
   createDealV2: 'DealV2Input',
+  createWebhook: 'WebhookInput',
   sandboxCommand: 'SandboxCommandInput',
   sandboxAdvanceClock: 'ClockInput',
 };
@@ -56,6 +57,7 @@ export function bodySchemas(
     ContractorInput: atMost(limits.json, schemaOfFields(fields.contractor, meanings)),
     DealInput: atMost(limits.json, schemaOfFields(fields.deal, meanings)),
     DealV2Input: atMost(limits.json, ofDealV2(schemaOfFields(fields.deal_v2, meanings))),
+    WebhookInput: atMost(limits.json, schemaOfFields(fields.webhook, webhookMeanings)),
     FileUpload: atMost(
       limits.json,
       withMember(upload, 'content', {

@@ -11,6 +11,7 @@ import { faceTags, securitySchemes, tagOf } from './faces.js';
 import { operationOf, sharedParameters } from './operations.js';
 import { problemSchemas, responseHeaders, sharedRefusals } from './responses.js';
 import type { Schema } from './schema.js';
+import { deliverySections } from './webhooks.js';
 
 /** What a handler is made with, as far as its document tells of it. */
 export interface DocumentFacts {
@@ -49,16 +50,19 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
     const operation = operationOf(route, exampleFor(route, examples), known);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
+  const deliveries = deliverySections(routes);
+  const { webhooks } = deliveries;
   const components = {
     schemas: {
       ...known.bodies,
       ...answerSchemas(),
       ...enumSchemas(fields),
+      ...deliveries.schemas,
       ...problemSchemas(),
     },
     responses: sharedRefusals(known),
     headers: responseHeaders(known),
-    parameters: sharedParameters,
+    parameters: { ...sharedParameters, ...deliveries.parameters },
   };
   return {
     openapi: '3.1.0',
@@ -70,12 +74,13 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
     },
     // resolved against the address of the document, with any prefix (OpenAPI 3.1, Server Object)
     servers: [{ url: basePath || '.', description: 'Where this document comes from.' }],
-    tags: [...versionTags(facts), ...faceTags(routes)],
+    tags: [...versionTags(facts), ...faceTags(routes), ...deliveries.tags],
     security: [{ token: [] }],
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       securitySchemes: securitySchemes(routes),
-      ...onlyUsed(components, paths),
+      ...onlyUsed(components, { paths, webhooks }),
     },
   };
 }
@@ -107,8 +112,8 @@ function versionTags({ routes, served }: DocumentFacts): readonly Schema[] {
 
 type Components = Readonly<Record<string, Readonly<Record<string, Schema>>>>;
 
-/** The components that the paths lead to: a version that is not served leaves nothing behind. */
-function onlyUsed(components: Components, paths: object): Components {
+/** The components that these parts lead to: a version that is not served leaves nothing behind. */
+function onlyUsed(components: Components, parts: object): Components {
   const used = new Set<string>();
   const visit = (part: unknown): void => {
     const text = JSON.stringify(part);
@@ -119,7 +124,7 @@ function onlyUsed(components: Components, paths: object): Components {
       visit(components[kind]?.[name]);
     }
   };
-  visit(paths);
+  visit(parts);
   return Object.fromEntries(
     Object.entries(components).map(([kind, all]) => [
       kind,

@@ -1,3 +1,10 @@
+import type {
+  Actor,
+  DeliveryStatus,
+  DisabledReason,
+  Environment,
+  WebhookChanged,
+} from 'dealwright';
 import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import { refTo, type Schema } from './schema.js';
 
@@ -8,6 +15,49 @@ const names = {
   status: 'StatusEnum',
   freelancer_status: 'FreelancerStatusEnum',
 } as const;
+
+/** The values of other kinds of text, as the compiler knows them. */
+const ofKinds = {
+  environment: named<Environment>('EnvironmentEnum', 'Where it happened.', {
+    production: true,
+    sandbox: true,
+  }),
+  actor: named<Actor>('ActorEnum', 'Who caused it.', {
+    partner: true,
+    freelancer: true,
+    operator: true,
+    clock: true,
+    payments: true,
+  }),
+  'webhook status': named<WebhookChanged['status']>(
+    'WebhookStatusEnum',
+    'What becomes of an endpoint; `deleted` is in events alone.',
+    { enabled: true, disabled: true, deleted: true },
+  ),
+  'disabled reason': named<DisabledReason>(
+    'DisabledReasonEnum',
+    'Why nothing is sent: the endpoint answered 410, or has failed for five days.',
+    { gone: true, failing: true },
+  ),
+  'delivery status': named<DeliveryStatus>('DeliveryStatusEnum', 'What becomes of a delivery.', {
+    pending: true,
+    delivered: true,
+    failed: true,
+  }),
+} as const;
+
+function named<S extends string>(
+  name: string,
+  description: string,
+  values: Readonly<Record<S, true>>,
+) {
+  return { name, schema: { type: 'string', description, enum: Object.keys(values) } };
+}
+
+/** A reference to the enumeration of a kind of text. */
+export function enumOfKind(kind: keyof typeof ofKinds): Schema {
+  return refTo(ofKinds[kind].name);
+}
 
 type EnumField = keyof typeof names;
 
@@ -34,16 +84,16 @@ export function enumSchemas({
   deal_list,
 }: FieldDescriptions): Readonly<Record<string, Schema>> {
   const fields = [...deal_v2, ...deal_list];
-  return Object.fromEntries(
-    Object.entries(names).map(([field, name]) => [
-      name,
-      {
-        type: 'string',
-        description: meanings[field as EnumField],
-        enum: allowedOf(fields.find((each) => each.name === field)),
-      },
-    ]),
-  );
+  const ofFields = Object.entries(names).map(([field, name]) => [
+    name,
+    {
+      type: 'string',
+      description: meanings[field as EnumField],
+      enum: allowedOf(fields.find((each) => each.name === field)),
+    },
+  ]);
+  const others = Object.values(ofKinds).map(({ name, schema }) => [name, schema]);
+  return Object.fromEntries([...ofFields, ...others]);
 }
 
 function allowedOf(field: FieldDescription | undefined): readonly string[] {

@@ -17,6 +17,7 @@ import type { AnswerOf } from '../wire/answers.js';
 import type { Problem } from '../wire/problem.js';
 import type { Face, Route } from '../wire/route.js';
 import { type CommandExamples, commandExamples } from './command-examples.js';
+import { eventExamples, eventPages } from './event-examples.js';
 import { faceExamples } from './face-examples.js';
 
 /** The request that is named in examples of errors. */
@@ -145,6 +146,7 @@ export function examplesFor(sets: ValueSets): Examples {
       params: { min: 1, max: 100 },
     } as const,
   };
+  const events = eventPages({ deal, dealV2, created_at, created_later, issue: list.issue });
   return {
     registerContractor: {
       body: contractor,
@@ -189,8 +191,9 @@ export function examplesFor(sets: ValueSets): Examples {
     uploadWorkFile: { parameters: { partner_id }, ...upload },
     listWorkFiles: { parameters: { partner_id }, data: [workFileV2] },
     downloadWorkFile: { parameters: { partner_id, file_id: workFile.id }, data: {} },
+    ...eventExamples(partner_id, events, required('url')),
     ...commandExamples({ first: detailsV1, second: details, file: workFileV2 }),
-    ...faceExamples({ second: details, file: workFileV2, upload, list }),
+    ...faceExamples({ second: details, file: workFileV2, upload, list, events }),
   };
 }
 

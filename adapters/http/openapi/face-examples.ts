@@ -10,6 +10,7 @@ import {
   noReason,
   requestOf,
 } from './command-examples.js';
+import type { EventPages } from './event-examples.js';
 import type { Example } from './examples.js';
 
 type OtherFaces = Exclude<OperationName, keyof PartnerApi>;
@@ -19,6 +20,7 @@ interface Shown extends Omit<Deals, 'first'> {
   readonly upload: Example;
   /** What every list has. */
   readonly list: Example;
+  readonly events: EventPages;
 }
 
 const created = { deal_status: 'created', freelancer_status: 'new' } as const;
@@ -52,7 +54,13 @@ const approved = {
 } as const;
 
 /** What those do who are not the partner, all with the second deal. */
-export function faceExamples({ second, file, upload, list }: Shown): Record<OtherFaces, Example> {
+export function faceExamples({
+  second,
+  file,
+  upload,
+  list,
+  events,
+}: Shown): Record<OtherFaces, Example> {
   const { partner_id, amount } = second;
   const ofDeal = { partner: 'acme', partner_id };
   const after = (change: Change) => changed(second, change, file);
@@ -81,6 +89,7 @@ export function faceExamples({ second, file, upload, list }: Shown): Record<Othe
   const run: Example = { data: { done: 0, failed: 0, failures: [] }, issue: tooDeep };
   return {
     offerView: { data: pick(offerView, { ...second, contractor_payments: [] }) },
+    offerListEvents: { ...events.timeLine, data: events.offered },
     offerAccept: offer(accepted, { known: over }),
     offerDecline: offer(
       { status: 'cancelled', freelancer_status: 'declined', stage: 'cancelled' },
@@ -108,6 +117,14 @@ export function faceExamples({ second, file, upload, list }: Shown): Record<Othe
     offerDownloadFile: { parameters: { file_id: file.id }, data: {} },
     operatorRetrieveDeal: { parameters: ofDeal, data: pick(operatorView, second) },
     operatorListDeals: { ...list, parameters: { partner: 'acme', ...list.parameters } },
+    operatorListEvents: {
+      ...events.feed,
+      parameters: { partner: 'acme', ...events.feed.parameters },
+    },
+    operatorListDealEvents: {
+      ...events.timeLine,
+      parameters: { ...ofDeal, ...events.timeLine.parameters },
+    },
     operatorInvite: operated({ freelancer_status: 'invited' }, { known: overForStaff }),
     operatorCancel: operated(
       {

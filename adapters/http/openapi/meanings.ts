@@ -33,11 +33,32 @@ export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanin
   created_to: 'Deals before this moment (RFC 3339).',
 };
 
+export const eventMeanings: Meanings = {
+  partner: 'Whose events they are.',
+  after:
+    '`next` of an earlier page; without it, from the first event on. `end` is the end of a feed.',
+  page_size: 'How many events a page has at most.',
+  type: 'Types of events, with commas between; every type without it.',
+};
+
+export const deliveryMeanings: Meanings = {
+  page_size: 'How many deliveries a page has at most.',
+  cursor: '`next` of an earlier page.',
+};
+
+export const webhookMeanings: Meanings = {
+  url: 'Where events are posted to: `https`, or in the sandbox also `http`.',
+  types: 'The types of events that are sent; every type without it, or where it is empty.',
+  ordered: 'Whether later events of a subject wait for the earlier ones.',
+};
+
 /** What the parts of paths mean. */
 export const pathMeanings: Meanings = {
   id: 'The id that the creation of the deal was answered with.',
   partner_id: meanings.partner_id,
   file_id: 'The id that the upload of the file was answered with.',
+  webhook_id: 'The id that the creation of the endpoint was answered with.',
+  delivery_id: 'The id of the delivery in the list of deliveries.',
   partner: 'Whose deal it is.',
   actor: 'Whose command it is.',
   command: 'One of the commands of the actor.',

@@ -1,13 +1,12 @@
 import type { Route } from '../wire/route.js';
 import { bodyName } from './bodies.js';
 import type { KnownFacts } from './document.js';
-import { enumOf, hasEnum } from './enums.js';
 import type { Example } from './examples.js';
 import { securityOf, tagOf } from './faces.js';
-import { listMeanings, pathMeanings } from './meanings.js';
+import { pathParametersOf, queryParametersOf } from './parameters.js';
 import { purposeOf } from './purposes.js';
 import { refusalsOf, successesOf } from './responses.js';
-import { defaultNote, refTo, type Schema, schemaOfField } from './schema.js';
+import { refTo, type Schema } from './schema.js';
 
 /** One route as an operation of the document. */
 export function operationOf(route: Route, example: Example, facts: KnownFacts): Schema {
@@ -72,74 +71,6 @@ function parametersOf(route: Route, example: Example, facts: KnownFacts): readon
     ...queryParametersOf(route, example, facts),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
-}
-
-function pathParametersOf(
-  { path }: Route,
-  { parameters = {} }: Example,
-  facts: KnownFacts,
-): readonly Schema[] {
-  const schemas = pathSchemas(facts);
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: pathMeanings[name],
-    schema: schemas[name],
-    example: parameters[name],
-  }));
-}
-
-/** What the parts of paths are, by the names of the parameters. */
-function pathSchemas({ fields }: KnownFacts): Readonly<Record<string, Schema>> {
-  const { commands } = fields;
-  const named = [...fields.deal_v2, ...fields.partner].map(
-    (field) => [field.name, schemaOfField(field)] as const,
-  );
-  return {
-    ...Object.fromEntries(named),
-    id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    file_id: { type: 'string', minLength: 1 },
-    actor: { type: 'string', enum: Object.keys(commands) },
-    command: {
-      type: 'string',
-      enum: [...new Set(Object.values(commands).flatMap((each) => Object.keys(each)))],
-    },
-  };
-}
-
-function queryParametersOf(
-  { by, input, members }: Route,
-  { parameters = {} }: Example,
-  facts: KnownFacts,
-): readonly Schema[] {
-  if (by === 'partner_id_parameter') {
-    return [
-      {
-        name: 'partner_id',
-        in: 'query',
-        required: true,
-        description: pathMeanings['partner_id'],
-        schema: pathSchemas(facts)['partner_id'],
-        example: parameters['partner_id'],
-      },
-    ];
-  }
-  if (input !== 'query') return [];
-  const { partner, deal_list } = facts.fields;
-  return [...partner, ...deal_list]
-    .filter(({ name }) => name in members)
-    .map((field) => ({
-      name: field.name,
-      in: 'query',
-      ...(field.required ? { required: true } : {}),
-      description: [
-        listMeanings[field.name] ?? `Deals with this ${field.name}.`,
-        ...defaultNote(field),
-      ].join(' '),
-      schema: hasEnum(field.name) ? enumOf(field.name) : schemaOfField(field),
-      ...(parameters[field.name] === undefined ? {} : { example: parameters[field.name] }),
-    }));
 }
 
 /** A command needs no body unless one of its members is required. */

@@ -76,6 +76,49 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description: 'All files that were uploaded for a deal of either version.',
   },
   downloadWorkFile: { summary: 'Download a work file', description: download },
+  listEvents: {
+    summary: 'Read the feed of events',
+    description:
+      'What has happened to all deals, contractors and endpoints, the oldest event first. `next` is always a cursor to go on from; with a filter a page may be short, or empty, while `next` moves on.',
+  },
+  listDealEvents: {
+    summary: 'Read the time line of a deal',
+    description: 'What has happened to a deal of either version, the oldest event first.',
+  },
+  createWebhook: {
+    summary: 'Add an endpoint',
+    description:
+      'Events are posted to its URL from now on, signed by the Standard Webhooks specification. The answer shows the signing secret, once. A service without webhooks answers 404.',
+  },
+  listWebhooks: { summary: 'List the endpoints', description: 'The oldest first.' },
+  retrieveWebhook: {
+    summary: 'Retrieve an endpoint',
+    description: 'Without its signing secret, which is shown once.',
+  },
+  deleteWebhook: {
+    summary: 'Delete an endpoint',
+    description: 'Nothing is posted to it any more. The answer is the endpoint as it was.',
+  },
+  rotateWebhook: {
+    summary: 'Give an endpoint another signing secret',
+    description: 'The answer shows it, once. The one before is good for 24 hours.',
+  },
+  enableWebhook: {
+    summary: 'Enable an endpoint again',
+    description: 'After it was disabled: what happened meanwhile is posted, too.',
+  },
+  testWebhook: {
+    summary: 'Send a test to an endpoint',
+    description: 'Posts `webhook.test` now, once. The answer says what came of it.',
+  },
+  listDeliveries: {
+    summary: 'List the deliveries of an endpoint',
+    description: 'The newest first, each with its attempts.',
+  },
+  redeliver: {
+    summary: 'Deliver an event again',
+    description: 'From the first attempt on. A test cannot be delivered again.',
+  },
   invite: {
     summary: 'Invite the freelancer',
     description: 'Says that the freelancer was told of the deal.',
@@ -117,6 +160,11 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       "The deal as its freelancer sees it: the amount less the contractor's fee, the stages, the files and the freelancer's own payments.",
   },
+  offerListEvents: {
+    summary: 'Read the time line of the offer',
+    description:
+      "What has happened to the deal, the oldest event first, without the employer's money. A page may have fewer events than there are to go on from.",
+  },
   offerAccept: { summary: 'Accept the offer', description: 'The freelancer takes the deal.' },
   offerDecline: {
     summary: 'Decline the offer',
@@ -147,6 +195,14 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   operatorListDeals: {
     summary: 'List the deals of a partner',
     description: 'Deals of both versions, newest first, page by page.',
+  },
+  operatorListEvents: {
+    summary: 'Read the feed of a partner',
+    description: 'What has happened to all that the partner has, the oldest event first.',
+  },
+  operatorListDealEvents: {
+    summary: 'Read the time line of a deal of a partner',
+    description: 'What has happened to a deal of either version, the oldest event first.',
   },
   operatorInvite: {
     summary: 'Invite the freelancer',

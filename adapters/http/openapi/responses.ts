@@ -178,7 +178,9 @@ export function refusalsOf(
 ): Readonly<Record<string, Schema>> {
   const byStatus = new Map<number, WireErrorCode[]>();
   for (const code of [...route.errors, ...commonErrorsOf(route)]) {
-    byStatus.set(statuses[code], [...(byStatus.get(statuses[code]) ?? []), code]);
+    const others = byStatus.get(statuses[code]) ?? [];
+    // one that every route can answer may be among its own
+    if (!others.includes(code)) byStatus.set(statuses[code], [...others, code]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

@@ -37,6 +37,7 @@ export function schemaOfField(field: FieldDescription, meanings: Meanings = {}):
   );
   return {
     type: field.type,
+    ...(field.items && { items: schemaOfField(field.items) }),
     ...(notes.length === 0 ? {} : { description: notes.join(' ') }),
     ...Object.assign({}, ...field.rules.map((rule) => keywordsOf(rule, field.rules))),
   };
@@ -67,6 +68,10 @@ function keywordsOf({ code, params }: FieldRule, rules: readonly FieldRule[]): S
       return { minLength: params.length, maxLength: params.length };
     case 'out_of_range':
       return { minimum: params.min, maximum: params.max };
+    case 'too_many_types':
+      return { maxItems: params.max };
+    case 'invalid_event_type':
+      return { pattern: '^[!-+\\--~]+$' };
     case 'not_allowed':
       return { enum: params.allowed };
     case 'unknown_country':
@@ -95,6 +100,7 @@ function noteOf({ code }: FieldRule): string | undefined {
   const notes: Readonly<Record<string, string>> = {
     invalid_decimal: 'A decimal number in a string, with at least one digit.',
     not_positive: 'Greater than zero.',
+    invalid_event_type: 'Visible ASCII without a comma.',
     invalid_media_type: 'A media type (RFC 9110, 8.3.1).',
   };
   return notes[code];

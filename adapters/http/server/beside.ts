@@ -66,7 +66,7 @@ export function createBeside(
     find,
     /** The methods of a path as `Allow` lists them; `*` asks about the server (RFC 9110, 9.3.7). */
     methods(path: string): string | undefined {
-      if (path === '*') return 'GET, HEAD, POST';
+      if (path === '*') return 'DELETE, GET, HEAD, POST';
       return find(path) === undefined ? undefined : 'GET, HEAD';
     },
   };

@@ -59,21 +59,21 @@ function readInput(
   others: readonly string[],
   reading: BodyReading,
 ): Input | Refusal | Promise<Input | Refusal> {
-  const deal = [
+  const named = [
     ...(by === undefined ? [] : [dealOf(request, by, id)]),
     ...others.map((each) => decoded(each)),
   ];
   switch (input) {
     case 'nothing':
-      return { args: deal };
+      return { args: named };
     case 'query':
-      return { args: [listQueryOf(request.target, Object.keys(members))] };
+      return { args: [...named, queryInput(request.target, Object.keys(members))] };
     case 'body':
-      return readBody(request, deal, members, reading);
+      return readBody(request, named, members, reading);
     case 'command':
-      return readCommand(request, deal, members, reading);
+      return readCommand(request, named, members, reading);
     case 'file':
-      return readFile(request, deal, members, reading);
+      return readFile(request, named, members, reading);
   }
 }
 
@@ -154,7 +154,7 @@ function decoded(parameter: string | undefined): string | undefined {
   }
 }
 
-function listQueryOf(target: string, names: readonly string[]): object {
+function queryInput(target: string, names: readonly string[]): object {
   const { page_size, ...query } = queryOf(target, names);
   return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
 }

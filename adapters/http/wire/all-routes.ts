@@ -1,6 +1,6 @@
 import type { FreelancerApi, PartnerApi, SandboxApi } from 'dealwright';
 import { commandsOf, type Lifecycle, methodOf } from 'dealwright/life';
-import { type AnyShape, dealDetails, operatorView } from './answers.js';
+import { dealDetails, operatorView } from './answers.js';
 import { offerView } from './face-answers.js';
 import { everyMember } from './face-members.js';
 import { offerRoutes } from './offer-routes.js';
@@ -8,6 +8,7 @@ import { type OperatorOperation, operatorRoutes } from './operator-routes.js';
 import { commandRow, type Face, type Route, type Row, routesOf } from './route.js';
 import { routes } from './routes.js';
 import { sandboxRoutes } from './sandbox-routes.js';
+import type { AnyShape } from './shape.js';
 
 const ours: readonly Route[] = [routes, offerRoutes, operatorRoutes, sandboxRoutes].flatMap(
   (each) => Object.values<Route>(each).flatMap(inBothWays),

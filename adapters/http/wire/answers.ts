@@ -14,69 +14,8 @@ import type {
   WorkFile,
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-
-/** What a text is. The client reads any text as it is; the document says more of each kind. */
-export type TextKind =
-  | 'text'
-  | 'email'
-  | 'money'
-  | 'time'
-  | 'ulid'
-  | 'sha256'
-  | 'version'
-  | 'copyright transfer'
-  | 'freelancer language'
-  | 'deal status'
-  | 'freelancer status'
-  | 'stage status'
-  | 'file status'
-  | 'employer payment status'
-  | 'contractor payment status'
-  | 'payment token'
-  | 'older cursor'
-  | 'newer cursor';
-
-/** What an integer is; `bytes` is a size, and only a deal of version 1.0 shows its `deal id`. */
-export const integerKinds = ['integer', 'id', 'deal id', 'bytes'] as const;
-
-export type IntegerKind = (typeof integerKinds)[number];
-
-type Kind =
-  | TextKind
-  | IntegerKind
-  /** A member that is always there. */
-  | `${TextKind} or null`
-  | `${IntegerKind} or null`
-  /** One that may be left out. */
-  | `${IntegerKind} or nothing`;
-
-/**
- * The shape of an answer as data: each member by its name. The compiler compares it with the type of
- * the answer, so that a member that is added to one is read and documented too, and a record shows
- * nothing that is not listed here.
- */
-export type Shape<T> = [T] extends [readonly (infer Each)[]]
-  ? readonly [Shape<Each>]
-  : [T] extends [string]
-    ? TextKind
-    : [T] extends [number]
-      ? IntegerKind
-      : [T] extends [string | null]
-        ? `${TextKind} or null`
-        : [T] extends [number | null]
-          ? `${IntegerKind} or null`
-          : {
-              readonly [K in keyof T]-?: undefined extends T[K]
-                ? `${IntegerKind} or nothing`
-                : Shape<T[K]>;
-            };
-
-export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: AnyShape };
-
-/** Says whether a shape is that of a list, which holds the shape of each item. */
-export function isList(shape: AnyShape): shape is readonly [AnyShape] {
-  return Array.isArray(shape);
-}
+import { deliveriesPage, delivery, eventsPage, webhook, webhookCreated } from './event-answers.js';
+import { type AnyShape, isList, type Kind, type Shape } from './shape.js';
 
 /** The terms of a 1.0 deal: the members of its body, as it is answered with them. */
 export const dealTerms = {
@@ -235,4 +174,15 @@ export const answers: {
   },
   uploadWorkFile: workFile,
   listWorkFiles: [workFile],
+  listEvents: eventsPage,
+  listDealEvents: eventsPage,
+  createWebhook: webhookCreated,
+  listWebhooks: [webhook],
+  retrieveWebhook: webhook,
+  deleteWebhook: webhook,
+  rotateWebhook: webhookCreated,
+  enableWebhook: webhook,
+  testWebhook: delivery,
+  listDeliveries: deliveriesPage,
+  redeliver: delivery,
 };

@@ -1,5 +1,13 @@
-import type { OfferView, RunFailure, RunReport, SandboxTime } from 'dealwright';
-import { contractorPayment, dealStatuses, type Shape, stage } from './answers.js';
+import type {
+  OfferEvent,
+  OfferEventsPage,
+  OfferView,
+  RunFailure,
+  RunReport,
+  SandboxTime,
+} from 'dealwright';
+import { contractorPayment, dealStatuses, stage } from './answers.js';
+import type { Shape } from './shape.js';
 
 // the answers of the other faces: a client of partners does not load them
 
@@ -15,6 +23,16 @@ export const offerView: Shape<OfferView> = {
   stages: [stage],
   contractor_payments: [contractorPayment],
 };
+
+export const offerEvent: Shape<OfferEvent> = {
+  id: 'ulid',
+  type: 'event type',
+  at: 'time',
+  actor: 'actor',
+  data: 'event data',
+};
+
+export const offerEventsPage: Shape<OfferEventsPage> = { results: [offerEvent], next: 'cursor' };
 
 /** A cause stays in the process. */
 const runFailure: Shape<Omit<RunFailure, 'cause'>> = {

@@ -1,4 +1,14 @@
-import type { ContractorInput, DealListQuery, FileUpload, OfStage, Remarks } from 'dealwright';
+import type {
+  ContractorInput,
+  DealListQuery,
+  DeliveryListQuery,
+  EventPageQuery,
+  EventQuery,
+  FileUpload,
+  OfStage,
+  Remarks,
+  WebhookInput,
+} from 'dealwright';
 
 export type Members<T> = Readonly<Record<keyof T, true>>;
 
@@ -31,6 +41,14 @@ export const dealListMembers: Members<DealListQuery> = {
   created_from: true,
   created_to: true,
 };
+
+export const eventPageMembers: Members<EventPageQuery> = { after: true, page_size: true };
+
+export const eventListMembers: Members<EventQuery> = { ...eventPageMembers, type: true };
+
+export const deliveryListMembers: Members<DeliveryListQuery> = { page_size: true, cursor: true };
+
+export const webhookMembers: Members<WebhookInput> = { url: true, types: true, ordered: true };
 
 export const fileMembers: Members<FileUpload> = {
   stage_id: true,

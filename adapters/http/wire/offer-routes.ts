@@ -1,8 +1,8 @@
 import type { FreelancerApi } from 'dealwright';
 import { workFile } from './answers.js';
-import { offerView } from './face-answers.js';
-import { fileMembers, remarks, stageRemarks } from './members.js';
-import { commandRow, type Members, type Row, routesOf } from './route.js';
+import { offerEventsPage, offerView } from './face-answers.js';
+import { eventPageMembers, fileMembers, remarks, stageRemarks } from './members.js';
+import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
 
 const offer = '/api/2.0/offer/';
 
@@ -10,6 +10,13 @@ const command = (name: string, members: Members) => commandRow(offer, name, memb
 
 const rows = {
   view: { path: offer, input: 'nothing', answer: offerView },
+  listEvents: {
+    path: `${offer}event/`,
+    input: 'query',
+    answer: offerEventsPage,
+    members: eventPageMembers,
+    errors: listErrors,
+  },
   accept: command('accept', remarks),
   decline: command('decline', remarks),
   deliver: command('deliver', stageRemarks),

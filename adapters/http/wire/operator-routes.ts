@@ -2,8 +2,8 @@ import type { OperatorApi, OperatorDeals } from 'dealwright';
 import { answers, operatorView } from './answers.js';
 import { runReport } from './face-answers.js';
 import { reportMembers, resolutionMembers, retryMembers } from './face-members.js';
-import { dealListMembers, remarks } from './members.js';
-import { commandRow, type Members, type Row, routesOf } from './route.js';
+import { dealListMembers, eventListMembers, eventPageMembers, remarks } from './members.js';
+import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
 
 const ofDeal = '/operator/{partner}/deal/{partner_id}/';
 const byPartnerId = { by: 'partner_id' } as const;
@@ -23,7 +23,22 @@ const rows = {
     input: 'query',
     answer: answers.listEmployerDeals,
     members: { partner: true, ...dealListMembers },
-    errors: ['validation_failed', 'invalid_cursor'],
+    errors: listErrors,
+  },
+  listEvents: {
+    path: '/operator/event/',
+    input: 'query',
+    answer: answers.listEvents,
+    members: { partner: true, ...eventListMembers },
+    errors: listErrors,
+  },
+  listDealEvents: {
+    ...byPartnerId,
+    path: `${ofDeal}event/`,
+    input: 'query',
+    answer: answers.listDealEvents,
+    members: eventPageMembers,
+    errors: listErrors,
   },
   invite: command('invite', remarks),
   cancel: command('cancel', remarks),

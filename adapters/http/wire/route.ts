@@ -1,7 +1,7 @@
 import type { PartnerApi } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-import type { AnyShape } from './answers.js';
 import type { WireErrorCode } from './problem.js';
+import type { AnyShape } from './shape.js';
 
 /** The versions of the interface (interface, Versioning). */
 export type ApiVersion = '1.0' | '2.0';
@@ -32,6 +32,9 @@ export type RouteInput =
   /** A file as JSON or as a form. */
   | 'file';
 
+/** The methods of the interface. */
+export type Method = 'GET' | 'POST' | 'DELETE';
+
 /** The members of a body, or the parameters of a query: what matters is their names. */
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -39,7 +42,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Route<Operation extends string = string> {
   readonly name: string;
   readonly face: Face;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** With its closing slash; without it the same path is answered the same way. */
   readonly path: string;
   readonly version: ApiVersion;
@@ -71,6 +74,12 @@ const ofBody = [
   'idempotency_key_reused',
 ] as const satisfies readonly WireErrorCode[];
 
+/** What a route that takes a query can answer besides. */
+export const listErrors = [
+  'validation_failed',
+  'invalid_cursor',
+] as const satisfies readonly WireErrorCode[];
+
 const ofKeys: readonly WireErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused'];
 
 /** What every route of the interface can answer. */
@@ -91,7 +100,7 @@ export function commonErrorsOf({ face }: Pick<Route, 'face'>): readonly WireErro
 
 /** What a row says of its route. */
 export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
-  Partial<Pick<Route, 'by' | 'command' | 'keyed' | 'members' | 'errors'>>;
+  Partial<Pick<Route, 'by' | 'method' | 'command' | 'keyed' | 'members' | 'errors'>>;
 
 /** The rows of a face, by the names of its operations. */
 export type Rows<Operation extends string = string> = Readonly<Record<Operation, Row>>;
@@ -116,11 +125,16 @@ function routeOf<Operation extends string>(
   const version = row.path.startsWith('/api/1.0/') ? '1.0' : '2.0';
   const common = { ...row, name, face, version, operation, members } as const;
   if (row.input === 'nothing' || row.input === 'query') {
-    return { ...common, method: 'GET', status: 200, keyed: false, errors };
+    return { method: 'GET', ...common, status: 200, keyed: false, errors };
   }
   const status = row.input === 'command' ? 200 : 201;
   const refusals = [...ofBody.filter((code) => keyed || !ofKeys.includes(code)), ...errors];
   return { ...common, method: 'POST', status, keyed, errors: refusals };
+}
+
+/** How much an operation takes before its options: what its path names, and its input. */
+export function argumentsOf({ path, input }: Route): number {
+  return path.split('{').length - (input === 'nothing' ? 1 : 0);
 }
 
 const prefixes = {

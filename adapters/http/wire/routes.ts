@@ -3,11 +3,16 @@ import { answers, dealDetails, dealTerms, dealV2Terms } from './answers.js';
 import {
   contractorMembers,
   dealListMembers,
+  deliveryListMembers,
+  eventListMembers,
+  eventPageMembers,
   fileMembers,
   remarks,
   stageRemarks,
+  webhookMembers,
 } from './members.js';
-import { commandRow, type Members, type Row, routesOf } from './route.js';
+import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
+import type { AnyShape } from './shape.js';
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
 const byPartnerId = { by: 'partner_id' } as const;
@@ -15,6 +20,16 @@ const byPartnerId = { by: 'partner_id' } as const;
 /** A command of a partner. */
 const command = (name: string, members: Members) =>
   ({ ...byPartnerId, ...commandRow(ofDeal, name, members, dealDetails) }) as const;
+
+const ofWebhooks = '/api/2.0/webhook/';
+const ofWebhook = `${ofWebhooks}{webhook_id}/`;
+
+/** Not every host has webhooks. */
+const ofHosts = ['not_found'] as const;
+
+/** What a partner has done with an endpoint; it says nothing besides. */
+const ofEndpoint = (name: string, answer: AnyShape) =>
+  ({ path: `${ofWebhook}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
 
 const rows = {
   registerContractor: {
@@ -68,7 +83,7 @@ const rows = {
     input: 'query',
     answer: answers.listEmployerDeals,
     members: dealListMembers,
-    errors: ['validation_failed', 'invalid_cursor'],
+    errors: listErrors,
   },
   uploadWorkFile: {
     ...byPartnerId,
@@ -91,6 +106,53 @@ const rows = {
     answer: 'file',
     errors: ['range_not_satisfiable'],
   },
+  listEvents: {
+    path: '/api/2.0/event/',
+    input: 'query',
+    answer: answers.listEvents,
+    members: eventListMembers,
+    errors: listErrors,
+  },
+  listDealEvents: {
+    ...byPartnerId,
+    path: `${ofDeal}event/`,
+    input: 'query',
+    answer: answers.listDealEvents,
+    members: eventPageMembers,
+    errors: listErrors,
+  },
+  createWebhook: {
+    path: ofWebhooks,
+    input: 'body',
+    answer: answers.createWebhook,
+    members: webhookMembers,
+    keyed: false,
+    errors: ofHosts,
+  },
+  listWebhooks: {
+    path: ofWebhooks,
+    input: 'nothing',
+    answer: answers.listWebhooks,
+    errors: ofHosts,
+  },
+  retrieveWebhook: { path: ofWebhook, input: 'nothing', answer: answers.retrieveWebhook },
+  deleteWebhook: {
+    path: ofWebhook,
+    method: 'DELETE',
+    input: 'nothing',
+    answer: answers.deleteWebhook,
+  },
+  rotateWebhook: ofEndpoint('rotate', answers.rotateWebhook),
+  enableWebhook: ofEndpoint('enable', answers.enableWebhook),
+  testWebhook: ofEndpoint('test', answers.testWebhook),
+  listDeliveries: {
+    path: `${ofWebhook}delivery/`,
+    input: 'query',
+    answer: answers.listDeliveries,
+    members: deliveryListMembers,
+    errors: listErrors,
+  },
+  redeliver: ofEndpoint('delivery/{delivery_id}/redeliver', answers.redeliver),
   invite: command('invite', remarks),
   accept: command('accept', remarks),
   decline: command('decline', remarks),

@@ -84,6 +84,7 @@ describe('the document', () => {
       'Version 2.0',
       'Offer (freelancer)',
       'Sandbox',
+      'Webhooks',
     ]);
 
     const only1 = await documentOf({

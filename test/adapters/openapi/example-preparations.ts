@@ -1,9 +1,15 @@
 import type { LocalMarketplace } from 'dealwright';
+import { vi } from 'vitest';
 import type { OperationName } from '../../../adapters/http/wire/all-routes.js';
 import { acme, first, paymentToken, second } from './example-names.js';
 
-/** What must have happened before an example; it answers the id in the place of that of the example. */
-type Preparation = (marketplace: LocalMarketplace) => Promise<string | undefined>;
+/**
+ * What must have happened before an example; it answers the ids in the places of those of the
+ * example: that of a delivery last.
+ */
+type Preparation = (
+  marketplace: LocalMarketplace,
+) => Promise<string | readonly string[] | undefined>;
 
 const file = {
   name: 'draft.txt',
@@ -46,19 +52,55 @@ const unpaid: Preparation = async (marketplace) => {
 };
 
 /** The employer has paid for the approved work, whose payout is scheduled. */
-const paid: Preparation = async (marketplace) => {
+const paid = async (marketplace: LocalMarketplace): Promise<string> => {
   await delivered(marketplace);
   const { billing } = (await partnerOf(marketplace).approve(second))._unsafeUnwrap();
   const payment_id = billing.employer_payments[0]?.id ?? '';
   const report = { payment_id, status: 'paid', reference: 'transfer-1' } as const;
   const after = (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
-  return after.billing.contractor_payments[0]?.id;
+  return after.billing.contractor_payments[0]?.id ?? '';
 };
+
+/** The partner has an endpoint. */
+async function withWebhook(marketplace: LocalMarketplace): Promise<string> {
+  const url = 'https://example.com/deals';
+  const types = ['deal.accepted', 'deal.completed'];
+  const input = { url, types, ordered: true };
+  return (await partnerOf(marketplace).createWebhook(input))._unsafeUnwrap().id;
+}
+
+/** An event was posted to the endpoint. */
+async function withDelivery(marketplace: LocalMarketplace): Promise<readonly string[]> {
+  const id = await withWebhook(marketplace);
+  const relay = marketplace.relayWebhooks();
+  (await freelancerOf(marketplace).accept())._unsafeUnwrap();
+  const { results } = await vi.waitFor(async () => {
+    const page = (await partnerOf(marketplace).listDeliveries(id))._unsafeUnwrap();
+    if (page.results[0]?.status !== 'delivered') throw new Error('it is not delivered yet');
+    return page;
+  });
+  await relay.stop();
+  return [id, ...results.map((each) => each.id)];
+}
 
 /** What must have happened to a deal before the example of an operation. */
 export const preparations: Partial<Readonly<Record<OperationName, Preparation>>> = {
   listWorkFiles: stored,
   downloadWorkFile: stored,
+  listEvents: nothing,
+  listDealEvents: nothing,
+  createWebhook: nothing,
+  listWebhooks: withWebhook,
+  retrieveWebhook: withWebhook,
+  deleteWebhook: withWebhook,
+  rotateWebhook: withWebhook,
+  enableWebhook: withWebhook,
+  testWebhook: withWebhook,
+  listDeliveries: withDelivery,
+  redeliver: withDelivery,
+  offerListEvents: nothing,
+  operatorListEvents: nothing,
+  operatorListDealEvents: nothing,
   invite: nothing,
   accept: nothing,
   decline: nothing,
@@ -91,7 +133,7 @@ export const preparations: Partial<Readonly<Record<OperationName, Preparation>>>
   },
   operatorRequestPayment: unpaid,
   async operatorRetryPayout(marketplace) {
-    const payment_id = (await paid(marketplace)) ?? '';
+    const payment_id = await paid(marketplace);
     const report = { payment_id, status: 'failed', reference: 'payout-0' } as const;
     (await staffOf(marketplace).recordContractorPayment(second, report))._unsafeUnwrap();
     return payment_id;

@@ -198,5 +198,5 @@ export async function createPreparedService(name: string) {
   if (prepare === undefined) return undefined;
   const service = createExampleService();
   await createExampleDeals(service);
-  return { ...service, id: await prepare(service.marketplace) };
+  return { ...service, ids: [(await prepare(service.marketplace)) ?? []].flat() };
 }

@@ -1,0 +1,96 @@
+import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
+import type { Members, Route } from '../wire/route.js';
+import type { KnownFacts } from './document.js';
+import { enumOf, hasEnum } from './enums.js';
+import type { Example } from './examples.js';
+import { deliveryMeanings, eventMeanings, listMeanings, pathMeanings } from './meanings.js';
+import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
+
+/** The parameters that the path of a route has. */
+export function pathParametersOf(
+  { path }: Route,
+  { parameters = {} }: Example,
+  facts: KnownFacts,
+): readonly Schema[] {
+  const schemas = pathSchemas(facts);
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathMeanings[name],
+    schema: schemas[name],
+    example: parameters[name],
+  }));
+}
+
+/** What the parts of paths are, by the names of the parameters. */
+function pathSchemas({ fields }: KnownFacts): Readonly<Record<string, Schema>> {
+  const { commands } = fields;
+  const named = { type: 'string', minLength: 1 };
+  const described = [...fields.deal_v2, ...fields.partner].map(
+    (field) => [field.name, schemaOfField(field)] as const,
+  );
+  return {
+    ...Object.fromEntries(described),
+    id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    file_id: named,
+    webhook_id: named,
+    delivery_id: named,
+    actor: { type: 'string', enum: Object.keys(commands) },
+    command: {
+      type: 'string',
+      enum: [...new Set(Object.values(commands).flatMap((each) => Object.keys(each)))],
+    },
+  };
+}
+
+/** The parameters of the query of a route. */
+export function queryParametersOf(
+  route: Route,
+  { parameters = {} }: Example,
+  facts: KnownFacts,
+): readonly Schema[] {
+  const ofDeal = {
+    name: 'partner_id',
+    in: 'query',
+    required: true,
+    description: pathMeanings['partner_id'],
+    schema: pathSchemas(facts)['partner_id'],
+    example: parameters['partner_id'],
+  };
+  const isNamed = route.by === 'partner_id_parameter';
+  return [...(isNamed ? [ofDeal] : []), ...listParametersOf(route, parameters, facts)];
+}
+
+/** What a list can be asked for. */
+function listParametersOf(
+  { input, members }: Route,
+  parameters: NonNullable<Example['parameters']>,
+  { fields }: KnownFacts,
+): readonly Schema[] {
+  if (input !== 'query') return [];
+  const { list, meanings } = listOf(members, fields);
+  return [...fields.partner, ...list]
+    .filter(({ name }) => name in members)
+    .map((field) => ({
+      name: field.name,
+      in: 'query',
+      ...(field.required ? { required: true } : {}),
+      description: [
+        meanings[field.name] ?? `Deals with this ${field.name}.`,
+        ...defaultNote(field),
+      ].join(' '),
+      schema: hasEnum(field.name) ? enumOf(field.name) : schemaOfField(field),
+      ...(parameters[field.name] === undefined ? {} : { example: parameters[field.name] }),
+    }));
+}
+
+/** The fields of a list, by what it is a list of. */
+function listOf(
+  members: Members,
+  { event_list, deal_list, delivery_list }: FieldDescriptions,
+): { readonly list: readonly FieldDescription[]; readonly meanings: Meanings } {
+  if ('after' in members) return { list: event_list, meanings: eventMeanings };
+  if ('status' in members) return { list: deal_list, meanings: listMeanings };
+  return { list: delivery_list, meanings: deliveryMeanings };
+}

@@ -1,0 +1,156 @@
+import type { Actor } from 'dealwright';
+import type { EventForm } from '../wire/event-forms.js';
+import { eventShapes, testEvent, testType } from '../wire/event-shapes.js';
+import type { Route } from '../wire/route.js';
+import type { AnyShape } from '../wire/shape.js';
+import { dataOf } from './answers.js';
+import { objectOf, refTo, type Schema } from './schema.js';
+
+/** A form whatever its members are. */
+interface AnyForm extends Pick<EventForm, 'example'> {
+  readonly always: Members;
+  readonly maybe: Members;
+}
+
+type Members = Readonly<Record<string, AnyShape>>;
+
+/** What the document says of one type of events, whatever its data are. */
+interface AnyRow {
+  readonly when: string;
+  readonly actor: Actor;
+  readonly forms: readonly AnyForm[];
+}
+
+/** Every type of events that is posted to endpoints. */
+export const postedEvents: readonly (readonly [type: string, row: AnyRow])[] = [
+  ...Object.entries<AnyRow>(eventShapes),
+  [testType, testEvent],
+];
+
+/** The example of an event: as it stands in a feed, and as it is posted. */
+export function exampleOfEvent(type: string, { actor, forms: [form] }: AnyRow): object {
+  const data = Object(form?.example);
+  const { partner_id, contractor_email, webhook_id } = data;
+  const subject =
+    webhook_id !== undefined
+      ? `webhook:${webhook_id}`
+      : partner_id !== undefined
+        ? `deal:${partner_id}`
+        : `contractor:${contractor_email}`;
+  return {
+    id: '01KDVE0000000000000000000C',
+    type,
+    environment: 'sandbox',
+    partner: 'acme',
+    subject,
+    sequence: type === testType ? 0 : 1,
+    at: '2026-01-01T01:00:00.000Z',
+    actor,
+    cause: null,
+    data,
+  };
+}
+
+/** `deal.changes_requested` is `DealChangesRequestedEvent`. */
+function schemaName(type: string): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
+function schemaOfForm({ always, maybe }: AnyForm): Schema {
+  const members = Object.entries({ ...always, ...maybe });
+  const properties = Object.fromEntries(members.map(([name, shape]) => [name, dataOf(shape)]));
+  return objectOf(properties, Object.keys(maybe));
+}
+
+/** An event of one type: its data are what the type says. */
+function schemaOf(type: string, { when, forms: [form, ...others] }: AnyRow): Schema {
+  const data =
+    form === undefined || others.length > 0
+      ? { anyOf: [form, ...others].flatMap((each) => (each ? [schemaOfForm(each)] : [])) }
+      : schemaOfForm(form);
+  const own = objectOf({ type: { type: 'string', const: type }, data });
+  return { description: when, allOf: [refTo('Event'), own] };
+}
+
+const header = (
+  name: string,
+  description: string,
+  schema: Schema = { type: 'string' },
+): Schema => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+/** The headers of every delivery (Standard Webhooks). */
+const parameters: Readonly<Record<string, Schema>> = {
+  WebhookId: header(
+    'webhook-id',
+    'The id of the event: the same for every attempt, so that a receiver knows what it has seen.',
+  ),
+  WebhookTimestamp: header('webhook-timestamp', 'When it was sent, in seconds since 1970.', {
+    type: 'string',
+    pattern: '^\\d+$',
+  }),
+  WebhookSignature: header(
+    'webhook-signature',
+    'Signatures with spaces between, each `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; two for 24 hours after the secret was rotated.',
+  ),
+};
+
+const tag = {
+  name: 'Webhooks',
+  description:
+    'What is posted to the endpoints of a partner: events exactly as in the feed, each at least once. A response other than 2xx is a failure, which is tried again for three days; 410 disables the endpoint.',
+};
+
+function operationOf(type: string, row: AnyRow): Schema {
+  return {
+    operationId: `on${schemaName(type)}`,
+    summary: type,
+    description: row.when,
+    tags: [tag.name],
+    // no credentials: the signature says who sends it
+    security: [{}],
+    parameters: Object.keys(parameters).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: refTo(schemaName(type)),
+          example: exampleOfEvent(type, row),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'It was received.' },
+      // of the receiver, whose words for it are its own
+      default: { description: 'It is sent again later; after 410 nothing is sent any more.' },
+    },
+  };
+}
+
+/** What the document says of deliveries, where its service has the routes of endpoints. */
+export function deliverySections(routes: readonly Pick<Route, 'name'>[]): {
+  readonly webhooks?: Readonly<Record<string, Schema>>;
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly tags: readonly Schema[];
+} {
+  if (!routes.some(({ name }) => name === 'createWebhook')) {
+    return { schemas: {}, parameters: {}, tags: [] };
+  }
+  const webhooks = postedEvents.map(([type, row]) => [type, { post: operationOf(type, row) }]);
+  const schemas = postedEvents.map(([type, row]) => [schemaName(type), schemaOf(type, row)]);
+  return {
+    webhooks: Object.fromEntries(webhooks),
+    schemas: Object.fromEntries(schemas),
+    parameters,
+    tags: [tag],
+  };
+}
