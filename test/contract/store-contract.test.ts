@@ -3,8 +3,10 @@ import { type ContractRunner, hammerStore, storeContract } from 'dealwright/spec
 import { describe, expect, it } from 'vitest';
 import { brokenJudgement } from '../kit/broken-judgement.js';
 import { brokenLists } from '../kit/broken-lists.js';
+import { brokenLogs } from '../kit/broken-logs.js';
 import { brokenRaces } from '../kit/broken-races.js';
 import { brokenReads } from '../kit/broken-reads.js';
+import { brokenRecords } from '../kit/broken-records.js';
 import { brokenWrites } from '../kit/broken-writes.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { broken, createGoodStore } from '../kit/store-parts.js';
@@ -15,6 +17,8 @@ const faults = Object.entries({
   ...brokenRaces,
   ...brokenReads,
   ...brokenLists,
+  ...brokenLogs,
+  ...brokenRecords,
 });
 
 describe('the contract of stores', () => {
@@ -40,6 +44,8 @@ describe('the contract of stores', () => {
     'loses a write whose answer was lost',
     'forgets all events of a write but the first',
     'loses files when a deal is changed',
+    'takes what has no value for any value',
+    'lists records in one direction only',
     'gives events newest first',
     'shows what is due with the last first',
     'finds some deal, whatever the token',
