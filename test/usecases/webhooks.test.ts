@@ -1,9 +1,10 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import { faults, type MethodPath, withFault } from 'dealwright/testing';
-import { ok, type Result } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { acme, globex, pass, relayHost, relayOf } from '../relay/kit.js';
+import { failureOf } from './marketplace-with.js';
 
 const url = 'https://receiver.example/hooks';
 
@@ -20,10 +21,8 @@ async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', 
 }
 
 type Ids = { readonly id: string; readonly delivery: string };
-type Call = (
-  api: PartnerApi<never>,
-  ids: Ids,
-) => PromiseLike<Result<unknown, { readonly code: string }>>;
+type Answer = ReturnType<PartnerApi<never>[keyof PartnerApi<never>]>;
+type Call = (api: PartnerApi<never>, ids: Ids) => Answer;
 
 const create = (api: PartnerApi<never>) => api.createWebhook({ url });
 
@@ -56,7 +55,7 @@ describe('webhooks over ports that fail', () => {
   it.each(calls)('say that %s.%s is unavailable (%#)', async (port, method, call) => {
     const { api, host, ...ids } = await broken(port, method);
     const before = (await host.api.listWebhooks())._unsafeUnwrap();
-    const error = (await call(api, ids))._unsafeUnwrapErr();
+    const error = await failureOf(call(api, ids));
     expect(error).toMatchObject({ code: 'unavailable', port: `${port}.${method}` });
     expect((await host.api.listWebhooks())._unsafeUnwrap()).toStrictEqual(before);
   });
