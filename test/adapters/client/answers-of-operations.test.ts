@@ -71,6 +71,37 @@ const details = {
   stages: [stage],
   billing,
 };
+const event = {
+  id: 'e',
+  type: 'unheard.of',
+  environment: 'sandbox',
+  partner: 'p',
+  subject: 'deal:p',
+  sequence: 1,
+  at,
+  actor: 'partner',
+  cause: null,
+  // whatever the type says
+  data: {},
+};
+const feed = { results: [event], next: '1' };
+const webhook = {
+  id: 'w',
+  url: 'https://a.example',
+  types: ['unheard.of'],
+  ordered: true,
+  status: 'enabled',
+  disabled_reason: null,
+  created_at: at,
+};
+const delivery = {
+  id: 'd',
+  event_id: 'e',
+  type: 'unheard.of',
+  status: 'pending',
+  attempts: [{ at, status_code: null, error: 'timeout', response: null }],
+  next_attempt_at: at,
+};
 /** What each operation is answered, in full. */
 const answers: Readonly<Record<Exclude<keyof PartnerApi, 'downloadWorkFile'>, object>> = {
   registerContractor: { contractor_email: 'a@b' },
@@ -102,6 +133,17 @@ const answers: Readonly<Record<Exclude<keyof PartnerApi, 'downloadWorkFile'>, ob
     (typeof commands)[number],
     object
   >),
+  listEvents: feed,
+  listDealEvents: feed,
+  createWebhook: { ...webhook, secret: 's' },
+  listWebhooks: [webhook],
+  retrieveWebhook: webhook,
+  deleteWebhook: webhook,
+  rotateWebhook: { ...webhook, secret: 's' },
+  enableWebhook: webhook,
+  testWebhook: delivery,
+  listDeliveries: { results: [delivery], next: null },
+  redeliver: delivery,
   listEmployerDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
 };
 const names = Object.keys(answers) as (keyof typeof answers)[];
@@ -120,7 +162,8 @@ function spoiled(value: unknown, path = ''): { readonly path: string; readonly v
   const all = value as Readonly<Record<string, unknown>>;
   return Object.entries(all).flatMap(([name, member]) => {
     const { [name]: _, ...rest } = all;
-    const here = [{}, true, 1.5, undefined].map((wrong) => ({
+    const values = [{}, typeof member === 'boolean' ? 'true' : true, 1.5, undefined];
+    const here = values.map((wrong) => ({
       path: `${path}.${name}`,
       value: wrong === undefined ? rest : { ...all, [name]: wrong },
     }));
@@ -134,7 +177,11 @@ describe('an answer of each operation', () => {
     const more = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(more);
       if (typeof value !== 'object' || value === null) return value;
-      const members = Object.entries(value).map(([key, each]) => [key, more(each)]);
+      // what an event says besides, its type may say
+      const members = Object.entries(value).map(([key, each]) => [
+        key,
+        key === 'data' ? each : more(each),
+      ]);
       return { ...Object.fromEntries(members), more: true, __proto__: null };
     };
     for (const data of [answers[name], more(answers[name])]) {
@@ -153,9 +200,23 @@ describe('an answer of each operation', () => {
       ...ofStages,
       ...ofPayments,
     ];
+    // an object without members is one of some type of events
+    const ofFeed = ['.results[].cause', '.results[].data'];
+    const attempt = ['status_code', 'error', 'response'].map((each) => `.attempts[].${each}`);
+    const ofDelivery = [...attempt, '.next_attempt_at'];
+    const ofEndpoints = [
+      ...['createWebhook', 'retrieveWebhook', 'deleteWebhook', 'rotateWebhook', 'enableWebhook'],
+    ];
     const optional: Readonly<Record<string, string[]>> = {
       retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
       listEmployerDeals: ['.results[].id', '.next', '.previous'],
+      ...Object.fromEntries(ofEndpoints.map((each) => [each, ['.disabled_reason']])),
+      listWebhooks: ['[].disabled_reason'],
+      listEvents: ofFeed,
+      listDealEvents: ofFeed,
+      testWebhook: ofDelivery,
+      redeliver: ofDelivery,
+      listDeliveries: ['.next', ...ofDelivery.map((each) => `.results[]${each}`)],
       ...Object.fromEntries([...commands, 'retrieveDealDetails'].map((each) => [each, ofDetails])),
     };
     for (const { path, value } of spoiled(answers[name])) {
@@ -198,6 +259,17 @@ describe('an error of each operation', () => {
     uploadWorkFile: [...ofCreate, 'not_found', 'payload_too_large', 'precondition_failed'],
     listWorkFiles: ['not_found'],
     downloadWorkFile: ['not_found'],
+    listEvents: ['validation_failed', 'invalid_cursor'],
+    listDealEvents: ['validation_failed', 'invalid_cursor', 'not_found'],
+    createWebhook: ['validation_failed', 'not_found'],
+    listWebhooks: ['not_found'],
+    retrieveWebhook: ['not_found'],
+    deleteWebhook: ['not_found'],
+    rotateWebhook: ['not_found'],
+    enableWebhook: ['not_found'],
+    testWebhook: ['not_found'],
+    listDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
+    redeliver: ['not_found'],
     invite: ofCommand,
     accept: ofCommand,
     decline: ofCommand,
