@@ -1,5 +1,5 @@
 import { createMemoryStore } from 'dealwright/memory';
-import { storeContract } from 'dealwright/spec';
+import { deliveryContract, storeContract } from 'dealwright/spec';
 import { delayed } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -7,6 +7,7 @@ const close = async () => undefined;
 
 describe('memory store', () => {
   storeContract({ describe, it }, () => ({ ...createMemoryStore(), close }));
+  deliveryContract({ describe, it }, () => ({ ...createMemoryStore(), close }));
 });
 
 describe('memory store that answers later, out of order', () => {
