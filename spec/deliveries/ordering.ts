@@ -2,6 +2,7 @@ import { check, equal } from '../expectations.js';
 import {
   type DefineCase,
   endpoint,
+  hour,
   minute,
   numbersFrom,
   second,
@@ -62,10 +63,11 @@ export function ordering(define: DefineCase): void {
     host.relay();
     await world.emit('a', 3);
     await world.until(() => host.sent.length > 0, 'the first attempt');
-    for (let hours = 0; hours < 100; hours += 4) {
+    // more than the sum of the pauses, each with 10 % more and made longer by the steps
+    for (let hours = 0; hours < 120; hours += 6) {
       // an endpoint that takes something now and then is not disabled
       await world.emit('b');
-      await world.skip(240 * minute);
+      await world.skip(6 * hour);
     }
     equal(
       sequencesOf(eventsOf(host.sent), 'a').filter((each) => each === 2).length,

@@ -11,7 +11,7 @@ describe('memory store', () => {
 });
 
 describe('memory store that answers later, out of order', () => {
-  storeContract({ describe, it }, () => {
+  const makeStore = () => {
     const store = createMemoryStore();
     let call = 0;
     const turns = () => {
@@ -25,7 +25,9 @@ describe('memory store that answers later, out of order', () => {
       events: delayed(store.events, turns),
       close,
     };
-  });
+  };
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
 });
 
 it('makes a write whole whose subject it does not hold: the port says that there is one', async () => {
