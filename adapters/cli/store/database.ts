@@ -3,6 +3,7 @@ import {
   createPostgresArchive,
   createPostgresStore,
   distributePostgres,
+  fromPgNotifications,
   hasCitus,
   migratePostgres,
   printPostgresMigrations,
@@ -86,7 +87,7 @@ async function findSqliteDatabase(
 
 async function findPostgresDatabase(url: string): Promise<Result<Database, string>> {
   const driver = await findPostgres();
-  return driver.map((createPool) => {
+  return driver.map(({ createPool, createListener }) => {
     // its address may have a password in it
     const name = 'the database of DATABASE_URL';
     const pool = createPool(url);
@@ -114,7 +115,9 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
         if (isCluster.isErr()) return failed(name, isCluster.error);
         // a cluster takes a statement for its node by its tenant
         const gather = isCluster.value ? { by: 'tenant' as const } : {};
-        return ok(createPostgresStore(pool, { gather }));
+        // on a cluster, those hear of each other that reach it by the same node
+        const notifications = fromPgNotifications(() => createListener(url));
+        return ok(createPostgresStore(pool, { gather, notifications }));
       },
       async distribute() {
         const done = await distributePostgres(pool);

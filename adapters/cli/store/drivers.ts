@@ -1,4 +1,4 @@
-import type { PostgresLike } from 'dealwright/postgres';
+import type { PgListenerLike, PostgresLike } from 'dealwright/postgres';
 import type { SqliteLike } from 'dealwright/sqlite';
 import { err, ok, type Result } from 'neverthrow';
 
@@ -12,6 +12,13 @@ export interface PostgresPool extends PostgresLike {
   /** One of them, which goes back once it is released. */
   connect(): Promise<PostgresLike & { release(): void }>;
   end(): Promise<unknown>;
+}
+
+/** What opens connections to PostgreSQL. */
+export interface PostgresDriver {
+  createPool(connectionString: string): PostgresPool;
+  /** A connection outside of the pool, to listen on; it is opened by `connect`. */
+  createListener(connectionString: string): PgListenerLike;
 }
 
 /** What tells of its errors, and of its connections. */
@@ -51,26 +58,31 @@ export async function findSqlite(
   return err(problems.join('; '));
 }
 
-export async function findPostgres(
-  from: Load = load,
-): Promise<Result<(connectionString: string) => PostgresPool, string>> {
+export async function findPostgres(from: Load = load): Promise<Result<PostgresDriver, string>> {
   try {
     const { default: pg } = await from('pg');
-    const { Pool } = pg as { readonly Pool: new (options: object) => PostgresPool & Emitter };
-    return ok((connectionString) => {
-      const pool = new Pool({
-        connectionString,
-        application_name: 'dealwright',
-        // without it a network that swallows everything keeps a place in the pool for ever
-        connectionTimeoutMillis: 5_000,
-        keepAlive: true,
-        keepAliveInitialDelayMillis: 10_000,
-      });
-      // an idle connection that breaks is replaced; unheard it would end the process
-      pool.on('error', () => {});
-      // so would one that is lent out, on which the pool does not listen: its statements say why
-      pool.on('connect', (client) => client.on('error', () => {}));
-      return pool;
+    const { Pool, Client } = pg as {
+      readonly Pool: new (options: object) => PostgresPool & Emitter;
+      readonly Client: new (options: object) => PgListenerLike;
+    };
+    const optionsOf = (connectionString: string) => ({
+      connectionString,
+      application_name: 'dealwright',
+      // without it a network that swallows everything keeps a place in the pool for ever
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    return ok({
+      createPool(connectionString) {
+        const pool = new Pool(optionsOf(connectionString));
+        // an idle connection that breaks is replaced; unheard it would end the process
+        pool.on('error', () => {});
+        // so would one that is lent out, on which the pool does not listen: its statements say why
+        pool.on('connect', (client) => client.on('error', () => {}));
+        return pool;
+      },
+      createListener: (connectionString) => new Client(optionsOf(connectionString)),
     });
   } catch (error) {
     const reason = reasonOf(error);
