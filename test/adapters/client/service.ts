@@ -84,7 +84,11 @@ export const commands = [
   ...(['invite', 'accept', 'decline', 'cancel', 'deliver', 'requestChanges'] as const),
   ...(['approve', 'dispute', 'requestPayment'] as const),
 ];
-/** Those that change something. */
+/** Those that take no key: where one may have had its effect, it is not sent again. */
+export const once: readonly string[] = [
+  ...['createWebhook', 'rotateWebhook', 'enableWebhook', 'testWebhook', 'redeliver'],
+];
+/** Those that change something, and take a key. */
 export const writes: readonly string[] = [
   'registerContractor',
   'createDeal',
