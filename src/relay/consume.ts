@@ -6,8 +6,9 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
 import { mostHeld, readHeld } from './held.js';
-import { claim, leaseTime, type Owned, readStanding, renewalTime, save } from './lease.js';
+import { claim, leaseTime, type Owned, readStanding, save } from './lease.js';
 import { type Batch, record } from './record-batch.js';
+import { renewRegularly } from './renewal.js';
 import { type Job, runJobs } from './run-jobs.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './slots.js';
@@ -140,8 +141,7 @@ async function readWork(
   const read = page ?? ok({ events: [], cursor: position ?? '' });
   if (read.isErr()) return err(read.error);
   if (read.value === 'invalid_cursor') {
-    const cause = new Error(`the log does not have the position of ${consumer}`);
-    return err(portProblem('store.events.after', { retryable: false, cause }));
+    return err(unknownPosition({ consumer }));
   }
   const { events, cursor } = read.value;
   const known = deliveries ?? ok([]);
@@ -153,6 +153,11 @@ async function readWork(
   const next = due.length === batchSize ? now : later && dueAt(later);
   const nextDue = deliveries === undefined ? owned?.nextDue : next;
   return ok({ position, held, events, cursor, due, nextDue });
+}
+
+function unknownPosition({ consumer }: Pick<Sink, 'consumer'>): PortProblem {
+  const cause = new Error(`the log does not have the position of ${consumer}`);
+  return portProblem('store.events.after', { retryable: false, cause });
 }
 
 function standingOf(row: Stored<'consumer'> | undefined, begins: string | null) {
@@ -196,7 +201,8 @@ async function deliver(
     // of a page that was not done to its end, the position after what was done
     const again = await context.ports.eventsAfter(tenant, owned.position ?? undefined, left);
     if (again.isErr()) return err(again.error);
-    if (again.value !== 'invalid_cursor') cursor = again.value.cursor;
+    if (again.value === 'invalid_cursor') return err(unknownPosition(sink));
+    cursor = again.value.cursor;
   } else if (left === 0) cursor = owned.position ?? '';
   const batch: Batch = {
     events: left === undefined ? work.events : work.events.slice(0, left),
@@ -221,42 +227,6 @@ async function deliver(
   }
   place.owned = { ...after, until };
   return ok(disable === undefined ? 'more' : { again: undefined });
-}
-
-/** Renews a lease for as long as events are under way. */
-function renewRegularly(
-  { context, timer, lease }: RelayContext,
-  tenant: Tenant,
-  { consumer }: Sink,
-  owned: Owned,
-) {
-  let isLost = false;
-  let isEnded = false;
-  let running = Promise.resolve();
-  let cancel = () => {};
-  const renew = async () => {
-    const until = timer.now() + leaseTime;
-    const renewed = await save(context, tenant, consumer, lease, { set: {}, until });
-    // what fails is tried again, while the lease lasts
-    if (renewed.isOk() && renewed.value) owned.until = until;
-    if (renewed.isOk() && !renewed.value) isLost = true;
-    schedule();
-  };
-  const schedule = () => {
-    if (isEnded || isLost) return;
-    cancel = timer.sleep(renewalTime, () => {
-      running = renew();
-    });
-  };
-  schedule();
-  return {
-    isLost: () => isLost,
-    async end() {
-      isEnded = true;
-      cancel();
-      await running;
-    },
-  };
 }
 
 interface Jobs {
