@@ -18,9 +18,15 @@ const quietTurns = 3;
 /** Milliseconds of real time: a store that does not answer for so long never does. */
 const longestCall = 30_000;
 
+/** More than a case needs before the time moves on. */
+const mostCalls = 5_000;
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** Counts what is asked of a store, so that a case knows when nothing is under way any more. */
 export function countCalls(store: Store, logsShown: () => PromiseLike<void> | undefined): Calls {
   let underWay = 0;
+  let made = 0;
   return {
     counted() {
       let isDead = false;
@@ -28,7 +34,10 @@ export function countCalls(store: Store, logsShown: () => PromiseLike<void> | un
         port: wrap(store, async (call) => {
           if (isDead) return never;
           underWay += 1;
+          made += 1;
           try {
+            // a store that answers at once would let nothing else happen
+            if (made % 100 === 0) await nextTurn();
             const answer = await call();
             return isDead ? never : answer;
           } finally {
@@ -43,8 +52,10 @@ export function countCalls(store: Store, logsShown: () => PromiseLike<void> | un
     async settle() {
       await logsShown();
       const end = Date.now() + longestCall;
+      made = 0;
       for (let quiet = 0; quiet < quietTurns; ) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
+        check(made < mostCalls, 'relays rest where nothing is left to do');
         quiet = underWay === 0 ? quiet + 1 : 0;
         check(Date.now() < end, 'the store answers');
       }

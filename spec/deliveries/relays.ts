@@ -5,6 +5,7 @@ import {
   feedOf,
   idsOf,
   second,
+  sentTo,
   sequencesOf,
   sorted,
 } from './subject.js';
@@ -95,15 +96,18 @@ export function relays(define: DefineCase): void {
   define('keeps what is to be tried again where the relay changes', async (world) => {
     const [first, second] = [world.host(), world.host()];
     await endpoint(first);
+    await endpoint(first, 'other');
     await world.createDeal('a');
-    first.answer = () => refused;
+    first.answer = ({ url }) => (url.includes('hook') ? refused : accepted);
     const relay = first.relay();
     await world.emit('a', 2);
-    await world.until(() => first.sent.length === 2, 'the first attempts');
+    await world.until(() => first.sent.length === 4, 'the first attempts');
     await relay.stop();
     second.relay();
-    await world.until(() => second.sent.length >= 2, 'the second attempts');
+    await world.until(() => sentTo(second).length >= 2, 'the second attempts');
     await world.skip(600_000);
-    equal(sorted(idsOf(second.sent)), sorted(idsOf(first.sent)), 'what was tried again');
+    const [before, after] = [sentTo(first), sentTo(second)];
+    equal(sorted(idsOf(after)), sorted(idsOf(before)), 'what was tried again');
+    equal(sentTo(second, 'other'), [], 'what is posted again to the other endpoint');
   });
 }

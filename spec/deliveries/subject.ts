@@ -2,7 +2,7 @@ import type { WebhookCreated } from '../../src/api/answers.js';
 import type { DomainEvent } from '../../src/domain/events.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { Delivery } from '../../src/domain/webhook.js';
-import { type ContractRunner, equal, okOf } from '../expectations.js';
+import { type ContractRunner, equal, okOf, show } from '../expectations.js';
 import { acme, type StoreSubject } from '../store/subject.js';
 import { createWorld, type Host, ownType, type ReceivedEvent, type World } from './world.js';
 
@@ -21,6 +21,12 @@ export function caseWith(
       try {
         await body(world);
         equal(world.failures, [], 'what the relays could not do');
+      } catch (cause) {
+        const [failure] = world.failures;
+        if (failure === undefined) throw cause;
+        // a store that fails is why nothing comes
+        const said = cause instanceof Error ? cause.message : show(cause);
+        throw new Error(`${said}\n  a relay failed: ${show(failure)}`, { cause });
       } finally {
         await world.end();
         await store.close();

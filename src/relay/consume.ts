@@ -4,9 +4,10 @@ import type { Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
-import { claim, leaseTime, type Owned, readStanding, renewalTime, save } from './lease.js';
-import { jobsOf, readWork, type Work } from './read-work.js';
+import { claim, leaseTime, type Owned, readStanding, save } from './lease.js';
+import { jobsOf, readWork, unknownPosition, type Work } from './read-work.js';
 import { type Batch, record } from './record-batch.js';
+import { renewRegularly } from './renewal.js';
 import { runJobs } from './run-jobs.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './slots.js';
@@ -138,7 +139,8 @@ async function deliver(
     // of a page that was not done to its end, the position after what was done
     const again = await context.ports.eventsAfter(tenant, owned.position ?? undefined, left);
     if (again.isErr()) return err(again.error);
-    if (again.value !== 'invalid_cursor') cursor = again.value.cursor;
+    if (again.value === 'invalid_cursor') return err(unknownPosition(sink.consumer));
+    cursor = again.value.cursor;
   } else if (left === 0) cursor = owned.position ?? '';
   const batch: Batch = {
     events: left === undefined ? work.events : work.events.slice(0, left),
@@ -163,40 +165,4 @@ async function deliver(
   }
   place.owned = { ...after, until };
   return ok(disable === undefined ? 'more' : { again: undefined });
-}
-
-/** Renews a lease for as long as events are under way. */
-function renewRegularly(
-  { context, timer, lease }: RelayContext,
-  tenant: Tenant,
-  { consumer }: Sink,
-  owned: Owned,
-) {
-  let isLost = false;
-  let isEnded = false;
-  let running = Promise.resolve();
-  let cancel = () => {};
-  const renew = async () => {
-    const until = timer.now() + leaseTime;
-    const renewed = await save(context, tenant, consumer, lease, { set: {}, until });
-    // what fails is tried again, while the lease lasts
-    if (renewed.isOk() && renewed.value) owned.until = until;
-    if (renewed.isOk() && !renewed.value) isLost = true;
-    schedule();
-  };
-  const schedule = () => {
-    if (isEnded || isLost) return;
-    cancel = timer.sleep(renewalTime, () => {
-      running = renew();
-    });
-  };
-  schedule();
-  return {
-    isLost: () => isLost,
-    async end() {
-      isEnded = true;
-      cancel();
-      await running;
-    },
-  };
 }

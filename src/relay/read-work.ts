@@ -44,10 +44,7 @@ export async function readWork(
   ]);
   const read = page ?? ok({ events: [], cursor: position ?? '' });
   if (read.isErr()) return err(read.error);
-  if (read.value === 'invalid_cursor') {
-    const cause = new Error(`the log does not have the position of ${consumer}`);
-    return err(portProblem('store.events.after', { retryable: false, cause }));
-  }
+  if (read.value === 'invalid_cursor') return err(unknownPosition(consumer));
   const { events, cursor } = read.value;
   const known = deliveries ?? ok([]);
   if (known.isErr()) return err(known.error);
@@ -58,6 +55,12 @@ export async function readWork(
   const next = due.length === batchSize ? now : later && dueAt(later);
   const nextDue = deliveries === undefined ? owned?.nextDue : next;
   return ok({ position, held, events, cursor, due, nextDue });
+}
+
+/** A log that does not know how far it was read: it is another one, or an older copy. */
+export function unknownPosition(consumer: string): PortProblem {
+  const cause = new Error(`the log does not have the position of ${consumer}`);
+  return portProblem('store.events.after', { retryable: false, cause });
 }
 
 function standingOf(row: Stored<'consumer'> | undefined, begins: string | null) {

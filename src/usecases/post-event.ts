@@ -34,9 +34,18 @@ export async function post(
   return {
     isDelivered: status_code >= 200 && status_code < 300,
     isGone: status_code === 410,
-    attempt: { at: formatTimestamp(now), status_code, error: null, response },
+    // a sender of somebody else's may give more than it is asked for
+    attempt: {
+      at: formatTimestamp(now),
+      status_code,
+      error: null,
+      response: response.slice(0, longestResponse),
+    },
   };
 }
+
+/** Characters of a response that are kept: a kilobyte of what a sender cuts, at most. */
+const longestResponse = 1_024;
 
 /** An attempt without a response. */
 export function failedAttempt(now: number, error: string): Attempted {

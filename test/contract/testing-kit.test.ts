@@ -7,6 +7,7 @@ import {
   dealInput,
   dealV2Fields,
   dealV2Input,
+  deliveryContract,
   idempotencyKey,
   malformedIdempotencyKey,
   partnerApiContract,
@@ -24,6 +25,7 @@ const isKey = (key: string) => /^[\x21-\x7e]{1,255}$/.test(key);
 describe('a contract', () => {
   it.each([
     ['storeContract', storeContract],
+    ['deliveryContract', deliveryContract],
     ['partnerApiContract', partnerApiContract],
   ] as const)('%s refuses what is no runner, under which no case would run', (name, contract) => {
     for (const runner of [{}, { describe }, { it }, undefined]) {

@@ -30,6 +30,7 @@ export const refused: WebhookReply = { status_code: 500, response: 'no' };
 export function relayHost(
   store: Store = createMemoryStore(),
   timer: ManualClock = createManualClock(),
+  more: Partial<MarketplacePorts> = {},
 ) {
   const receivers: Receivers = { received: [], answer: () => accepted };
   const turned = (text: string) => [...text].reverse().join('');
@@ -52,6 +53,7 @@ export function relayHost(
       },
     },
     secrets: { seal: (_, text) => ok(turned(text)), open: (_, text) => ok(turned(text)) },
+    ...more,
   };
   const marketplace = createMarketplace(ports);
   return { marketplace, ports, timer, receivers, api: marketplace.partner(acme) };

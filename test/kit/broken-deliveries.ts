@@ -1,0 +1,147 @@
+import type { WriteSet } from 'dealwright/ports';
+import { ok } from 'neverthrow';
+import { type BrokenStores, type Fault, paging, writing } from './store-parts.js';
+
+const sent = 'posts each event once, as it is in the feed, signed with the secret';
+const gone = 'sends nothing any more after 410, and says so by an event';
+const schedule = 'tries again at the times of the schedule, and gives up after the last';
+const restart = 'keeps what waits over a restart';
+
+type Set = Readonly<Record<string, unknown>>;
+
+/** Makes another change of each record of a kind, or none. */
+const changing = (kind: string, change: (set: Set) => Set | undefined): Fault =>
+  writing((write) => ({
+    ...write,
+    change: write.change.flatMap((each) => {
+      const set = each.kind === kind ? change(each.set) : each.set;
+      return set === undefined ? [] : ({ ...each, set } as (typeof write.change)[number]);
+    }),
+  }));
+
+/** Leaves a member as it was. */
+const forgetting = (kind: string, member: string): Fault =>
+  changing(kind, ({ [member]: _, ...set }) => set);
+
+/** Inserts other rows than it was given. */
+const inserting = (isInserted: (insert: WriteSet['insert'][number]) => boolean): Fault =>
+  writing((write) => ({ ...write, insert: write.insert.filter(isInserted) }));
+
+/** Does not judge who works for a consumer. */
+const leasing: Fault = writing((write) => ({
+  ...write,
+  expect: write.expect.map((each) =>
+    'present' in each && each.present === 'consumer'
+      ? { present: each.present, key: each.key }
+      : each,
+  ),
+}));
+
+/** Stores that break a promise by which relays live, and the case that finds it. */
+export const brokenDeliveries: BrokenStores = {
+  'forgets a retry': [
+    (store) => ({
+      due: (tenant, kind, ...rest) =>
+        kind === 'delivery' ? ok([]) : store.due(tenant, kind, ...rest),
+    }),
+    schedule,
+  ],
+  'forgets the time of a retry': [forgetting('delivery', 'due_at'), schedule],
+  'forgets the number of attempts': [forgetting('delivery', 'tries'), schedule],
+  'gives what is due of every endpoint': [
+    (store) => ({ due: (tenant, kind, before, limit) => store.due(tenant, kind, before, limit) }),
+    'keeps what is to be tried again where the relay changes',
+  ],
+  'loses a delivery': [inserting(({ kind }) => kind !== 'delivery'), sent],
+  'loses a delivery that failed': [
+    inserting(({ kind, row }) => kind !== 'delivery' || row.status !== 'pending'),
+    schedule,
+  ],
+  'forgets that an endpoint was disabled': [
+    changing('webhook', (set) => (set['status'] === 'disabled' ? undefined : set)),
+    gone,
+  ],
+  'forgets the event that an endpoint was disabled': [
+    writing((write) => ({
+      ...write,
+      events: write.events.filter(({ type }) => type !== 'webhook.disabled'),
+    })),
+    gone,
+  ],
+  'forgets that an endpoint was deleted': [
+    changing('webhook', (set) => (set['status'] === 'deleted' ? undefined : set)),
+    'sends nothing to an endpoint that was deleted, nor tries again',
+  ],
+  'forgets that an endpoint was enabled': [
+    changing('webhook', (set) => (set['status'] === 'enabled' ? undefined : set)),
+    'sends what came meanwhile once an endpoint is enabled again',
+  ],
+  'forgets since when an endpoint fails': [
+    forgetting('consumer', 'failing_since'),
+    'disables an endpoint that took nothing for five days',
+  ],
+  'forgets the secret before a rotation': [
+    forgetting('webhook', 'previous_secret'),
+    'signs with both secrets for a day after a rotation, then with the new',
+  ],
+  'forgets what is to be sent again': [
+    changing('delivery', (set) => (set['tries'] === 0 ? undefined : set)),
+    'sends what was delivered again when it is asked to, with the same id',
+  ],
+  'gives a lease twice': [leasing, 'has one relay of several work for an endpoint'],
+  'forgets whose a lease is': [
+    forgetting('consumer', 'lease'),
+    'takes over from a relay that died, within seconds, and not before',
+  ],
+  'forgets until when a lease lasts': [
+    forgetting('consumer', 'leased_until'),
+    'takes over from a relay that died, within seconds, and not before',
+  ],
+  'loses the position': [
+    forgetting('consumer', 'position'),
+    'goes on where it was over restarts, under the same name',
+  ],
+  'forgets what waits': [forgetting('consumer', 'held'), restart],
+  'gives an event twice': [
+    paging((page) => ({ ...page, events: page.events.flatMap((each) => [each, each]) })),
+    sent,
+  ],
+  'skips an event': [
+    paging((page) => ({
+      ...page,
+      events: page.events.filter(({ sequence }) => sequence !== 3),
+    })),
+    'hands over each event of every tenant, in order',
+  ],
+  'gives the newest of a page first': [
+    paging((page) => ({ ...page, events: [...page.events].reverse() })),
+    'sends more than one page of the log, each event once',
+  ],
+  'gives a page again': [
+    (store) => ({
+      events: {
+        ...store.events,
+        async after(tenant, cursor, limit) {
+          const page = await store.events.after(tenant, cursor, limit);
+          // the cursor of an empty page is that of the beginning
+          const isShort = page.isOk() && page.value !== 'invalid_cursor' && limit > 1;
+          return isShort ? store.events.after(tenant, undefined, limit) : page;
+        },
+      },
+    }),
+    sent,
+  ],
+  'gives no events of one subject': [
+    (store) => ({ events: { ...store.events, of: () => ok([]) } }),
+    schedule,
+  ],
+  'gives the events of one subject from the beginning': [
+    (store) => ({
+      events: {
+        ...store.events,
+        of: (tenant, subject, _, limit) => store.events.of(tenant, subject, 0, limit),
+      },
+    }),
+    restart,
+  ],
+};

@@ -1,0 +1,99 @@
+import { createMemoryStore } from 'dealwright/memory';
+import type { Store } from 'dealwright/ports';
+import { createManualClock } from 'dealwright/testing';
+import { ulid } from 'ulid';
+import { expect } from 'vitest';
+import { acme, relayHost } from './kit.js';
+
+export const second = 1_000;
+export const down = new Error('the store is down');
+
+/** What is done instead of a call; nothing where the call is to be made. */
+export type Fault = (path: string, given: readonly unknown[], call: () => unknown) => unknown;
+
+export const made = Symbol('the call is to be made');
+
+/** A host whose store fails as the test says. */
+export function failingHost() {
+  const timer = createManualClock();
+  const inner = createMemoryStore();
+  let fault: Fault = () => made;
+  let times = 0;
+  const wrap = <P extends object>(port: P, within = ''): P =>
+    new Proxy(port, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        const path = `${within}${String(name)}`;
+        if (typeof member === 'object' && member !== null) return wrap(member, `${path}.`);
+        if (typeof member !== 'function' || path === 'watch') return member;
+        return (...given: unknown[]) => {
+          const call = () => Reflect.apply(member, target, given);
+          const instead = times > 0 ? fault(path, given, call) : made;
+          if (instead === made) return call();
+          times -= 1;
+          return instead;
+        };
+      },
+    });
+  const ids = { isDown: false };
+  const host = relayHost(wrap<Store>(inner), timer, {
+    ids: {
+      next() {
+        if (ids.isDown) throw new Error('no ids');
+        return ulid();
+      },
+    },
+  });
+  return {
+    ...host,
+    inner,
+    ids,
+    /** From now on so many calls go wrong. */
+    fail(count: number, how: Fault) {
+      [times, fault] = [count, how];
+    },
+    left: () => times,
+  };
+}
+
+/** Rejects a call of this path, which is about this kind where one is named. */
+export const rejecting =
+  (path: string, kind?: string): Fault =>
+  (called, given) =>
+    called === path && (kind === undefined || given.includes(kind)) ? Promise.reject(down) : made;
+
+/** Whether a call writes to a consumer, and inserts a delivery where that is asked. */
+export const isSaving = (path: string, given: readonly unknown[], kind: string) =>
+  path === 'commit' && JSON.stringify(given[1]).includes(`"kind":"${kind}"`);
+
+export const deals = ({ receivers }: ReturnType<typeof failingHost>) =>
+  receivers.received.map(({ event }) => event.subject).filter((each) => each.startsWith('deal:'));
+
+export async function endpoint(host: ReturnType<typeof failingHost>, ordered = true) {
+  const created = await host.api.createWebhook({ url: 'https://a.example/', ordered });
+  return created._unsafeUnwrap().id;
+}
+
+export const causes = (failures: readonly unknown[]) =>
+  failures.map((each) => String((each as { readonly cause: unknown }).cause));
+
+export type Commit = Parameters<Store['commit']>;
+export type Failing = ReturnType<typeof failingHost>;
+
+/** Gives a consumer to another relay for eight seconds. */
+export async function takeOver({ inner, timer }: Failing, key: string): Promise<void> {
+  const leased_until = new Date(timer.now() + 8 * second).toISOString();
+  const set = { lease: ulid(), leased_until };
+  const write = { attempt: ulid(), insert: [], events: [] };
+  const taken = await inner.commit(acme, {
+    ...write,
+    expect: [{ present: 'consumer', key }],
+    change: [{ kind: 'consumer', key, set }],
+  });
+  expect(taken._unsafeUnwrap().outcome).toBe('committed');
+}
+
+/** Has something more happen to a deal. */
+export async function emitMore({ api }: Failing, partner_id: string): Promise<void> {
+  (await api.cancel(partner_id))._unsafeUnwrap();
+}

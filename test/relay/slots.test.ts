@@ -1,0 +1,74 @@
+import { createManualClock } from 'dealwright/testing';
+import { describe, expect, it } from 'vitest';
+import { createSlots } from '../../src/relay/slots.js';
+import { pass } from './kit.js';
+
+/** Tasks that end when the test says so. */
+function createTasks(limit: number) {
+  const timer = createManualClock();
+  const slots = createSlots(timer, limit);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const fails: (() => void)[] = [];
+  const begin = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      slots(
+        () =>
+          new Promise<number>((resolve, reject) => {
+            begun.push(at);
+            ends[at] = () => resolve(at);
+            fails[at] = () => reject(new Error(`task ${at}`));
+          }),
+      ),
+    );
+  return { timer, begun, ends, fails, begin };
+}
+
+describe('slots', () => {
+  it('run so many tasks at once, the others in their order', async () => {
+    const { timer, begun, ends, begin } = createTasks(2);
+    const all = begin(5);
+    await pass(timer);
+    expect(begun).toEqual([0, 1]);
+    ends[1]?.();
+    await pass(timer);
+    expect(begun).toEqual([0, 1, 2]);
+    ends[0]?.();
+    ends[2]?.();
+    await pass(timer);
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
+    ends[3]?.();
+    ends[4]?.();
+    expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4]);
+    expect(timer.sleepers()).toBe(0);
+  });
+
+  it('are given up by a task that takes longer than a second, once', async () => {
+    const { timer, begun, ends, begin } = createTasks(1);
+    begin(4);
+    await pass(timer);
+    timer.advance(999);
+    await pass(timer);
+    expect(begun).toEqual([0]);
+    timer.advance(1);
+    await pass(timer);
+    expect(begun).toEqual([0, 1]);
+    // it has no slot any more that its end could give up
+    ends[0]?.();
+    await pass(timer);
+    expect(begun).toEqual([0, 1]);
+    ends[1]?.();
+    await pass(timer);
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('are given up by a task that fails, which is told', async () => {
+    const { timer, begun, fails, begin } = createTasks(1);
+    const [first] = begin(2);
+    await pass(timer);
+    fails[0]?.();
+    await expect(first).rejects.toThrow('task 0');
+    await pass(timer);
+    expect(begun).toEqual([0, 1]);
+  });
+});
