@@ -88,16 +88,13 @@ async function forward(
   event: DomainEvent,
 ): Promise<boolean> {
   const { signal } = session.call;
-  const stopped = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
   for (let attempt = 1; ; attempt += 1) {
     if (signal.aborted) return false;
     const now = new Date();
     const timestamp = Math.floor(now.getTime() / 1000);
     const body = JSON.stringify(event);
     const message = { url, id: event.id, timestamp, body, secrets: [secret] };
-    const sent = await Promise.race([sender.send(event.environment, message), stopped]);
+    const sent = await unlessStopped(sender.send(event.environment, message), signal);
     if (sent === undefined) return false;
     const reply = sent.isOk() ? sent.value : ({ error: 'invalid_response' } as const);
     const isOver = isDelivered(reply) || attempt > pauses.length;
@@ -106,6 +103,23 @@ async function forward(
     if (!(await session.write(line))) return false;
     if (pause === undefined) return true;
     await slept(pause, signal);
+  }
+}
+
+/** What comes of something, or nothing once the signal is given. */
+async function unlessStopped<T>(
+  work: T | PromiseLike<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  let stop = () => {};
+  const stopped = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
