@@ -7,6 +7,7 @@ import {
   keyOption,
   option,
 } from './command-row.js';
+import { eventCommands } from './event-commands.js';
 import { contractorFields, dealFields, dealListFields, dealV2Fields } from './fields.js';
 import { downloadFile, listFiles, uploadFile } from './file-commands.js';
 import { serveHelp, storeHelp } from './help.js';
@@ -14,6 +15,7 @@ import { importFile } from './import-command.js';
 import { storeKinds } from './init/project-plan.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
 import { getDeal, listCategories, listDeals } from './read-commands.js';
+import { webhookCommands } from './webhook-commands.js';
 import { create, createDeal } from './write-commands.js';
 
 /** The commands that have commands. */
@@ -22,6 +24,8 @@ export const groups: Readonly<Record<string, string>> = {
   deals: 'create, show and list deals, and give them commands',
   files: 'upload, list and download work files',
   payments: 'report payments and ask for them: for your staff',
+  events: 'what has happened',
+  webhooks: 'endpoints that events are posted to',
 };
 
 /** The commands by their names. Those of a store load what they need, so that the others start soon. */
@@ -103,6 +107,8 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   },
   ...dealCommands,
   ...paymentCommands,
+  ...eventCommands,
+  ...webhookCommands,
   categories: {
     description: 'show the categories of deals with their subcategories',
     ...asking(listCategories),

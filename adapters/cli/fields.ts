@@ -181,8 +181,10 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   Texts<
     'file' | 'idempotencyKey' | 'id' | 'pageSize' | 'cursor' | 'stageId' | 'name' | 'contentType'
   > &
+  Texts<'after' | 'type' | 'types' | 'deal' | 'forwardTo'> &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
+  Switches<'follow' | 'ordered'> &
   Switches<'print' | 'distribute' | 'withoutFiles' | 'diagram'> & {
     readonly lang?: Language;
     readonly store?: StoreKind;

@@ -28,7 +28,12 @@ Environment:
   DEALWRIGHT_DEPRECATED_SINCE  a date such as 2027-01-31: version 1.0 says that it is deprecated
   DEALWRIGHT_SUNSET  the date from which version 1.0 may be gone
   DEALWRIGHT_CORS_ORIGINS  the origins whose pages may call it from a browser, such as
-                     https://app.example.com, comma-separated; or * for all${storeEnvironment}${examples(
+                     https://app.example.com, comma-separated; or * for all
+  DEALWRIGHT_WEBHOOK_KEYS  the keys that encrypt the secrets of webhooks, <name>=<32 bytes in
+                     base64url>, comma-separated, the newest first; without it the first start
+                     makes one in DEALWRIGHT_DATA
+  DEALWRIGHT_WEBHOOK_PRIVATE  1 lets webhooks go to private addresses and to http: for
+                     development${storeEnvironment}${examples(
                        'dealwright serve',
                        'PORT=0 dealwright serve --memory',
                        "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",

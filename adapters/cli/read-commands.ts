@@ -7,7 +7,7 @@ import type {
   OperatorView,
 } from 'dealwright';
 import { eachPage } from 'dealwright/client';
-import { dealListFields, flagOf, membersOf } from './fields.js';
+import { dealListFields, type Flags, flagOf, membersOf } from './fields.js';
 import { printable, printableJson } from './printable.js';
 import type { Session } from './session.js';
 import { parseId, parseNumber } from './settings.js';
@@ -77,13 +77,13 @@ async function listPage(session: Session, query: DealListQuery): Promise<number>
     const shown = results.length === 0 ? 'no deals\n' : dealTable(results, session.width);
     return next === null
       ? shown
-      : `${shown}\nmore: dealwright deals list ${again(session, next)}\n`;
+      : `${shown}\nmore: dealwright deals list ${again(session, { cursor: next })}\n`;
   });
 }
 
-/** The flags as a shell takes them, with any characters in them. */
-function again({ flags: { cursor: _, ...flags } }: Session, cursor: string): string {
-  return Object.entries<string | boolean>({ ...flags, cursor })
+/** The flags of the next page as a shell takes them, with any characters in them. */
+export function again({ flags }: Session, from: Pick<Flags, 'cursor' | 'after'>): string {
+  return Object.entries<string | boolean>({ ...flags, ...from })
     .map(([name, value]) => {
       const flag = flagOf(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
       return typeof value === 'string'

@@ -106,6 +106,7 @@ const known = [
   'DEALWRIGHT_CORS_ORIGINS',
   'DEALWRIGHT_WEBHOOK_KEYS',
   'DEALWRIGHT_WEBHOOK_PRIVATE',
+  'DEALWRIGHT_WEBHOOK_SECRET',
 ];
 
 /** The warnings about variables that look like ours and are not. No value is repeated. */

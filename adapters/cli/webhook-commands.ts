@@ -1,0 +1,171 @@
+import type { DeliveriesPage, Delivery, Webhook, WebhookInput } from 'dealwright';
+import type { Result } from 'neverthrow';
+import { asking, type CommandRow, examples, option } from './command-row.js';
+import type { Failure } from './describe-failure.js';
+import { failedExit } from './exit-codes.js';
+import { say } from './problem.js';
+import { again } from './read-commands.js';
+import type { Session } from './session.js';
+import { parseNumber } from './settings.js';
+import { formatRecord, formatTable } from './table.js';
+
+const webhookId = { '<id>': 'the id of the endpoint, as webhooks list shows it' };
+
+/** What is asked about one endpoint. */
+const ofOne = (
+  description: string,
+  ask: (session: Session, id: string) => Promise<Result<Webhook, Failure>>,
+): CommandRow => ({
+  description,
+  arguments: webhookId,
+  ...asking(async (session, id = '') =>
+    session.answer(await ask(session, id), (webhook) => formatRecord(webhook, session.width)),
+  ),
+});
+
+/** The commands of the endpoints that events are posted to. */
+export const webhookCommands: Readonly<Record<string, CommandRow>> = {
+  'webhooks create': {
+    description: 'add an endpoint; its secret is shown this once',
+    // --url is where the service is
+    arguments: { '<endpoint>': 'the URL that events are posted to' },
+    options: [
+      option('--types <types>', 'types of events, with commas between; without it all'),
+      option('--ordered', 'later events of a subject wait for the earlier ones'),
+    ],
+    help: examples(
+      'dealwright webhooks create https://app.example.com/hooks --types deal.accepted,deal.declined',
+    ),
+    ...asking(createWebhook),
+  },
+  'webhooks list': {
+    description: 'list the endpoints',
+    ...asking(listWebhooks),
+  },
+  'webhooks get': ofOne('show an endpoint', async ({ api, call }, id) =>
+    api.retrieveWebhook(id, call),
+  ),
+  'webhooks delete': ofOne('remove an endpoint', async ({ api, call }, id) =>
+    api.deleteWebhook(id, call),
+  ),
+  'webhooks rotate': ofOne(
+    'give an endpoint another secret, shown this once; the one before is good for 24 hours',
+    async ({ api, call }, id) => api.rotateWebhook(id, call),
+  ),
+  'webhooks enable': ofOne(
+    'send again to an endpoint that was disabled',
+    async ({ api, call }, id) => api.enableWebhook(id, call),
+  ),
+  'webhooks test': {
+    description: 'post webhook.test to an endpoint now; fails where it does not arrive',
+    arguments: webhookId,
+    ...asking(testWebhook),
+  },
+  'webhooks deliveries': {
+    description: 'list what was posted to an endpoint, newest first',
+    arguments: webhookId,
+    options: [
+      option('--page-size <number>', '1 to 100 (default 20)'),
+      option('--cursor <text>', 'where a page goes on, as the one before says'),
+    ],
+    ...asking(listDeliveries),
+  },
+  'webhooks redeliver': {
+    description: 'post an event to an endpoint again',
+    arguments: { ...webhookId, '<delivery-id>': 'the id of the delivery' },
+    ...asking(async (session, id = '', deliveryId = '') =>
+      session.answer(await session.api.redeliver(id, deliveryId, session.call), (delivery) =>
+        deliveryText(delivery, session),
+      ),
+    ),
+  },
+  'webhooks listen': {
+    description:
+      'post the events of the sandbox to a server on this machine, signed as webhooks are',
+    options: [
+      option('--forward-to <url>', 'where to post them').makeOptionMandatory(),
+      option('--types <types>', 'types of events, with commas between; without it all'),
+      option('--after <cursor>', 'where to begin; without it at the end'),
+    ],
+    help: `  DEALWRIGHT_WEBHOOK_SECRET  the secret that signs them, whsec_...; without it one is
+                    made and printed
+${examples('dealwright webhooks listen --forward-to http://127.0.0.1:3000/hooks')}`,
+    ...asking(async (session) => (await import('./listen-command.js')).listen(session)),
+  },
+};
+
+async function createWebhook(session: Session, url = ''): Promise<number> {
+  const { flags, api, call, width } = session;
+  const input: WebhookInput = {
+    url,
+    ...(flags.types !== undefined && { types: flags.types.split(',') }),
+    ordered: flags.ordered === true,
+  };
+  const created = await api.createWebhook(input, call);
+  return session.answer(created, (webhook) => formatRecord(webhook, width));
+}
+
+async function listWebhooks(session: Session): Promise<number> {
+  const listed = await session.api.listWebhooks(session.call);
+  return session.answer(listed, (webhooks) => {
+    if (webhooks.length === 0) return 'no endpoints\n';
+    const rows = webhooks.map((each) => [
+      each.id,
+      each.status,
+      each.ordered ? 'ordered' : '',
+      each.types.length === 0 ? 'all' : each.types,
+      each.url,
+    ]);
+    const head = ['id', 'status', 'ordered', 'types', 'url'];
+    return formatTable(rows, { head, flexible: 4, width: session.width });
+  });
+}
+
+async function testWebhook(session: Session, id = ''): Promise<number> {
+  const { api, call, flags, process } = session;
+  const tested = await api.testWebhook(id, call);
+  const code = await session.answer(tested, (delivery) => deliveryText(delivery, session));
+  if (tested.isErr() || tested.value.status === 'delivered') return code;
+  if (flags.json !== true) say(process, `the message did not arrive: ${outcomeOf(tested.value)}`);
+  return failedExit;
+}
+
+async function listDeliveries(session: Session, id = ''): Promise<number> {
+  const { api, call, flags, width } = session;
+  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deliveries');
+  if (size.isErr()) return session.complain(size.error);
+  const query = {
+    ...(size.value !== undefined && { page_size: size.value }),
+    ...(flags.cursor !== undefined && { cursor: flags.cursor }),
+  };
+  const listed = await api.listDeliveries(id, query, call);
+  return session.answer(listed, ({ results, next }: DeliveriesPage) => {
+    const shown = results.length === 0 ? 'no deliveries\n' : deliveryTable(results, width);
+    if (next === null) return shown;
+    return `${shown}\nmore: dealwright webhooks deliveries ${id} ${again(session, { cursor: next })}\n`;
+  });
+}
+
+function deliveryTable(deliveries: readonly Delivery[], width: number | undefined): string {
+  const rows = deliveries.map((delivery) => [
+    delivery.id,
+    delivery.status,
+    delivery.attempts.length,
+    outcomeOf(delivery),
+    delivery.next_attempt_at,
+    delivery.type,
+  ]);
+  const head = ['id', 'status', 'attempts', 'last', 'next_attempt_at', 'type'];
+  return formatTable(rows, { head, right: [2], flexible: 5, width });
+}
+
+function deliveryText({ attempts, ...delivery }: Delivery, { width }: Session): string {
+  const tried = attempts.map((attempt) => `\nattempt\n${formatRecord(attempt, width)}`);
+  return `${formatRecord(delivery, width)}${tried.join('')}`;
+}
+
+/** What came of the last attempt: a status, or why there is none. */
+function outcomeOf({ attempts }: Delivery): string {
+  const { status_code, error } = attempts.at(-1) ?? {};
+  return String(status_code ?? error ?? '');
+}
