@@ -2,6 +2,7 @@
 const domain = '^src/domain/';
 const ports = '^src/ports/';
 const usecases = '^src/usecases/';
+const relay = '^src/relay/';
 const api = '^src/api/';
 /** The executable specification, by path and by public name. */
 const spec = '^(spec/|dist/spec/|dealwright/(spec|testing)$)';
@@ -30,6 +31,13 @@ export default {
       severity: 'error',
       from: { path: usecases },
       to: { path: '^(src|adapters)/', pathNot: [domain, ports, usecases, api] },
+    },
+    {
+      name: 'relay-imports-use-cases',
+      comment: 'A relay sees what a use case sees, and what use cases share with it.',
+      severity: 'error',
+      from: { path: relay },
+      to: { path: '^(src|adapters)/', pathNot: [domain, ports, usecases, relay] },
     },
     {
       name: 'api-is-types-for-usecases',

@@ -29,11 +29,11 @@ import {
   readSubscription,
   type SubscriptionOptions,
 } from './relay/subscribe.js';
-import { createWakes, waking } from './relay/wakes.js';
 import { webhookSinks } from './relay/webhook-sinks.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
 import { sweepFiles } from './usecases/sweep-files.js';
+import { createWakes, waking } from './usecases/wakes.js';
 
 /** The deals back end, wired: what `createHandler` serves, wherever the deals are kept. */
 export interface Marketplace {
@@ -59,6 +59,8 @@ export interface Marketplace {
   readonly valueSets: ValueSets;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
+  /** Whether partners have webhooks; one that does not say has them. */
+  readonly hasWebhooks?: boolean;
 }
 
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
@@ -196,6 +198,7 @@ export function createMarketplace(
     },
     valueSets,
     fileLimit,
+    hasWebhooks: guarded.webhooks !== undefined,
   };
 }
 

@@ -10,8 +10,7 @@ export function dueEntries(
   under: string | undefined,
 ): readonly Entry[] {
   const keyOf = ({ row }: Entry) => String(row[shape.key]);
-  const isUnder = ({ row }: Entry) =>
-    under === undefined || row[String(shape.under?.by)] === under;
+  const isUnder = ({ row }: Entry) => under === undefined || row[String(shape.under?.by)] === under;
   return [...timed]
     .filter((entry) => byCodePoint(timeOf(entry), before) <= 0 && isUnder(entry))
     .sort((a, b) => byCodePoint(timeOf(a), timeOf(b)) || byCodePoint(keyOf(a), keyOf(b)))

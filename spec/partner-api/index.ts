@@ -2,6 +2,7 @@ import { type ContractRunner, checkRunner } from '../expectations.js';
 import { categories } from './categories.js';
 import { commandRefusals } from './command-refusals.js';
 import { commands } from './commands.js';
+import { events } from './events.js';
 import { examples } from './examples.js';
 import { hostileInput } from './hostile-input.js';
 import { idempotency } from './idempotency.js';
@@ -13,12 +14,13 @@ import { caseWith, type PartnerApiSubject } from './subject.js';
 import { uploadRefusals } from './upload-refusals.js';
 import { uploads } from './uploads.js';
 import { validation } from './validation.js';
+import { webhooks } from './webhooks.js';
 
 /**
  * The behaviour of `PartnerApi` in every implementation: in process, over a wire, by a third party.
  * Each case gets an empty service of its own; the category tree has subcategory 75 and names in
  * English and in Polish, the rules are those of the interface profile, and a deal has one stage.
- * Nothing is left out for any subject.
+ * Nothing is left out for any subject; one that has webhooks says so.
  *
  * @example
  * ```ts
@@ -46,6 +48,8 @@ export function partnerApiContract(
     uploadRefusals,
     commands,
     commandRefusals,
+    events,
+    webhooks,
     hostileInput,
     idempotency,
     identity,
@@ -67,6 +71,8 @@ const names = {
   uploadRefusals: 'work files that are refused',
   commands: 'commands',
   commandRefusals: 'commands that are refused',
+  events: 'feeds and time lines',
+  webhooks: 'webhooks',
   hostileInput: 'hostile input',
   idempotency: 'idempotency keys',
   identity: 'identity',

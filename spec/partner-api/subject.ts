@@ -29,6 +29,8 @@ export interface PartnerApiSubject {
   api(tenant: Tenant): PartnerApi;
   /** Bytes that a work file may have; 25 MiB (decision 5.2) unless said: less takes less time. */
   readonly fileLimit?: number;
+  /** Whether it has webhooks; default `false`: then all that is asked of them is `not_found`. */
+  readonly webhooks?: boolean;
   close(): PromiseLike<void>;
 }
 
@@ -58,6 +60,8 @@ export interface Views {
   readonly live: PartnerApi;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
+  /** Whether the service has webhooks. */
+  readonly webhooks: boolean;
 }
 
 /** Defines a case that gets a subject of its own. */
@@ -77,6 +81,7 @@ export function caseWith(
           other: subject.api(globex),
           live: subject.api(acmeLive),
           fileLimit: subject.fileLimit ?? 25 * 2 ** 20,
+          webhooks: subject.webhooks ?? false,
         });
       } finally {
         await subject.close();

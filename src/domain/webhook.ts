@@ -7,6 +7,7 @@ export type WebhookStatus = 'enabled' | 'disabled' | 'deleted';
 /** Why nothing is sent any more: the receiver said so (410), or no attempt succeeded for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
+/** What has become of an event on its way: `failed` is tried no more. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** An endpoint as its partner sees it (decision 7.8). */

@@ -4,11 +4,11 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { Store, TenantLog } from '../ports/store.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
+import type { WakeListener } from '../usecases/wakes.js';
 import { consume, type Place, type RelayContext } from './consume.js';
 import { release } from './lease.js';
 import type { Sink } from './sink.js';
 import { createSlots } from './slots.js';
-import type { WakeListener } from './wakes.js';
 
 /** A relay, or a subscription, that is running. */
 export interface Running {

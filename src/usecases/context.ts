@@ -24,8 +24,8 @@ import type { WebhookTerms } from '../domain/webhook-input.js';
 import type { WorkFileTerms } from '../domain/work-file.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import { portProblem } from '../ports/port-problem.js';
-import type { Wakes } from '../relay/wakes.js';
 import type { Queues } from './queues.js';
+import type { Wakes } from './wakes.js';
 
 /** What every use case works with. */
 export interface Context {

@@ -51,6 +51,7 @@ const planted = [
     'src/usecases/a.ts',
     "import { value } from '../marketplace.js';",
   ],
+  ['relay-imports-use-cases', 'src/relay/a.ts', "import { value } from '../marketplace.js';"],
   [
     'api-is-types-for-usecases',
     'src/usecases/b.ts',

@@ -12,7 +12,7 @@ describe('gateway with a limit of its own -> HTTP -> Node listener', () => {
   partnerApiContract({ describe, it }, async () => {
     const { baseUrl, close } = await serve(createTestHandler());
     const gateway = createTestGateway({ baseUrl, fileLimit });
-    return { api: (tenant) => gateway.partner(tenant), fileLimit, close };
+    return { api: (tenant) => gateway.partner(tenant), fileLimit, webhooks: true, close };
   });
 });
 
@@ -21,6 +21,11 @@ describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', (
     const service = createTestHandler(createPorts(), {}, { fileLimit });
     const gateway = createTestGateway({ fetch: fetchFrom(service), fileLimit: 2 * fileLimit });
     const { baseUrl, close } = await serve(handlerOver(gateway));
-    return { api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }), fileLimit, close };
+    return {
+      api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }),
+      fileLimit,
+      webhooks: true,
+      close,
+    };
   });
 });

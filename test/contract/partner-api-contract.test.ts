@@ -1,17 +1,10 @@
-import {
-  type CategoryListEntry,
-  createMarketplace,
-  type DealListPage,
-  type PartnerApi,
-} from 'dealwright';
+import { type CategoryListEntry, createMarketplace, type DealListPage } from 'dealwright';
 import { partnerApiContract } from 'dealwright/spec';
 import { errAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
+import { eventMistakes, type Mistake } from '../kit/broken-events.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { createPorts } from '../kit/ports.js';
-
-/** The view of a healthy marketplace, with a mistake. */
-type Mistake = (api: PartnerApi<never>) => PartnerApi<never>;
 
 /** Gives main categories the names that they have in another tree. */
 const mainNamesOf = (other: readonly CategoryListEntry[]) => (tree: readonly CategoryListEntry[]) =>
@@ -240,6 +233,7 @@ const subjectWith = (mistake: Mistake) => () => {
   const marketplace = createMarketplace(createPorts(), { fileLimit });
   return {
     fileLimit,
+    webhooks: true,
     api: (tenant: Parameters<typeof marketplace.partner>[0]) =>
       mistake(marketplace.partner(tenant)),
     close: async () => undefined,
@@ -257,9 +251,12 @@ describe('the contract of PartnerApi', () => {
     expect(count()).toBeGreaterThan(70);
   });
 
-  it.each(Object.entries(mistakes))('finds one that %s', async (_, { make, foundBy }) => {
-    const { runner, failures } = createCollectingRunner();
-    partnerApiContract(runner, subjectWith(make));
-    expect(await failures(foundBy)).toEqual([foundBy]);
-  });
+  it.each(Object.entries({ ...mistakes, ...eventMistakes }))(
+    'finds one that %s',
+    async (_, { make, foundBy }) => {
+      const { runner, failures } = createCollectingRunner();
+      partnerApiContract(runner, subjectWith(make));
+      expect(await failures(foundBy)).toEqual([foundBy]);
+    },
+  );
 });

@@ -15,7 +15,12 @@ const fileLimit = 64 * 1024;
 describe('in process', () => {
   partnerApiContract({ describe, it }, () => {
     const marketplace = createMarketplace(createPorts(), { fileLimit });
-    return { api: (tenant) => marketplace.partner(tenant), fileLimit, close: closeNothing };
+    return {
+      api: (tenant) => marketplace.partner(tenant),
+      fileLimit,
+      webhooks: true,
+      close: closeNothing,
+    };
   });
 });
 
@@ -30,6 +35,11 @@ describe('in process, over ports that answer later, and in another order', () =>
     const { store, categories, paymentTokens, files } = ports;
     const asked = { store, categories, paymentTokens, files, scanner };
     const marketplace = createMarketplace({ ...ports, ...delayed(asked, turns) }, { fileLimit });
-    return { api: (tenant) => marketplace.partner(tenant), fileLimit, close: closeNothing };
+    return {
+      api: (tenant) => marketplace.partner(tenant),
+      fileLimit,
+      webhooks: true,
+      close: closeNothing,
+    };
   });
 });

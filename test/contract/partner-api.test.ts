@@ -13,7 +13,12 @@ const fileLimit = 64 * 1024;
 describe('client -> HTTP -> Node listener', () => {
   partnerApiContract({ describe, it }, async () => {
     const { baseUrl, close } = await serve(createTestHandler(createPorts(), {}, { fileLimit }));
-    return { api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }), fileLimit, close };
+    return {
+      api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }),
+      fileLimit,
+      webhooks: true,
+      close,
+    };
   });
 });
 
@@ -28,6 +33,7 @@ describe('client -> web-standard handler, without a network', () => {
           fetch: (url, request) => handle(new Request(url, request)),
         }),
       fileLimit,
+      webhooks: true,
       close: closeNothing,
     };
   });

@@ -5,17 +5,17 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 34 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 44 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(34 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(44 * kilobyte);
 });
 
-it('keeps the client within 12.3 kB, without valibot', async () => {
-  const names = '{ createClient, eachDeal, eachPage }';
+it('keeps the client within 13.1 kB, without valibot', async () => {
+  const names = '{ createClient, eachDeal, eachEvent, eachEventPage, eachPage }';
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client', names);
   expect(packages).toEqual(['neverthrow']);
-  expect(bytes).toBeLessThanOrEqual(12.3 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(13.1 * kilobyte);
 });
 
 it('keeps what receives webhooks within 8.6 kB, without valibot and without the client', async () => {
@@ -31,5 +31,5 @@ it('keeps what receives webhooks within 8.6 kB, without valibot and without the 
 it('sees what a larger entry point pulls in', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/spec');
   expect(packages).toContain('fast-check');
-  expect(bytes).toBeGreaterThan(34 * kilobyte);
+  expect(bytes).toBeGreaterThan(44 * kilobyte);
 });

@@ -3,7 +3,8 @@ import { createPortGuard } from 'dealwright/ports';
 import { allRoutes } from '../wire/all-routes.js';
 import { callHook } from '../wire/hooks.js';
 import { problemBody, statuses } from '../wire/problem.js';
-import type { ApiVersion, Face, Route } from '../wire/route.js';
+import type { ApiVersion, Route } from '../wire/route.js';
+import { routes } from '../wire/routes.js';
 import { askLimiter } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
@@ -47,15 +48,18 @@ type Served = Pick<Resource, 'version' | 'face'>;
 /** What is known at once is answered at once: each turn of the queue costs as much as a look-up. */
 type Answered = Reply | Refusal | Promise<Reply | Refusal>;
 
-/** Says whether a handler has a face: what nobody can have credentials for is not there at all. */
+/**
+ * Says whether a handler has a route: what nobody can have credentials for is not there at all, nor
+ * what the host has not wired.
+ */
 function isOn(
-  face: Face,
+  { face, path }: Route,
   marketplace: Marketplace,
   callers: ReturnType<typeof createCallers>,
 ): boolean {
   switch (face) {
     case 'partner':
-      return true;
+      return marketplace.hasWebhooks !== false || !path.startsWith(routes.createWebhook.path);
     case 'sandbox':
       return marketplace.sandbox !== undefined;
     case 'freelancer':
@@ -143,12 +147,10 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     guard,
     more === undefined ? only : 'by-token',
   );
-  const routes = allRoutes(marketplace.lifecycle).filter(({ face }) =>
-    isOn(face, marketplace, callers),
-  );
-  const router = createRouter(routes);
+  const own = allRoutes(marketplace.lifecycle).filter((each) => isOn(each, marketplace, callers));
+  const router = createRouter(own);
   const beside = createBeside(options, marketplace.ready, () => ({
-    routes: routes.filter((route) => isServedAnywhere({ ...route, version: servedWith(route) })),
+    routes: own.filter((route) => isServedAnywhere({ ...route, version: servedWith(route) })),
     lifecycle: marketplace.lifecycle,
     valueSets: marketplace.valueSets,
     limits: reading,

@@ -4,106 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answering, json, token, unexpected } from './foreign.js';
 import { commands, operations } from './service.js';
+import { answers } from './whole-answers.js';
 
-const at = '2026-01-01T00:00:00.000Z';
-const payment = {
-  id: 'p',
-  amount: '1.00',
-  currency: 'EUR',
-  reference: null,
-  requested_at: at,
-  updated_at: at,
-};
-const billing = {
-  currency: 'EUR',
-  amount: '1.00',
-  paid: '0.00',
-  refunded: '0.00',
-  released: '0.00',
-  outstanding: '1.00',
-  held: '0.00',
-  fees: '0.00',
-  charged_back: '0.00',
-  loss: '0.00',
-  employer_payments: [{ ...payment, status: 'requested' }],
-  contractor_payments: [{ ...payment, status: 'scheduled', stage_ids: [2] }],
-};
-const item = {
-  partner_id: 'p',
-  api_version: '2.0',
-  title: 't',
-  email_freelancer: 'a@b',
-  amount: '1.00',
-  currency: 'EUR',
-  status: 'unheard_of',
-  freelancer_status: 'toString',
-  created_at: '2026-01-01T00:00:00.000Z',
-};
-const file = {
-  id: 'f',
-  stage_id: 2,
-  name: 'n',
-  size: 0,
-  sha256: 's',
-  content_type: 'a/b',
-  uploaded_at: '2026-01-01T00:00:00.000Z',
-  status: 's',
-};
-const stage = {
-  id: 2,
-  name: 'n',
-  budget: '1.00',
-  work_days: null,
-  status: 's',
-  agreed_amount: null,
-  work_files: [file],
-};
-const tree = [{ id: 1, name: 'n', subcategories: [{ id: 2, name: 'm' }] }];
-const details = {
-  ...item,
-  id: 7,
-  description: 'd',
-  subcategory_id: 75,
-  copyright_transfer: null,
-  freelancer_language: 'pl',
-  payment_token: null,
-  agreed_amount: null,
-  stages: [stage],
-  billing,
-};
-/** What each operation is answered, in full. */
-const answers: Readonly<Record<Exclude<keyof PartnerApi, 'downloadWorkFile'>, object>> = {
-  registerContractor: { contractor_email: 'a@b' },
-  createDeal: { id: 1, stage_ids: [2] },
-  createDealV2: { payment_token: 'p', status: 'created', freelancer_status: 'new' },
-  listCategories: tree,
-  listCategoryTree: tree,
-  retrieveDeal: {
-    id: 1,
-    partner_id: 'p',
-    contractor_email: 'a@b',
-    name: 'n',
-    description: 'd',
-    budget: '1.00',
-    currency: 'EUR',
-    work_days: 30,
-    sub_category_id: 75,
-    status: 's',
-    agreed_amount: null,
-    stages: [stage],
-    billing,
-    created_at: '2026-01-01T00:00:00.000Z',
-  },
-  uploadFile: file,
-  retrieveDealDetails: details,
-  uploadWorkFile: file,
-  listWorkFiles: [file],
-  ...(Object.fromEntries(commands.map((name) => [name, details])) as Record<
-    (typeof commands)[number],
-    object
-  >),
-  listEmployerDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
-};
 const names = Object.keys(answers) as (keyof typeof answers)[];
 
 /** Every way to leave out or to spoil one member, however deep, and what it is then. */
@@ -120,7 +22,8 @@ function spoiled(value: unknown, path = ''): { readonly path: string; readonly v
   const all = value as Readonly<Record<string, unknown>>;
   return Object.entries(all).flatMap(([name, member]) => {
     const { [name]: _, ...rest } = all;
-    const here = [{}, true, 1.5, undefined].map((wrong) => ({
+    const values = [{}, typeof member === 'boolean' ? 'true' : true, 1.5, undefined];
+    const here = values.map((wrong) => ({
       path: `${path}.${name}`,
       value: wrong === undefined ? rest : { ...all, [name]: wrong },
     }));
@@ -134,7 +37,11 @@ describe('an answer of each operation', () => {
     const more = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(more);
       if (typeof value !== 'object' || value === null) return value;
-      const members = Object.entries(value).map(([key, each]) => [key, more(each)]);
+      // what an event says besides, its type may say
+      const members = Object.entries(value).map(([key, each]) => [
+        key,
+        key === 'data' ? each : more(each),
+      ]);
       return { ...Object.fromEntries(members), more: true, __proto__: null };
     };
     for (const data of [answers[name], more(answers[name])]) {
@@ -153,9 +60,23 @@ describe('an answer of each operation', () => {
       ...ofStages,
       ...ofPayments,
     ];
+    // an object without members is one of some type of events
+    const ofFeed = ['.results[].cause', '.results[].data'];
+    const attempt = ['status_code', 'error', 'response'].map((each) => `.attempts[].${each}`);
+    const ofDelivery = [...attempt, '.next_attempt_at'];
+    const ofEndpoints = [
+      ...['createWebhook', 'retrieveWebhook', 'deleteWebhook', 'rotateWebhook', 'enableWebhook'],
+    ];
     const optional: Readonly<Record<string, string[]>> = {
       retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
       listEmployerDeals: ['.results[].id', '.next', '.previous'],
+      ...Object.fromEntries(ofEndpoints.map((each) => [each, ['.disabled_reason']])),
+      listWebhooks: ['[].disabled_reason'],
+      listEvents: ofFeed,
+      listDealEvents: ofFeed,
+      testWebhook: ofDelivery,
+      redeliver: ofDelivery,
+      listDeliveries: ['.next', ...ofDelivery.map((each) => `.results[]${each}`)],
       ...Object.fromEntries([...commands, 'retrieveDealDetails'].map((each) => [each, ofDetails])),
     };
     for (const { path, value } of spoiled(answers[name])) {
@@ -198,6 +119,17 @@ describe('an error of each operation', () => {
     uploadWorkFile: [...ofCreate, 'not_found', 'payload_too_large', 'precondition_failed'],
     listWorkFiles: ['not_found'],
     downloadWorkFile: ['not_found'],
+    listEvents: ['validation_failed', 'invalid_cursor'],
+    listDealEvents: ['validation_failed', 'invalid_cursor', 'not_found'],
+    createWebhook: ['validation_failed', 'not_found'],
+    listWebhooks: ['not_found'],
+    retrieveWebhook: ['not_found'],
+    deleteWebhook: ['not_found'],
+    rotateWebhook: ['not_found'],
+    enableWebhook: ['not_found'],
+    testWebhook: ['not_found'],
+    listDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
+    redeliver: ['not_found'],
     invite: ofCommand,
     accept: ofCommand,
     decline: ofCommand,

@@ -58,6 +58,17 @@ export const operations: Readonly<
   uploadWorkFile: (api, key) => api.uploadWorkFile('a', { name: 'a', content }, key),
   listWorkFiles: (api, key) => api.listWorkFiles('a', key),
   downloadWorkFile: (api, key) => api.downloadWorkFile('a', 'b', key),
+  listEvents: (api, key) => api.listEvents({}, key),
+  listDealEvents: (api, key) => api.listDealEvents('a', {}, key),
+  createWebhook: (api, key) => api.createWebhook({ url: 'https://a.example' }, key),
+  listWebhooks: (api, key) => api.listWebhooks(key),
+  retrieveWebhook: (api, key) => api.retrieveWebhook('a', key),
+  deleteWebhook: (api, key) => api.deleteWebhook('a', key),
+  rotateWebhook: (api, key) => api.rotateWebhook('a', key),
+  enableWebhook: (api, key) => api.enableWebhook('a', key),
+  testWebhook: (api, key) => api.testWebhook('a', key),
+  listDeliveries: (api, key) => api.listDeliveries('a', {}, key),
+  redeliver: (api, key) => api.redeliver('a', 'b', key),
   invite: (api, key) => api.invite('a', {}, key),
   accept: (api, key) => api.accept('a', {}, key),
   decline: (api, key) => api.decline('a', {}, key),
@@ -73,7 +84,11 @@ export const commands = [
   ...(['invite', 'accept', 'decline', 'cancel', 'deliver', 'requestChanges'] as const),
   ...(['approve', 'dispute', 'requestPayment'] as const),
 ];
-/** Those that change something. */
+/** Those that take no key: where one may have had its effect, it is not sent again. */
+export const once: readonly string[] = [
+  ...['createWebhook', 'rotateWebhook', 'enableWebhook', 'testWebhook', 'redeliver'],
+];
+/** Those that change something, and take a key. */
 export const writes: readonly string[] = [
   'registerContractor',
   'createDeal',

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
 import { createMemoryStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
-import { storeContract } from 'dealwright/spec';
+import { deliveryContract, storeContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
 import { secret } from './pair.js';
 
 describe('a store over HTTP', () => {
-  storeContract({ describe, it }, async () => {
+  const makeStore = async () => {
     const server = createServer(
       createNodeListener(createStoreHandler(createMemoryStore(), { secret })),
     );
@@ -21,5 +21,7 @@ describe('a store over HTTP', () => {
         await new Promise((closed) => server.close(closed));
       },
     };
-  });
+  };
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
 });

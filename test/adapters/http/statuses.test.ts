@@ -229,7 +229,7 @@ test('OPTIONS needs no token', async () => {
   };
   expect(await allow(paths.deal)).toBe('POST, OPTIONS');
   expect(await allow('/healthz')).toBe('GET, HEAD, OPTIONS');
-  expect(await allow('*')).toBe('GET, HEAD, POST, OPTIONS');
+  expect(await allow('*')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
 });
 
 test('429 with Retry-After from the limiter, asked after the token and before the body', async () => {

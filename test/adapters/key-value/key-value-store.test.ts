@@ -1,5 +1,5 @@
 import { createKeyValueStore, type KeyValueLike } from 'dealwright/key-value';
-import { hammerStore, storeContract } from 'dealwright/spec';
+import { deliveryContract, hammerStore, storeContract } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endOf, keyOf } from '../../../adapters/key-value/keys.js';
@@ -19,7 +19,9 @@ const write = {
 } as const;
 
 describe('a store over key-value transactions that answers at once', () => {
-  storeContract({ describe, it }, () => ({ ...createKeyValueStore(createSortedMap()), close }));
+  const makeStore = () => ({ ...createKeyValueStore(createSortedMap()), close });
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
 
   it('shares integers with another store over the same data', async () => {
     const kv = createSortedMap();

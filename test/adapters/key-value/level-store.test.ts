@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { hammerStore, storeContract } from 'dealwright/spec';
+import { deliveryContract, hammerStore, storeContract } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { createLevelStore } from '../../../examples/level-store.js';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';
@@ -22,10 +22,12 @@ async function openLevel() {
 }
 
 describe('a store over LevelDB', () => {
-  storeContract({ describe, it }, async () => {
+  const makeStore = async () => {
     const { db, close } = await openLevel();
     return { ...createLevelStore(db), close };
-  });
+  };
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
 
   it.each(hammerSeeds)(
     'answers a hammer of 64 clients with what it stores: seed %i',

@@ -1,5 +1,5 @@
 import { createMemoryStore } from 'dealwright/memory';
-import { storeContract } from 'dealwright/spec';
+import { deliveryContract, storeContract } from 'dealwright/spec';
 import { delayed } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -7,10 +7,11 @@ const close = async () => undefined;
 
 describe('memory store', () => {
   storeContract({ describe, it }, () => ({ ...createMemoryStore(), close }));
+  deliveryContract({ describe, it }, () => ({ ...createMemoryStore(), close }));
 });
 
 describe('memory store that answers later, out of order', () => {
-  storeContract({ describe, it }, () => {
+  const makeStore = () => {
     const store = createMemoryStore();
     let call = 0;
     const turns = () => {
@@ -24,7 +25,9 @@ describe('memory store that answers later, out of order', () => {
       events: delayed(store.events, turns),
       close,
     };
-  });
+  };
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
 });
 
 it('makes a write whole whose subject it does not hold: the port says that there is one', async () => {

@@ -3,15 +3,28 @@ import { lifecycle } from 'dealwright/life';
 import type { OperationName } from '../../../adapters/http/wire/all-routes.js';
 import type { Route } from '../../../adapters/http/wire/route.js';
 
+/** What paths name besides the deal. */
+export interface OtherIds {
+  readonly file_id?: string;
+  readonly webhook_id?: string;
+  readonly delivery_id?: string;
+}
+
 /** What a route is asked by for a deal with this identifier. */
-export function targetOf({ path, by }: Route, partner_id: string, file_id = 'none'): string {
+export function targetOf(
+  { path, by }: Pick<Route, 'path' | 'by'>,
+  partner_id: string,
+  { file_id = 'none', webhook_id = 'none', delivery_id = 'none' }: OtherIds = {},
+): string {
   const id = encodeURIComponent(partner_id);
   const filled = path
     .replace('{id}', '1')
     .replace('{partner_id}', id)
     .replace('{partner}', 'acme')
     .replace('{actor}/{command}', 'freelancer/accept')
-    .replace('{file_id}', file_id);
+    .replace('{file_id}', file_id)
+    .replace('{webhook_id}', webhook_id)
+    .replace('{delivery_id}', delivery_id);
   return by === 'partner_id_parameter' ? `${filled}?partner_id=${id}` : filled;
 }
 

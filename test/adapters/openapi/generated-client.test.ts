@@ -126,6 +126,26 @@ const faces = {
   wrongCredentials: [401, 'unauthorized'],
 };
 
+/** What those are answered who ask for events. */
+const events = {
+  listEvents: [200, ['contractor.registered', 'deal.created'], 400, 'invalid_cursor'],
+  listDealEvents: [200, ['deal.created', 'deal.cancelled']],
+  listDealEventsByParameter: [200, ['deal.created', 'deal.cancelled']],
+  offerListEvents: [200, ['deal.created']],
+  operatorListEvents: [200, ['contractor.registered']],
+  operatorListDealEvents: [200, ['deal.created']],
+  operatorListDealEventsByParameter: [200, ['deal.created']],
+  createWebhook: [201, true, 400, 'invalid_url'],
+  listWebhooks: [200, [['deal.created']]],
+  retrieveWebhook: [200, false],
+  rotateWebhook: [200, false],
+  enableWebhook: [200, 'enabled'],
+  testWebhook: [200, [204]],
+  listDeliveries: [200, ['webhook.test']],
+  redeliver: [404, 'not_found'],
+  deleteWebhook: [200, null],
+};
+
 describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
   it.each(generators)('by %s creates, lists and uploads as the page says', async (generator) => {
     const program = join('out', `${programOf(generator)}.js`);
@@ -145,6 +165,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
       expect(steps).toEqual({
         ...lives,
         ...faces,
+        ...events,
         registerContractor: [201, 'user@example.com', 409, 'contractor_exists'],
         createDeal: [201, [2], 400, 'required'],
         listCategories: [200, true],

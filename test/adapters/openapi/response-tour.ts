@@ -9,7 +9,7 @@ import type { Face, Route } from '../../../adapters/http/wire/route.js';
 import { createResponseCheck } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
 import { handlerOver, staff, staffToken, tokenOf } from '../../kit/service.js';
-import { guarded, targetOf } from './command-steps.js';
+import { guarded, type OtherIds, targetOf } from './command-steps.js';
 
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
 export const routes = allRoutes();
@@ -27,10 +27,9 @@ export interface Sent {
 }
 
 /** The deal that a request is about. */
-export interface Place {
+export interface Place extends OtherIds {
   readonly partner_id: string;
   readonly payment_token?: string;
-  readonly file_id?: string;
 }
 
 /** A service of every face, whose answers are held to its document. */
@@ -62,7 +61,7 @@ export function createTourService(
     const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
     return handler.handle({
       method: sent.method ?? route.method,
-      target: sent.target ?? targetOf(route, place.partner_id, place.file_id),
+      target: sent.target ?? targetOf(route, place.partner_id, place),
       header: (each) => all[each],
       body: async (limit) => {
         if (sent.isCutOff) return 'aborted';

@@ -1,4 +1,5 @@
 import { commandTour } from './tour-of-commands.js';
+import { eventTour } from './tour-of-events.js';
 import { faceTour } from './tour-of-faces.js';
 
 /** A program over types that are generated from the document: every operation, well and refused. */
@@ -114,10 +115,11 @@ const list = await client.GET('/api/2.0/deal/', {
   params: { query: { page_size: 10, status: 'created' } },
 });
 const garbage = await client.GET('/api/2.0/deal/', { params: { query: { cursor: 'x' } } });
-${commandTour}${faceTour}
+${commandTour}${faceTour}${eventTour}
 const steps = {
   ...commandSteps,
   ...faceSteps,
+  ...eventSteps,
   registerContractor: [
     ...shown(registered, registered.data?.data.contractor_email),
     ...refused(again),
@@ -190,4 +192,6 @@ await client.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...two, bo
 await client.GET('/operator/deal/'); // wrong
 await client.POST('/api/2.0/offer/approve/'); // wrong
 await client.POST('/api/2.0/sandbox/clock/'); // wrong
+await client.POST('/api/2.0/webhook/', { body: { url: 'https://example.com/', types: 'deal.created' } }); // wrong
+await client.DELETE('/api/2.0/webhook/'); // wrong
 `;

@@ -12,25 +12,11 @@ import { acme, nextId, recordByKey } from '../../../spec/store/subject.js';
 import { registration, upload } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createDeal, dealOf } from './new-deals.js';
+import { manyDeals, plansOf } from './plans.js';
 import { createTables } from './tables.js';
 
 let server: Postgres;
 let pool: pg.Pool;
-
-/** 20,000 deals of one tenant and as many of others, with statuses and addresses rare and common. */
-const many = `insert into dealwright.deals (tenant, partner_id, id, api_version, created_at, attempt,
-    version, status, freelancer_status, email_key, description, currency, email_freelancer, title,
-    amount, subcategory_id, copyright_transfer, freelancer_language, payment_token, mode,
-    employer_fee, contractor_fee, due_at)
-  select case when n % 2 = 0 then 'sandbox:acme' else 'sandbox:p' || n % 40 end, 'deal-' || n, n, '2.0',
-    to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'event-' || lpad(n::text, 9, '0'), 1,
-    case when n % 1000 = 0 then 'cancelled' when n % 3 = 0 then 'accepted' else 'created' end,
-    case when n % 500 = 0 then 'removed' else 'new' end,
-    case when n % 10 = 0 then 'often@example.com' else 'user-' || n % 5000 || '@example.com' end,
-    'd', 'EUR', 'user@example.com', 't', 1, 75, 'none', 'pl', 'token-' || n, 'invoice', 0, 0,
-    case when n % 4 = 0 then '2026-02-' || lpad((n % 28 + 1)::text, 2, '0') || 'T00:00:00.000Z' end
-  from generate_series(1, 40000) n; analyze dealwright.deals;`;
 
 /** A stage and an intent of each of them. */
 const parts = `insert into dealwright.stages
@@ -39,20 +25,6 @@ const parts = `insert into dealwright.stages
   select tenant, attempt, partner_id, 'k', 'p', 1, 1, 'done', 0, 't', null, attempt from dealwright.deals;
   analyze dealwright.stages; analyze dealwright.intents;`;
 
-/** Consumers of each tenant, deliveries under five of them, and an event of each delivery. */
-const deliveries = `insert into dealwright.consumers (tenant, name, held, attempt)
-  select tenant, 'consumer-' || n, '[]', 'a' from
-    (select distinct tenant from dealwright.deals) t, generate_series(0, 499) n;
-  insert into dealwright.deliveries (tenant, id, consumer, event_id, type, subject, sequence, status,
-    attempts, tries, created_at, due_at, attempt)
-  select tenant, 'id-' || lpad(id::text, 9, '0'), 'consumer-' || id % 5, 'e', 't', 's', 1, 'pending',
-    '[]', 0, 'c', due_at, attempt from dealwright.deals;
-  insert into dealwright.events (tenant, position, id, type, subject, sequence, at, actor, data)
-  select tenant, id, 'e-' || id, 't', 'deal:' || id % 100, id, 't', 'partner', '{}'
-  from dealwright.deals;
-  insert into dealwright.tenants select distinct tenant, 40000 from dealwright.deals;
-  analyze dealwright.consumers; analyze dealwright.deliveries; analyze dealwright.events;`;
-
 /** What the planner expects a statement to cost. */
 const costOf = (plan: string) => Number(plan.match(/cost=[\d.]+\.\.([\d.]+)/)?.[1]);
 
@@ -60,10 +32,8 @@ beforeAll(async () => {
   server = await startPostgres({ fsync: false });
   pool = new pg.Pool({ connectionString: server.socketUrl, max: 2 });
   await createTables((sql) => pool.query(sql), 'dealwright');
-  await pool.query(many);
+  await pool.query(manyDeals);
   await pool.query(parts);
-  await pool.query(deliveries);
-  await createTables((sql) => pool.query(sql), 'blank');
 }, 120_000);
 afterAll(async () => {
   await pool?.end();
@@ -101,39 +71,11 @@ const listAll = async ({ deals }: PostgresStore) => {
   }
 };
 
-/** How the database goes about what a store is asked. */
-async function plansOf(
-  mode: string,
-  ask: (store: PostgresStore) => Promise<unknown>,
-  schema = 'dealwright',
-): Promise<string[]> {
-  const sent: PostgresStatement[] = [];
-  const recorded: PostgresLike = {
-    async query(statement) {
-      sent.push(statement);
-      return { rows: [] };
-    },
-  };
-  await ask(createPostgresStore(recorded, { schema }));
-  await pool.query(`set plan_cache_mode = ${mode}`);
-  const plans: string[] = [];
-  for (const { text, values = [] } of sent) {
-    const quoted = values.map((value) =>
-      typeof value === 'number' ? String(value) : `'${value}'`,
-    );
-    await pool.query(`prepare asked as ${text}`);
-    const { rows } = await pool.query(`explain execute asked(${quoted.join(', ')})`);
-    await pool.query('deallocate asked');
-    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-  }
-  return plans;
-}
-
 describe('lists', () => {
   it.each(['force_custom_plan', 'force_generic_plan'])(
     'read an index in its order: %s',
     async (mode) => {
-      const plans = await plansOf(mode, listAll);
+      const plans = await plansOf(pool, mode, listAll);
       expect(plans.length).toBe(filters().length * ranges.length);
       for (const plan of plans) {
         expect(plan).toContain('Index Scan');
@@ -188,7 +130,7 @@ describe('what is due, and a deal of a payment token', () => {
   it.each(['force_custom_plan', 'force_generic_plan'])(
     'are read by an index that has them: %s',
     async (mode) => {
-      const [due = '', early = '', token = ''] = await plansOf(mode, async (store) => {
+      const [due = '', early = '', token = ''] = await plansOf(pool, mode, async (store) => {
         await store.due(acme, 'deal', '2026-02-20T00:00:00.000Z', 100);
         await store.due(acme, 'deal', '2026-01-20T00:00:00.000Z', 100);
         await store.deals.byPaymentToken(acme, 'token-100', ['stage']);
@@ -207,7 +149,7 @@ describe('what is due, and a deal of a payment token', () => {
   it.each(['force_custom_plan', 'force_generic_plan'])(
     'and many deals that are read together: %s',
     async (mode) => {
-      const [together = '', ...others] = await plansOf(mode, ({ deals }) =>
+      const [together = '', ...others] = await plansOf(pool, mode, ({ deals }) =>
         Promise.all(
           [1, 2, 3].map((n) => deals.byPartnerId(acme, `deal-${n}`, ['stage', 'intent'])),
         ),
@@ -229,56 +171,6 @@ describe('what is due, and a deal of a payment token', () => {
     expect(places).toEqual([...places].sort());
     const found = (await store.deals.byPaymentToken(acme, 'token-100', []))._unsafeUnwrap();
     expect(found?.deal.partner_id).toBe('deal-100');
-  });
-});
-
-describe('records by their keys, and events of a subject', () => {
-  const modes = ['force_custom_plan', 'force_generic_plan'];
-  const cases = modes.flatMap((mode) => ['dealwright', 'blank'].map((schema) => [mode, schema]));
-  it.each(cases)('are sought in the index that has their order: %s, %s', async (mode, schema) => {
-    const after = 'id-000020000';
-    const asked: [index: string, ask: (store: PostgresStore) => unknown][] = [
-      ['events_by_subject_sequence', ({ events }) => events.of(acme, 'deal:4', 2_000, 20)],
-      ['webhooks_pkey', ({ records }) => records.byKey(acme, 'webhook', 'w')],
-      ['consumers_pkey', ({ records }) => records.byKey(acme, 'consumer', 'consumer-1')],
-      ['deliveries_pkey', ({ records }) => records.byKey(acme, 'delivery', after)],
-      ...(['ascending', 'descending'] as const).flatMap((direction): typeof asked => {
-        const range = { direction, limit: 20 };
-        const under = { ...range, under: 'consumer-1' };
-        return [
-          ['webhooks_pkey', ({ records }) => records.list(acme, 'webhook', range)],
-          ['consumers_pkey', ({ records }) => records.list(acme, 'consumer', { ...range, after })],
-          ['deliveries_pkey', ({ records }) => records.list(acme, 'delivery', range)],
-          ['deliveries_pkey', ({ records }) => records.list(acme, 'delivery', { ...range, after })],
-          ['deliveries_by_consumer_id', ({ records }) => records.list(acme, 'delivery', under)],
-          [
-            'deliveries_by_consumer_id',
-            ({ records }) => records.list(acme, 'delivery', { ...under, after }),
-          ],
-        ];
-      }),
-      ['deliveries_by_due_at', (store) => store.due(acme, 'delivery', '2026-02-20', 20)],
-    ];
-    for (const [index, ask] of asked) {
-      const [plan = '', ...more] = await plansOf(mode ?? '', async (store) => ask(store), schema);
-      expect(more).toEqual([]);
-      expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${index} `));
-      // what is due at one time is sorted, and a record that is found by its key
-      expect(plan).not.toMatch(/Seq Scan|Bitmap/);
-      if (index !== 'deliveries_by_due_at') expect(plan).not.toMatch(/Sort/);
-      // what is sought is sought from its first row on: nothing is read to be passed over
-      expect(plan).not.toMatch(/Filter/);
-    }
-  });
-
-  it('are as many as are asked for', async () => {
-    const { records, events } = createPostgresStore(pool);
-    const range = { direction: 'ascending', under: 'consumer-1', after: 'id-000020000' } as const;
-    const found = await records.list(acme, 'delivery', { ...range, limit: 3 });
-    const ids = found._unsafeUnwrap().map(({ id }) => id);
-    expect(ids).toEqual(['id-000020006', 'id-000020016', 'id-000020026']);
-    const own = (await events.of(acme, 'deal:4', 2_000, 2))._unsafeUnwrap();
-    expect(own.map(({ sequence }) => sequence)).toEqual([2_004, 2_104]);
   });
 });
 

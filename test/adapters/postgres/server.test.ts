@@ -4,7 +4,7 @@ import {
   type PostgresLike,
   type PostgresStoreOptions,
 } from 'dealwright/postgres';
-import { storeContract } from 'dealwright/spec';
+import { deliveryContract, storeContract } from 'dealwright/spec';
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -40,9 +40,12 @@ const subjects: Readonly<Record<string, [() => PostgresLike, PostgresStoreOption
 
 for (const [name, [db, options]] of Object.entries(subjects)) {
   describe(name, () => {
-    storeContract({ describe, it }, async () => {
+    const makeStore = async () => {
       await clearTables((text) => pool.query(text), 'dealwright');
       return { ...createPostgresStore(db(), options), close: async () => undefined };
-    });
+    };
+    storeContract({ describe, it }, makeStore);
+    // relays are the same whatever the driver
+    if (name === 'pg, writes gathered') deliveryContract({ describe, it }, makeStore);
   });
 }

@@ -15,7 +15,9 @@ async function openStore() {
     const { default: pg } = await import('pg');
     const pool = new pg.Pool({ connectionString: url, max: 4 });
     pool.on('error', () => undefined);
-    return createPostgresStore(pool, { notifications: fromPgNotifications(() => new pg.Client({ connectionString: url })) });
+    return createPostgresStore(pool, {
+      notifications: fromPgNotifications(() => new pg.Client({ connectionString: url })),
+    });
   }
   const { default: Database } = await import('libsql');
   return createSqliteStore(new Database(place));

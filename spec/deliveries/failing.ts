@@ -1,0 +1,166 @@
+import { check, equal, okOf } from '../expectations.js';
+import {
+  type DefineCase,
+  day,
+  deliveriesOf,
+  endpoint,
+  feedOf,
+  hour,
+  idsOf,
+  minute,
+  second,
+  sentTo,
+} from './subject.js';
+import { accepted, gone, refused } from './world.js';
+
+/** From each attempt to the next, before they are spread by 10 % (decision 7.7). */
+const pauses = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
+];
+
+/** What happens where an endpoint does not take what is sent to it. */
+export function failing(define: DefineCase): void {
+  define('tries again at the times of the schedule, and gives up after the last', async (world) => {
+    const host = world.host();
+    const { id } = await endpoint(host);
+    host.answer = () => refused;
+    await world.createDeal('a');
+    host.relay();
+    await world.emit('a');
+    await world.until(() => host.sent.length === 1, 'the first attempt');
+    await world.pass();
+    for (const [at, pause] of pauses.entries()) {
+      const due = (host.sent[at]?.at ?? 0) + pause;
+      await world.skip(due - 0.1 * pause - second - world.timer.now());
+      equal(host.sent.length, at + 1, `the attempts before number ${at + 2} is due`);
+      await world.skip(due + 0.1 * pause + second - world.timer.now());
+      equal(host.sent.length, at + 2, `the attempts once number ${at + 2} is due`);
+    }
+    await world.skip(day);
+    await world.skip(day);
+    equal(host.sent.length, 10, 'the attempts in the end');
+    equal(new Set(idsOf(host.sent)).size, 1, 'the ids of the messages');
+    const [delivery, ...others] = await deliveriesOf(host, id);
+    equal(others, [], 'other deliveries');
+    equal([delivery?.status, delivery?.next_attempt_at], ['failed', null], 'the delivery');
+    const answered = delivery?.attempts.map(({ status_code, response }) => [status_code, response]);
+    equal(answered, Array(10).fill([500, 'no']), 'what is kept of the attempts');
+  });
+
+  define('delivers at the next attempt, and tries no more', async (world) => {
+    const host = world.host();
+    const { id } = await endpoint(host);
+    host.answer = () => (host.sent.length === 1 ? refused : accepted);
+    await world.createDeal('a');
+    host.relay();
+    await world.emit('a');
+    await world.until(() => host.sent.length === 2, 'the second attempt');
+    await world.pass();
+    await world.skip(10 * minute);
+    await world.skip(hour);
+    equal(host.sent.length, 2, 'the attempts');
+    const [delivery] = await deliveriesOf(host, id);
+    equal([delivery?.status, delivery?.next_attempt_at], ['delivered', null], 'the delivery');
+  });
+
+  define('sends nothing any more after 410, and says so by an event', async (world) => {
+    const host = world.host();
+    const { id } = await endpoint(host);
+    await endpoint(host, 'other', { types: [] });
+    host.answer = ({ url }) => (url.includes('hook') ? gone : accepted);
+    await world.createDeal('a');
+    host.relay();
+    await world.emit('a');
+    await world.until(() => sentTo(host).length === 1, 'the event was posted');
+    await world.pass(second);
+    for (let count = 2; count <= 4; count += 1) {
+      await world.emit('a');
+      await world.until(
+        () =>
+          sentTo(host, 'other').filter(({ event }) => event.type === 'custom.told').length ===
+          count,
+        'what the other endpoint gets',
+      );
+      await world.pass(10 * second);
+    }
+    equal(sentTo(host).length, 1, 'the messages to an endpoint that answered 410');
+    const webhook = okOf(await host.api.retrieveWebhook(id), 'the endpoint');
+    equal([webhook.status, webhook.disabled_reason], ['disabled', 'gone'], 'the endpoint');
+    const events = await feedOf(host, 'webhook.disabled');
+    const told = events.map(({ subject, sequence, data }) => ({ subject, sequence, data }));
+    const data = { webhook_id: id, status: 'disabled', reason: 'gone' };
+    equal(told, [{ subject: `webhook:${id}`, sequence: 2, data }], 'the event of it');
+    const sent = sentTo(host, 'other').filter(({ event }) => event.type === 'webhook.disabled');
+    equal(idsOf(sent), idsOf(events), 'that event, posted to the other endpoint');
+  });
+
+  define('sends what came meanwhile once an endpoint is enabled again', async (world) => {
+    const host = world.host();
+    const { id } = await endpoint(host, 'hook', { ordered: true });
+    host.answer = () => gone;
+    await world.createDeal('a');
+    await world.createDeal('b');
+    host.relay();
+    await world.emit('a');
+    await world.until(() => host.sent.length === 1, 'the event was posted');
+    await world.pass(second);
+    await world.emit('a', 2);
+    await world.emit('b', 2);
+    await world.pass(5 * second);
+    equal(host.sent.length, 1, 'the messages while it is disabled');
+    host.answer = () => accepted;
+    const enabled = okOf(await host.api.enableWebhook(id), 'the endpoint');
+    equal([enabled.status, enabled.disabled_reason], ['enabled', null], 'the endpoint');
+    await world.until(() => host.sent.length >= 5, 'what came meanwhile');
+    await world.emit('b');
+    await world.until(() => host.sent.length >= 6, 'what came after it');
+    const told = (deal: string) =>
+      host.sent
+        .slice(1)
+        .filter(({ event }) => event.subject === `deal:${deal}`)
+        .map(({ event }) => event.sequence);
+    equal(
+      [told('a'), told('b')],
+      [
+        [3, 4],
+        [2, 3, 4],
+      ],
+      'the sequences of what was posted',
+    );
+  });
+
+  define('disables an endpoint that took nothing for five days', async (world) => {
+    const host = world.host();
+    const { id } = await endpoint(host);
+    host.answer = () => refused;
+    await world.createDeal('a');
+    host.relay();
+    const statusAfter = async (milliseconds: number) => {
+      await world.skip(milliseconds);
+      await world.emit('a');
+      await world.pass(2 * second);
+      const { status, disabled_reason } = okOf(await host.api.retrieveWebhook(id), 'the endpoint');
+      return [status, disabled_reason];
+    };
+    equal(await statusAfter(0), ['enabled', null], 'the endpoint at first');
+    equal(await statusAfter(2 * day), ['enabled', null], 'the endpoint after two days');
+    host.answer = () => accepted;
+    equal(await statusAfter(day), ['enabled', null], 'the endpoint that took something');
+    host.answer = () => refused;
+    equal(await statusAfter(0), ['enabled', null], 'the endpoint that fails again');
+    equal(await statusAfter(3 * day), ['enabled', null], 'the endpoint after three days of that');
+    equal(await statusAfter(2 * day - hour), ['enabled', null], 'the endpoint before five days');
+    equal(await statusAfter(2 * hour), ['disabled', 'failing'], 'the endpoint after five days');
+    const before = host.sent.length;
+    await world.emit('a');
+    await world.skip(day);
+    equal(host.sent.length, before, 'the messages after that');
+    const [event, ...others] = await feedOf(host, 'webhook.disabled');
+    equal(others, [], 'other events');
+    check(event !== undefined && 'reason' in event.data, 'there is an event of it');
+    equal(event.data.reason, 'failing', 'what it says');
+  });
+}

@@ -1,0 +1,45 @@
+import { type ContractRunner, checkRunner } from '../expectations.js';
+import type { StoreSubject } from '../store/subject.js';
+import { failing } from './failing.js';
+import { ordering } from './ordering.js';
+import { relays } from './relays.js';
+import { sending } from './sending.js';
+import { caseWith } from './subject.js';
+import { subscriptions } from './subscriptions.js';
+
+/**
+ * What relays of webhooks and subscriptions promise over a store: each event once in ordinary
+ * running, in the order of its subject, tried again and given up as decided, also where relays stop
+ * and die. Each case gets an empty store. It needs no network and no time: receivers are scripted,
+ * and the case moves the time on.
+ *
+ * @example
+ * ```ts
+ * import { describe, it } from 'node:test';
+ * import { createMemoryStore } from 'dealwright/memory';
+ * import { deliveryContract } from 'dealwright/spec';
+ *
+ * deliveryContract({ describe, it }, () => ({
+ *   ...createMemoryStore(),
+ *   close: async () => undefined,
+ * }));
+ * ```
+ */
+export function deliveryContract(
+  runner: ContractRunner,
+  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
+): void {
+  checkRunner(runner, 'deliveryContract');
+  const define = caseWith(runner, makeStore);
+  for (const [name, group] of Object.entries(groups)) {
+    runner.describe(`deliveries: ${name}`, () => group(define));
+  }
+}
+
+const groups = {
+  'what is sent': sending,
+  'endpoints that fail': failing,
+  'what waits': ordering,
+  'several relays': relays,
+  subscriptions,
+} as const;

@@ -1,0 +1,109 @@
+import { check, equal } from '../expectations.js';
+import {
+  type DefineCase,
+  endpoint,
+  feedOf,
+  idsOf,
+  second,
+  sequencesOf,
+  sorted,
+} from './subject.js';
+import { accepted, refused } from './world.js';
+
+/** What more than one relay does. */
+export function relays(define: DefineCase): void {
+  define('has one relay of several work for an endpoint', async (world) => {
+    const hosts = [world.host(), world.host(), world.host()];
+    const [first] = hosts;
+    check(first !== undefined, 'there are hosts');
+    await endpoint(first, 'hook', { ordered: true });
+    await world.createDeal('a');
+    await world.createDeal('b');
+    await world.emit('a', 5);
+    // each attempt takes time, so that the others have time to double it
+    for (const host of hosts) {
+      host.answer = () =>
+        new Promise((resolve) => {
+          world.timer.sleep(second, () => resolve(accepted));
+        });
+      host.relay();
+    }
+    const all = () => hosts.flatMap(({ sent }) => sent);
+    await world.until(() => all().length >= 2, 'the first events were posted');
+    await world.emit('b', 3);
+    await world.until(() => all().length >= 8, 'all events were posted');
+    await world.pass(10 * second);
+    await world.emit('b');
+    await world.until(() => all().length >= 9, 'the last event was posted');
+    await world.pass(10 * second);
+    equal(sorted(idsOf(all())), sorted(idsOf(await feedOf(first))), 'what was posted');
+    for (const { sent } of hosts) {
+      const events = sent.map(({ event }) => event);
+      const sequences = sequencesOf(events, 'a');
+      equal(sequences, sorted(sequences), 'the order of what one of them posted');
+    }
+  });
+
+  define('takes over from a relay that died, within seconds, and not before', async (world) => {
+    const dying = world.host();
+    await endpoint(dying, 'hook', { ordered: true });
+    await world.createDeal('a');
+    dying.answer = () => new Promise(() => undefined);
+    dying.relay();
+    await world.emit('a', 3);
+    await world.until(() => dying.sent.length === 1, 'the first event was posted');
+    const host = world.host();
+    host.relay();
+    await world.pass(18 * second);
+    equal(host.sent.length, 0, 'what another relay posts while the first one lives');
+    dying.kill();
+    await world.pass(12 * second);
+    const sequences = host.sent.map(({ event }) => event.sequence);
+    equal(sequences, [2, 3, 4], 'what another relay posts after that');
+    equal(dying.sent.length, 1, 'what was posted by the one that died');
+  });
+
+  define('hands over at once where a relay is stopped, and doubles nothing', async (world) => {
+    const [first, second] = [world.host(), world.host()];
+    await endpoint(first, 'hook', { ordered: true });
+    await world.createDeal('a');
+    const stopping = first.relay();
+    await world.emit('a', 3);
+    await world.until(() => first.sent.length === 3, 'the first relay works');
+    await world.pass();
+    let answer = () => {};
+    first.answer = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(accepted);
+      });
+    await world.emit('a', 3);
+    await world.until(() => first.sent.length === 4, 'an event is under way');
+    second.relay();
+    const stopped = stopping.stop();
+    await world.pass(1000);
+    equal([first.sent.length, second.sent.length], [4, 0], 'what is posted while it stops');
+    answer();
+    await stopped;
+    // one that looked while the first one worked looks again for whatever comes
+    await world.emit('a');
+    await world.pass(1500);
+    const sequences = second.sent.map(({ event }) => event.sequence);
+    equal(sequences, [6, 7, 8], 'what the second relay posts');
+    equal(first.sent.length, 4, 'what was posted by the one that stopped');
+  });
+
+  define('keeps what is to be tried again where the relay changes', async (world) => {
+    const [first, second] = [world.host(), world.host()];
+    await endpoint(first);
+    await world.createDeal('a');
+    first.answer = () => refused;
+    const relay = first.relay();
+    await world.emit('a', 2);
+    await world.until(() => first.sent.length === 2, 'the first attempts');
+    await relay.stop();
+    second.relay();
+    await world.until(() => second.sent.length >= 2, 'the second attempts');
+    await world.skip(600_000);
+    equal(sorted(idsOf(second.sent)), sorted(idsOf(first.sent)), 'what was tried again');
+  });
+}

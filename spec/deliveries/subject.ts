@@ -1,0 +1,90 @@
+import type { WebhookCreated } from '../../src/api/answers.js';
+import type { DomainEvent } from '../../src/domain/events.js';
+import type { Tenant } from '../../src/domain/tenant.js';
+import type { Delivery } from '../../src/domain/webhook.js';
+import { type ContractRunner, equal, okOf } from '../expectations.js';
+import { acme, type StoreSubject } from '../store/subject.js';
+import { createWorld, type Host, ownType, type ReceivedEvent, type World } from './world.js';
+
+/** Defines a case that gets a world of its own. */
+export type DefineCase = (name: string, body: (world: World) => Promise<void>) => void;
+
+/** Gives each case a world over an empty store; all of it ends whether the case passes or fails. */
+export function caseWith(
+  { it }: ContractRunner,
+  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
+): DefineCase {
+  return (name, body) => {
+    it(name, async () => {
+      const store = await makeStore();
+      const world = createWorld(store);
+      try {
+        await body(world);
+        equal(world.failures, [], 'what the relays could not do');
+      } finally {
+        await world.end();
+        await store.close();
+      }
+    });
+  };
+}
+
+export const [second, minute, hour] = [1000, 60_000, 3_600_000];
+export const day = 24 * hour;
+
+/** Creates an endpoint to which what a host emits is sent, and nothing else. */
+export async function endpoint(
+  { api }: Host,
+  name = 'hook',
+  more: { readonly types?: readonly string[]; readonly ordered?: boolean } = {},
+): Promise<WebhookCreated> {
+  const url = `https://${name}.example/`;
+  const input = { url, types: [ownType], ...more };
+  return okOf(await api.createWebhook(input), `the endpoint ${name}`);
+}
+
+/** The feed of a partner, of these types. */
+export async function feedOf(
+  { marketplace }: Host,
+  type: string = ownType,
+  tenant: Tenant = acme,
+): Promise<readonly DomainEvent[]> {
+  const all: DomainEvent[] = [];
+  for (let after: string | undefined; ; ) {
+    const query = { type, page_size: 100, ...(after !== undefined && { after }) };
+    const { results, next } = okOf(await marketplace.partner(tenant).listEvents(query), 'the feed');
+    all.push(...results);
+    if (next === after) return all;
+    after = next;
+  }
+}
+
+/** The deliveries of an endpoint, the oldest first. */
+export async function deliveriesOf({ api }: Host, id: string): Promise<readonly Delivery[]> {
+  const page = okOf(await api.listDeliveries(id, { page_size: 100 }), 'the deliveries');
+  return [...page.results].reverse();
+}
+
+/** What was posted to an endpoint, in that order. */
+export function sentTo({ sent }: Host, name = 'hook') {
+  return sent.filter(({ url }) => url === `https://${name}.example/`);
+}
+
+/** The sequences of events about one deal, in their order. */
+export function sequencesOf(events: readonly ReceivedEvent[], deal: string): readonly number[] {
+  return events.filter(({ subject }) => subject === `deal:${deal}`).map(({ sequence }) => sequence);
+}
+
+export function idsOf(events: readonly { readonly id: string }[]): readonly string[] {
+  return events.map(({ id }) => id);
+}
+
+/** Numbers from one to another, both among them. */
+export function numbersFrom(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** A copy in the order of the values. */
+export function sorted<T extends string | number>(values: readonly T[]): readonly T[] {
+  return [...values].sort((a, b) => (a < b ? -1 : 1));
+}

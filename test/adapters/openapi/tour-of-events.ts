@@ -1,0 +1,45 @@
+/** The part of the tour that reads feeds and time lines, and has events posted. */
+export const eventTour = `
+type Told = Answer & { data?: { data: { results: readonly { type: string }[] } } };
+const told = (answer: Told) => shown(answer, answer.data?.data.results.map((each) => each.type));
+const listEvents = await client.GET('/api/2.0/event/', { params: { query: { page_size: 2, type: 'contractor.registered,deal.created' } } });
+const on = await client.GET('/api/2.0/event/', { params: { query: { after: 'x' } } });
+const listDealEvents = await client.GET('/api/2.0/deal/{partner_id}/event/', { params: { path: { partner_id: 'to cancel' }, query: { page_size: 2 } } });
+const listDealEventsByParameter = await client.GET('/api/2.0/deal/by-id/event/', { params: { query: { partner_id: 'to/cancel', page_size: 2 } } });
+const offerListEvents = await (await createOffer('offer 8')).GET('/api/2.0/offer/event/');
+const operatorListEvents = await staff.GET('/operator/event/', { params: { query: { partner: 'acme', page_size: 1 } } });
+const operatorListDealEvents = await staff.GET('/operator/{partner}/deal/{partner_id}/event/', deal2('offer 8'));
+const operatorListDealEventsByParameter = await staff.GET('/operator/{partner}/deal/by-id/event/', byParameter2('offer 8'));
+const createWebhook = await client.POST('/api/2.0/webhook/', { body: { url: 'https://example.com/deals', types: ['deal.created'] } });
+const noWebhook = await client.POST('/api/2.0/webhook/', { body: { url: 'no URL' } });
+const webhook_id = createWebhook.data?.data.id ?? '';
+const ofWebhook = { params: { path: { webhook_id } } };
+const listWebhooks = await client.GET('/api/2.0/webhook/');
+const retrieveWebhook = await client.GET('/api/2.0/webhook/{webhook_id}/', ofWebhook);
+const rotateWebhook = await client.POST('/api/2.0/webhook/{webhook_id}/rotate/', ofWebhook);
+const enableWebhook = await client.POST('/api/2.0/webhook/{webhook_id}/enable/', ofWebhook);
+const testWebhook = await client.POST('/api/2.0/webhook/{webhook_id}/test/', ofWebhook);
+const listDeliveries = await client.GET('/api/2.0/webhook/{webhook_id}/delivery/', ofWebhook);
+const delivery_id = listDeliveries.data?.data.results[0]?.id ?? '';
+// a test is not delivered again
+const redeliver = await client.POST('/api/2.0/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/', { params: { path: { webhook_id, delivery_id } } });
+const deleteWebhook = await client.DELETE('/api/2.0/webhook/{webhook_id}/', ofWebhook);
+const eventSteps = {
+  listEvents: [...told(listEvents), ...refused(on)],
+  listDealEvents: told(listDealEvents),
+  listDealEventsByParameter: told(listDealEventsByParameter),
+  offerListEvents: told(offerListEvents),
+  operatorListEvents: told(operatorListEvents),
+  operatorListDealEvents: told(operatorListDealEvents),
+  operatorListDealEventsByParameter: told(operatorListDealEventsByParameter),
+  createWebhook: [...shown(createWebhook, createWebhook.data?.data.secret.startsWith('whsec_')), ...refused(noWebhook)],
+  listWebhooks: shown(listWebhooks, listWebhooks.data?.data.map((each) => each.types)),
+  retrieveWebhook: shown(retrieveWebhook, retrieveWebhook.data?.data.ordered),
+  rotateWebhook: shown(rotateWebhook, rotateWebhook.data?.data.secret === createWebhook.data?.data.secret),
+  enableWebhook: shown(enableWebhook, enableWebhook.data?.data.status),
+  testWebhook: shown(testWebhook, testWebhook.data?.data.attempts.map((each) => each.status_code)),
+  listDeliveries: told(listDeliveries),
+  redeliver: refused(redeliver),
+  deleteWebhook: shown(deleteWebhook, deleteWebhook.data?.data.disabled_reason),
+};
+`;

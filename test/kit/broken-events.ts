@@ -1,0 +1,141 @@
+import type { EventsPage, PartnerApi } from 'dealwright';
+import { errAsync, okAsync } from 'neverthrow';
+
+/** The view of a healthy marketplace, with a mistake. */
+export type Mistake = (api: PartnerApi<never>) => PartnerApi<never>;
+
+/** A feed whose every page is changed. */
+function withFeed(change: (page: EventsPage, after: string | undefined) => EventsPage): Mistake {
+  return (api) => ({
+    ...api,
+    listEvents: (query, options) =>
+      api.listEvents(query, options).map((page) => change(page, query?.after)),
+  });
+}
+
+/** Mistakes with events and endpoints, each with the case that finds it. */
+export const eventMistakes: Readonly<
+  Record<string, { readonly make: Mistake; readonly foundBy: string }>
+> = {
+  'tells the newest event first': {
+    make: withFeed((page) => ({ ...page, results: [...page.results].reverse() })),
+    foundBy: 'tells what has happened, the oldest event first',
+  },
+  'tells an event again on the next page': {
+    make: withFeed((page, after) => ({
+      ...page,
+      results: after === undefined ? page.results : page.results.slice(0, 1).concat(page.results),
+    })),
+    foundBy: 'cuts a feed into pages of any size, each event once and in order',
+  },
+  'begins anew at the end of a feed': {
+    make: withFeed((page) => (page.results.length === 0 ? { ...page, next: '0' } : page)),
+    foundBy: 'always gives a cursor to go on from',
+  },
+  'tells everything whatever is asked for': {
+    make: (api) => ({
+      ...api,
+      listEvents: ({ type: _, ...query } = {}, options) => api.listEvents(query, options),
+    }),
+    foundBy: 'filters by types, one or several, known or not',
+  },
+  'gives a deal that is not there a time line': {
+    make: (api) => ({
+      ...api,
+      listDealEvents: (partner_id, query, options) =>
+        api
+          .listDealEvents(partner_id, query, options)
+          .orElse((error) =>
+            error.code === 'not_found' ? okAsync({ results: [], next: '0' }) : errAsync(error),
+          ),
+    }),
+    foundBy: 'shows nothing of another tenant',
+  },
+  'tells the tax number of a contractor': {
+    make: withFeed((page) => ({
+      ...page,
+      results: page.results.map((event) =>
+        event.type === 'contractor.registered'
+          ? { ...event, data: { ...event.data, tax_id: '22-345/6781' } }
+          : event,
+      ),
+    })),
+    foundBy: 'holds no secret in any event',
+  },
+  'takes any cursor': {
+    make: (api) => ({
+      ...api,
+      listEvents: (query, options) =>
+        api
+          .listEvents(query, options)
+          .orElse((error) =>
+            error.code === 'invalid_cursor' ? api.listEvents({}, options) : errAsync(error),
+          ),
+    }),
+    foundBy: 'refuses a malformed cursor, and a page that cannot be',
+  },
+  'shows a secret again': {
+    make: (api) => ({
+      ...api,
+      retrieveWebhook: (id, options) =>
+        api.retrieveWebhook(id, options).map((found) => ({ ...found, secret: 'whsec_AAAA' })),
+    }),
+    foundBy: 'adds an endpoint, and shows its secret once',
+  },
+  'does not rotate': {
+    make: (api) => {
+      let first = '';
+      return {
+        ...api,
+        createWebhook: (input, options) =>
+          api.createWebhook(input, options).map((made) => {
+            first = made.secret;
+            return made;
+          }),
+        rotateWebhook: (id, options) =>
+          api.rotateWebhook(id, options).map((made) => ({ ...made, secret: first })),
+      };
+    },
+    foundBy: 'gives another secret, and shows it once',
+  },
+  'forgets every endpoint with the one that is deleted': {
+    make: (api) => {
+      let isDeleted = false;
+      return {
+        ...api,
+        deleteWebhook: (id, options) => {
+          isDeleted = true;
+          return api.deleteWebhook(id, options);
+        },
+        listWebhooks: (options) => api.listWebhooks(options).map((all) => (isDeleted ? [] : all)),
+      };
+    },
+    foundBy: 'deletes an endpoint, which is then none',
+  },
+  'delivers a test again': {
+    make: (api) => ({
+      ...api,
+      redeliver: (id, delivery_id, options) =>
+        api
+          .redeliver(id, delivery_id, options)
+          .orElse((error) =>
+            error.code === 'not_found' ? api.testWebhook(id, options) : errAsync(error),
+          ),
+    }),
+    foundBy: 'sends a test once, which is in no feed',
+  },
+  'repeats the last delivery of a page': {
+    make: (api) => ({
+      ...api,
+      listDeliveries: (id, query, options) =>
+        api.listDeliveries(id, query, options).map((page) => ({
+          ...page,
+          results:
+            query?.cursor === undefined
+              ? page.results
+              : page.results.slice(0, 1).concat(page.results),
+        })),
+    }),
+    foundBy: 'lists deliveries page by page, the newest first',
+  },
+};

@@ -1,0 +1,183 @@
+import { createMarketplace, type PartnerApi } from 'dealwright';
+import { createMemoryStore } from 'dealwright/memory';
+import { faults, type MethodPath, withFault } from 'dealwright/testing';
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { acme, globex, pass, relayHost, relayOf } from '../relay/kit.js';
+import { failureOf } from './marketplace-with.js';
+
+const url = 'https://receiver.example/hooks';
+
+/** A back end with an endpoint and a delivery, seen through ports of which one method is broken. */
+async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', method: string) {
+  const host = relayHost();
+  const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
+  const tested = (await host.api.testWebhook(id))._unsafeUnwrap();
+  const { ports } = host;
+  const whole = ports[port] as object;
+  const faulty = withFault(whole, method as MethodPath<object>, faults.throws);
+  const marketplace = createMarketplace({ ...ports, [port]: faulty });
+  return { host, id, delivery: tested.id, api: marketplace.partner(acme) };
+}
+
+type Ids = { readonly id: string; readonly delivery: string };
+type Answer = ReturnType<PartnerApi<never>[keyof PartnerApi<never>]>;
+type Call = (api: PartnerApi<never>, ids: Ids) => Answer;
+
+const create = (api: PartnerApi<never>) => api.createWebhook({ url });
+
+const calls: readonly (readonly [port: Parameters<typeof broken>[0], method: string, Call])[] = [
+  ['webhooks', 'check', create],
+  ['store', 'records.list', create],
+  ['webhooks', 'createSecret', create],
+  ['secrets', 'seal', create],
+  ['store', 'events.after', create],
+  ['clock', 'now', create],
+  ['store', 'commit', create],
+  ['store', 'records.list', (api) => api.listWebhooks()],
+  ['store', 'records.byKey', (api, { id }) => api.retrieveWebhook(id)],
+  ['store', 'records.byKey', (api, { id }) => api.deleteWebhook(id)],
+  ['store', 'commit', (api, { id }) => api.deleteWebhook(id)],
+  ['clock', 'now', (api, { id }) => api.deleteWebhook(id)],
+  ['webhooks', 'createSecret', (api, { id }) => api.rotateWebhook(id)],
+  ['store', 'commit', (api, { id }) => api.rotateWebhook(id)],
+  ['store', 'records.byKey', (api, { id }) => api.testWebhook(id)],
+  ['ids', 'next', (api, { id }) => api.testWebhook(id)],
+  ['store', 'commit', (api, { id }) => api.testWebhook(id)],
+  ['store', 'records.byKey', (api, { id }) => api.listDeliveries(id)],
+  ['store', 'records.list', (api, { id }) => api.listDeliveries(id)],
+  ['store', 'records.byKey', (api, { id, delivery }) => api.redeliver(id, delivery)],
+  ['store', 'events.after', (api) => api.listEvents()],
+  ['store', 'events.after', (api) => api.listEvents({ after: 'end' })],
+];
+
+describe('webhooks over ports that fail', () => {
+  it.each(calls)('say that %s.%s is unavailable (%#)', async (port, method, call) => {
+    const { api, host, ...ids } = await broken(port, method);
+    const before = (await host.api.listWebhooks())._unsafeUnwrap();
+    const error = await failureOf(call(api, ids));
+    expect(error).toMatchObject({ code: 'unavailable', port: `${port}.${method}` });
+    expect((await host.api.listWebhooks())._unsafeUnwrap()).toStrictEqual(before);
+  });
+
+  it('count an attempt as failed where its secret cannot be read, or the sender fails', async () => {
+    for (const [port, method, error] of [
+      ['secrets', 'open', 'secret_unavailable'],
+      ['webhooks', 'send', 'sender_failed'],
+    ] as const) {
+      const { api, id } = await broken(port, method);
+      const tested = (await api.testWebhook(id))._unsafeUnwrap();
+      expect(tested).toMatchObject({ status: 'failed', attempts: [{ error, status_code: null }] });
+    }
+  });
+});
+
+describe('webhooks', () => {
+  it('are not found where the host has not wired them', async () => {
+    const { webhooks: _, ...ports } = relayHost().ports;
+    const marketplace = createMarketplace(ports);
+    const api = marketplace.partner(acme);
+    const id = '01J00000000000000000000000';
+    for (const answer of [
+      api.createWebhook({ url }),
+      api.listWebhooks(),
+      api.retrieveWebhook(id),
+      api.deleteWebhook(id),
+      api.rotateWebhook(id),
+      api.enableWebhook(id),
+      api.testWebhook(id),
+      api.listDeliveries(id),
+      api.redeliver(id, id),
+    ]) {
+      expect((await answer)._unsafeUnwrapErr()).toMatchObject({ code: 'not_found' });
+    }
+    await marketplace.relayWebhooks().stop();
+  });
+
+  it('are at most a thousand of a partner', async () => {
+    const { api, marketplace } = relayHost();
+    for (let made = 0; made < 1_000; made += 1) (await api.createWebhook({ url }))._unsafeUnwrap();
+    expect((await api.createWebhook({ url }))._unsafeUnwrapErr()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: ['url'], code: 'too_many_webhooks', params: { max: 1_000 } }],
+    });
+    expect((await marketplace.partner(globex).createWebhook({ url })).isOk()).toBe(true);
+  });
+
+  it('change as if one after the other where they are changed at once', async () => {
+    const store = createMemoryStore();
+    const { api } = relayHost(store);
+    const { id } = (await api.createWebhook({ url }))._unsafeUnwrap();
+    // each change reads before any of them writes
+    const answers = await Promise.all(Array.from({ length: 6 }, () => api.rotateWebhook(id)));
+    const secrets = answers.map((answer) => answer._unsafeUnwrap().secret);
+    expect(new Set(secrets).size).toBe(6);
+    const events = (await api.listEvents({ type: 'webhook.rotated' }))._unsafeUnwrap().results;
+    expect(events.map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+
+  it('give up where others are quicker each time', async () => {
+    const store = createMemoryStore();
+    const host = relayHost(store);
+    const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
+    const commit = () => ok({ outcome: 'refused', expectation: 1 } as const);
+    const api = createMarketplace({ ...host.ports, store: { ...store, commit } }).partner(acme);
+    expect((await api.deleteWebhook(id))._unsafeUnwrapErr()).toMatchObject({
+      code: 'unavailable',
+      port: 'store.commit',
+    });
+  });
+
+  it('change nothing where they are enabled already, and know no other ids', async () => {
+    const { api } = relayHost();
+    const { secret: _, ...webhook } = (await api.createWebhook({ url }))._unsafeUnwrap();
+    expect((await api.enableWebhook(webhook.id))._unsafeUnwrap()).toStrictEqual(webhook);
+    const { results } = (await api.listEvents())._unsafeUnwrap();
+    expect(results.map(({ type }) => type)).toEqual(['webhook.created']);
+    for (const id of ['', 'x', webhook.id.toLowerCase(), '01J00000000000000000000000']) {
+      expect((await api.retrieveWebhook(id)).isErr()).toBe(true);
+      expect((await api.redeliver(webhook.id, id)).isErr()).toBe(true);
+    }
+  });
+
+  it('do not send a test again, nor the delivery of another endpoint', async () => {
+    const host = relayHost();
+    const [one, other] = [await create(host.api), await create(host.api)].map((made) =>
+      made._unsafeUnwrap(),
+    );
+    const tested = (await host.api.testWebhook(one?.id ?? ''))._unsafeUnwrap();
+    expect(tested).toMatchObject({ type: 'webhook.test', status: 'delivered' });
+    const again = await host.api.redeliver(one?.id ?? '', tested.id);
+    expect(again._unsafeUnwrapErr().code).toBe('not_found');
+    const relay = relayOf(host.marketplace);
+    await pass(host.timer);
+    // the other endpoint was created after the first one: that is told to the first
+    const [delivery] = (await host.api.listDeliveries(one?.id ?? ''))._unsafeUnwrap().results;
+    expect(delivery?.type).toBe('webhook.created');
+    expect((await host.api.redeliver(other?.id ?? '', delivery?.id ?? '')).isErr()).toBe(true);
+    await relay.stop();
+  });
+
+  it('list deliveries by pages, and take no other cursor', async () => {
+    const host = relayHost();
+    const { id } = (await create(host.api))._unsafeUnwrap();
+    for (let at = 0; at < 5; at += 1) (await host.api.testWebhook(id))._unsafeUnwrap();
+    const whole = (await host.api.listDeliveries(id))._unsafeUnwrap();
+    expect(whole.next).toBeNull();
+    const paged: unknown[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = { page_size: 2, ...(cursor !== undefined && { cursor }) };
+      const page = (await host.api.listDeliveries(id, query))._unsafeUnwrap();
+      paged.push(...page.results);
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect(paged).toStrictEqual(whole.results);
+    expect((await host.api.listDeliveries(id, { cursor: 'x' }))._unsafeUnwrapErr().code).toBe(
+      'invalid_cursor',
+    );
+    expect((await host.api.listDeliveries(id, { page_size: 101 }))._unsafeUnwrapErr().code).toBe(
+      'validation_failed',
+    );
+  });
+});
