@@ -138,8 +138,9 @@ describe('the command line with DATABASE_URL', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     const needed = 'grant select, insert and update on all tables in the schema dealwright';
     const all = [
-      ...['answers', 'contractor_payments', 'contractors', 'deals', 'employer_payments', 'events'],
-      ...['ids', 'intents', 'payment_reports', 'postings', 'stages', 'tenants', 'work_files'],
+      ...['answers', 'consumers', 'contractor_payments', 'contractors', 'deals', 'deliveries'],
+      ...['employer_payments', 'events', 'ids', 'intents', 'payment_reports', 'postings'],
+      ...['stages', 'tenants', 'webhooks', 'work_files'],
     ].join(', ');
     expect(refused.stderr).toContain(`its role may not read and write ${all}: ${needed}`);
     await grant('select, insert, update');
@@ -213,7 +214,7 @@ describe('the command line with DATABASE_URL', () => {
     const empty = await postgres.createDatabase();
     await postgres.psql(`${citusStandIn} ${stdout}`, empty);
     const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
-    expect(count.trim()).toBe('14');
+    expect(count.trim()).toBe('17');
     const refused = await run(['migrate', '--distribute'], inFolder()).ended;
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/only PostgreSQL is distributed: DATABASE_URL names/);
