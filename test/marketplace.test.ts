@@ -24,6 +24,10 @@ const every = [
   'store.deals.byPaymentToken',
   'store.deals.list',
   'store.due',
+  'store.events.after',
+  'store.events.of',
+  'store.records.byKey',
+  'store.records.list',
   'store.tenants',
   'store.workFiles.recorded',
   'categories.tree',
@@ -67,6 +71,19 @@ describe('createMarketplace', () => {
     expect(() => wire({ ...createPorts(), sha256: undefined, scanner: {} })).toThrow(
       new TypeError('createMarketplace: these port methods are missing: sha256, scanner.scan'),
     );
+  });
+
+  it.each([
+    ['webhooks', 'secrets.seal, secrets.open'],
+    ['secrets', 'webhooks.check, webhooks.createSecret, webhooks.send'],
+  ] as const)('throws for the port %s without the other one of webhooks', (port, others) => {
+    const ports = createPorts();
+    const none = { ...ports, webhooks: undefined, secrets: undefined };
+    expect(() => wire({ ...none, [port]: ports[port] })).toThrow(
+      new TypeError(`createMarketplace: these port methods are missing: ${others}`),
+    );
+    expect(wire(none).hasWebhooks).toBe(false);
+    expect(wire(ports).hasWebhooks).toBe(true);
   });
 
   it('takes ports whose methods are inherited', async () => {
