@@ -33,6 +33,15 @@ const needed = [
   'sha256',
 ] as const;
 
+/** A host has both ports of webhooks, or neither. */
+const ofWebhooks = [
+  'webhooks.check',
+  'webhooks.createSecret',
+  'webhooks.send',
+  'secrets.seal',
+  'secrets.open',
+];
+
 /** Names every method that is missing, all at once, by a `TypeError`. */
 export function checkPorts(ports: MarketplacePorts): void {
   const given: unknown = ports;
@@ -42,9 +51,9 @@ export function checkPorts(ports: MarketplacePorts): void {
   const optional = Object.entries({
     scanner: ['scanner.scan'],
     payments: ['payments.executes', 'payments.execute'],
-    webhooks: ['webhooks.check', 'webhooks.createSecret', 'webhooks.send'],
-    secrets: ['secrets.seal', 'secrets.open'],
+    webhooks: ofWebhooks,
+    secrets: ofWebhooks,
   }).flatMap(([port, methods]) => (Object(ports)[port] === undefined ? [] : methods));
-  const missing = [...needed, ...optional].filter(isMissing);
+  const missing = [...new Set([...needed, ...optional])].filter(isMissing);
   if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);
 }

@@ -131,5 +131,6 @@ export type { DeliveryStatus, DisabledReason } from './domain/webhook.js';
 export type { WorkFile, WorkFileStatus } from './domain/work-file.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';
-export type { RelayFailure, Running, WebhookRelayOptions } from './relay/start-relay.js';
+export type { RelayFailure, WebhookRelayOptions } from './relay/relay-options.js';
+export type { Running } from './relay/start-relay.js';
 export type { EventHandler, SubscriptionOptions } from './relay/subscribe.js';

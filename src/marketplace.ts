@@ -1,5 +1,4 @@
 import type { ResultAsync } from 'neverthrow';
-import { ok } from 'neverthrow';
 import type { FilesSwept } from './api/answers.js';
 import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
@@ -22,13 +21,9 @@ import { createSandboxApi } from './faces/sandbox.js';
 import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
-import { type Running, startRelay, type WebhookRelayOptions } from './relay/start-relay.js';
-import {
-  type EventHandler,
-  handlerSink,
-  readSubscription,
-  type SubscriptionOptions,
-} from './relay/subscribe.js';
+import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-options.js';
+import { type Running, startRelay } from './relay/start-relay.js';
+import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
 import { webhookSinks } from './relay/webhook-sinks.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
@@ -74,7 +69,8 @@ export interface LocalMarketplace extends Required<Marketplace> {
   subscribe(handler: EventHandler, options?: SubscriptionOptions): Running;
   /**
    * Posts events to the webhooks of every partner until it is stopped: run it on one machine or on
-   * many. Does nothing where the host has no `webhooks` and `secrets`.
+   * many. Does nothing where the host has no `webhooks` and `secrets`. Throws a `TypeError` for
+   * options that it cannot have.
    */
   relayWebhooks(options?: WebhookRelayOptions): Running;
   /**
@@ -158,34 +154,15 @@ export function createMarketplace(
         (await context.ports.dealById(nobody, 1, [])).map(() => undefined),
       ),
     lifecycle,
-    subscribe(handler, options = {}) {
-      const subscription = readSubscription(handler, options);
-      return startRelay({
-        ...relayed,
-        concurrency: deliveriesAtOnce,
-        onFailure: subscription.onFailure,
-        sinksOf: async (tenant) =>
-          ok(
-            subscription.environments.includes(tenant.environment)
-              ? [handlerSink(handler, subscription, ports.timer, tenant)]
-              : [],
-          ),
-      });
-    },
-    relayWebhooks({
-      onFailure = () => undefined,
-      concurrency = deliveriesAtOnce,
-      environments,
-    } = {}) {
+    subscribe: (handler, options = {}) =>
+      startRelay({ ...relayed, ...subscriptionOf(handler, options, ports.timer) }),
+    relayWebhooks(options = {}) {
+      const read = readRelayOptions(options);
       if (context.ports.webhooks === undefined) return { stop: async () => undefined };
       return startRelay({
         ...relayed,
-        concurrency,
-        onFailure,
-        sinksOf: async (tenant) =>
-          environments?.includes(tenant.environment) === false
-            ? ok([])
-            : webhookSinks(context, tenant),
+        ...read,
+        sinksOf: (tenant) => webhookSinks(context, tenant),
       });
     },
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
@@ -201,9 +178,6 @@ export function createMarketplace(
     hasWebhooks: guarded.webhooks !== undefined,
   };
 }
-
-/** How many deliveries of a relay are under way at once, unless its options say otherwise. */
-const deliveriesAtOnce = 64;
 
 /** Has no deals: to ask for one costs what any read costs, and shows nothing. */
 const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };

@@ -73,6 +73,19 @@ describe('createMarketplace', () => {
     );
   });
 
+  it.each([
+    ['webhooks', 'secrets.seal, secrets.open'],
+    ['secrets', 'webhooks.check, webhooks.createSecret, webhooks.send'],
+  ] as const)('throws for the port %s without the other one of webhooks', (port, others) => {
+    const ports = createPorts();
+    const none = { ...ports, webhooks: undefined, secrets: undefined };
+    expect(() => wire({ ...none, [port]: ports[port] })).toThrow(
+      new TypeError(`createMarketplace: these port methods are missing: ${others}`),
+    );
+    expect(wire(none).hasWebhooks).toBe(false);
+    expect(wire(ports).hasWebhooks).toBe(true);
+  });
+
   it('takes ports whose methods are inherited', async () => {
     const ports = createPorts();
     const inheriting = Object.fromEntries(

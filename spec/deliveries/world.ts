@@ -6,7 +6,8 @@ import { createMarketplace, type LocalMarketplace } from '../../src/marketplace.
 import type { MarketplacePorts } from '../../src/ports/marketplace-ports.js';
 import type { Store } from '../../src/ports/store.js';
 import type { WebhookMessage, WebhookReply } from '../../src/ports/webhook-sender.js';
-import type { RelayFailure, Running } from '../../src/relay/start-relay.js';
+import type { RelayFailure } from '../../src/relay/relay-options.js';
+import type { Running } from '../../src/relay/start-relay.js';
 import type { SubscriptionOptions } from '../../src/relay/subscribe.js';
 import { check, equal, okOf } from '../expectations.js';
 import { createManualClock, type ManualClock } from '../manual-clock.js';

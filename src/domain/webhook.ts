@@ -91,7 +91,12 @@ function attemptsOf({ attempts }: Pick<Row<'delivery'>, 'attempts'>): readonly D
   return JSON.parse(attempts) as readonly DeliveryAttempt[];
 }
 
-/** The consumer of an endpoint. */
+/** A consumer that nobody works for, and its position: nothing for the beginning of the log. */
+export function newConsumer(name: string, position: string | null): Row<'consumer'> {
+  return { name, position, held: '{}', lease: null, leased_until: null, failing_since: null };
+}
+
+/** The name of the consumer of an endpoint. */
 export function consumerOf(webhookId: string): string {
   return `webhook:${webhookId}`;
 }

@@ -21,7 +21,8 @@ type Present<K extends Kind> = {
   readonly where?: { readonly [F in Name<K, 'conditions'>]?: readonly Held<K, F>[] };
 };
 
-type Change<K extends Kind> = {
+/** A change of a record of this kind. */
+export type Change<K extends RecordKind> = {
   readonly kind: K;
   /** Of a record that the expectations have found present. */
   readonly key: KeyOf<K>;

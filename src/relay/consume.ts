@@ -4,9 +4,9 @@ import type { Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
-import { claim, leaseTime, type Owned, readStanding, save } from './lease.js';
-import { jobsOf, readWork, unknownPosition, type Work } from './read-work.js';
-import { type Batch, record } from './record-batch.js';
+import { busyUntil, claim, leaseTime, type Standing, save, standingOf } from './lease.js';
+import { jobsOf, positionAfter, readWork, type Work } from './read-work.js';
+import { record } from './record-batch.js';
 import { renewRegularly } from './renewal.js';
 import { runJobs } from './run-jobs.js';
 import type { Sink } from './sink.js';
@@ -34,135 +34,123 @@ export interface Place {
   sink: Sink;
   /** Whether the sink was read just now. */
   isFresh: boolean;
-  owned: Owned | undefined;
-  /** Whether what is due is to be looked for, whatever is known of it. */
+  /** The consumer, while this relay has its lease. */
+  owned?: Standing | undefined;
+  /** Whether something may be due that this relay does not know of. */
   isForced: boolean;
 }
 
-/**
- * Works for a consumer until there is nothing to do, and says when there may be again: a moment in
- * milliseconds, or nothing where only a new event makes work.
- */
+/** When there may be work again, in milliseconds; `Infinity` where only a new event makes some. */
+type Again = number;
+
+/** Works for a consumer until there is nothing to do. */
 export async function consume(
   relay: RelayContext,
   place: Place,
-): Promise<Result<number | undefined, PortProblem>> {
+): Promise<Result<Again, PortProblem>> {
   while (!relay.isStopped()) {
     const { isFresh, sink } = place;
     const current = isFresh || sink.refresh === undefined ? ok(sink) : await sink.refresh();
     if (current.isErr()) return err(current.error);
     // nothing goes to an endpoint that was disabled or deleted
-    if (current.value === undefined) return ok(undefined);
+    if (current.value === undefined) break;
     place.sink = current.value;
     place.isFresh = false;
-    const turn = await takeTurn(relay, place.tenant, place.sink, place);
-    if (turn.isErr()) {
-      // the record of the consumer is read again: a write may have been made all the same
-      place.owned = undefined;
-      return err(turn.error);
-    }
-    if (turn.value !== 'more') return ok(turn.value.again);
+    const turn = await takeTurn(relay, place);
+    // the record of the consumer is read again: a write may have been made all the same
+    if (turn.isErr()) place.owned = undefined;
+    if (turn.isErr() || turn.value !== 'more') return turn as Result<Again, PortProblem>;
   }
-  return ok(undefined);
+  return ok(Number.POSITIVE_INFINITY);
 }
 
-type Turn = 'more' | { readonly again: number | undefined };
+type Turn = Result<Again | 'more', PortProblem>;
 
-async function takeTurn(
-  relay: RelayContext,
-  tenant: Tenant,
-  sink: Sink,
-  place: Place,
-): Promise<Result<Turn, PortProblem>> {
+async function takeTurn(relay: RelayContext, place: Place): Promise<Turn> {
   const { context, lease } = relay;
-  const { ports } = context;
-  const time = ports.realTime();
+  const { tenant, sink } = place;
+  const time = context.ports.realTime();
   if (time.isErr()) return err(time.error);
   const now = time.value;
   if (place.owned !== undefined && place.owned.until < now + margin) place.owned = undefined;
+  let standing = place.owned;
   let row: Stored<'consumer'> | undefined;
-  if (place.owned === undefined) {
-    const standing = await readStanding(context, tenant, sink, lease, now);
-    if (standing.isErr()) return err(standing.error);
-    if ('busyUntil' in standing.value) return ok({ again: standing.value.busyUntil });
-    row = standing.value.row;
+  if (standing === undefined) {
+    const found = await context.ports.recordByKey(tenant, 'consumer', sink.consumer);
+    if (found.isErr()) return err(found.error);
+    row = found.value;
+    const busy = busyUntil(row, lease);
+    if (busy > now) return ok(busy);
+    standing = standingOf(row, sink.begins);
   }
-  const found = await readWork(context, tenant, sink, place, row, now);
-  if (found.isErr()) return err(found.error);
-  const { events, nextDue } = found.value;
+  if (place.isForced) standing.nextDue = 0;
+  // before the read: what becomes due while it is under way is looked for by another one
   place.isForced = false;
-  const hasHeld = [...found.value.held.values()].some(({ isPending }) => !isPending);
-  if (events.length === 0 && found.value.due.length === 0 && !hasHeld) {
-    if (place.owned !== undefined) place.owned.nextDue = nextDue;
-    return ok({ again: nextDue });
-  }
+  const work = await readWork(context, tenant, sink, standing, now);
+  if (work.isErr()) return err(work.error);
+  standing.nextDue = work.value.nextDue;
+  if (work.value.isEmpty) return ok(standing.nextDue);
   if (place.owned === undefined) {
-    const claimed = await claim(context, tenant, sink, lease, row, now);
-    if (claimed.isErr()) return err(claimed.error);
-    if (claimed.value === undefined) return ok({ again: now + leaseTime });
-    place.owned = claimed.value;
+    const until = await claim(context, tenant, sink, lease, row, now);
+    if (until.isErr()) return err(until.error);
+    if (until.value === undefined) return ok(now + leaseTime);
+    standing.until = until.value;
+    place.owned = standing;
   }
-  place.owned.nextDue = nextDue;
-  return deliver(relay, tenant, sink, place, place.owned, found.value);
+  return deliver(relay, place, standing, work.value);
 }
 
 /** Delivers what there is, and writes what came of it. */
 async function deliver(
   relay: RelayContext,
-  tenant: Tenant,
-  sink: Sink,
   place: Place,
-  owned: Owned,
+  standing: Standing,
   work: Work,
-): Promise<Result<Turn, PortProblem>> {
+): Promise<Turn> {
   const { context, timer, lease, slots } = relay;
-  const jobs = await jobsOf(context, tenant, sink, owned, work);
-  if (jobs.isErr()) return err(jobs.error);
-  const renewal = renewRegularly(relay, tenant, sink, owned);
+  const { tenant, sink } = place;
   const now = () => timer.now();
+  const lost = (): Turn => {
+    place.owned = undefined;
+    return ok(now() + leaseTime);
+  };
+  const jobs = await jobsOf(context, tenant, sink, standing, work);
+  if (jobs.isErr()) return err(jobs.error);
   const { all, readAgain } = jobs.value;
+  const renewal = renewRegularly(relay, tenant, sink, standing);
   const left = await runJobs(all, {
     tenant,
     sink,
     slots,
-    atOnce: owned.failing_since === null ? atOnce : atOnceWhileFailing,
+    atOnce: standing.failing_since === null ? atOnce : atOnceWhileFailing,
     now,
-    isOver: () => relay.isStopped() || renewal.isLost() || now() >= owned.until,
+    isOver: () => relay.isStopped() || renewal.isLost() || now() >= standing.until,
   });
   await renewal.end();
-  if (renewal.isLost()) {
-    place.owned = undefined;
-    return ok({ again: now() + leaseTime });
-  }
-  let { cursor } = work;
-  if (left !== undefined && left > 0) {
-    // of a page that was not done to its end, the position after what was done
-    const again = await context.ports.eventsAfter(tenant, owned.position ?? undefined, left);
-    if (again.isErr()) return err(again.error);
-    if (again.value === 'invalid_cursor') return err(unknownPosition(sink.consumer));
-    cursor = again.value.cursor;
-  } else if (left === 0) cursor = owned.position ?? '';
-  const batch: Batch = {
-    events: left === undefined ? work.events : work.events.slice(0, left),
+  if (renewal.isLost()) return lost();
+  const position = await positionAfter(context, tenant, sink, standing, work, left);
+  if (position.isErr()) return err(position.error);
+  const recorded = record(context, sink, standing, {
+    events: work.events.slice(0, left),
     jobs: all,
     readAgain,
-    position: cursor === '' ? owned.position : cursor,
+    position: position.value,
     now: now(),
-  };
-  const recorded = record(context, sink, owned, batch);
+  });
   if (recorded.isErr()) return err(recorded.error);
   const { write, disable, after } = recorded.value;
   const until = now() + leaseTime;
-  let saved = await save(context, tenant, sink.consumer, lease, { ...write, ...disable, until });
-  if (disable !== undefined && saved.isOk() && !saved.value) {
-    // somebody else has disabled or deleted the endpoint meanwhile
-    saved = await save(context, tenant, sink.consumer, lease, { ...write, until });
-  }
-  if (saved.isErr()) return err(saved.error);
-  if (!saved.value) {
+  if (disable !== undefined) {
+    const disabled = await save(context, tenant, sink, lease, until, disable);
+    if (disabled.isErr()) return err(disabled.error);
+    // who enables it again changes its consumer, too
     place.owned = undefined;
-    return ok({ again: now() + leaseTime });
+    if (disabled.value) return ok(Number.POSITIVE_INFINITY);
+    // somebody else has disabled or deleted it meanwhile, or has the lease
   }
+  const saved = await save(context, tenant, sink, lease, until, write);
+  if (saved.isErr()) return err(saved.error);
+  if (!saved.value) return lost();
   place.owned = { ...after, until };
-  return ok(disable === undefined ? 'more' : { again: undefined });
+  return ok('more');
 }

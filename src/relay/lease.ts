@@ -1,9 +1,10 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Row, Stored } from '../domain/records.js';
+import { err, type Result } from 'neverthrow';
+import type { Stored } from '../domain/records.js';
 import type { Tenant } from '../domain/tenant.js';
 import { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
+import { newConsumer } from '../domain/webhook.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import type { WriteSet } from '../ports/write-set.js';
+import type { Change, WriteSet } from '../ports/write-set.js';
 import type { Context } from '../usecases/context.js';
 import { type Held, readHeld } from './held.js';
 import type { Sink } from './sink.js';
@@ -14,121 +15,92 @@ export const leaseTime = 8_000;
 /** Milliseconds after which a lease is renewed while events are under way. */
 export const renewalTime = 2_500;
 
-/** A consumer as the relay that works for it knows it: nobody else changes it meanwhile. */
-export interface Owned {
+/** A consumer as a relay knows it. While the relay has its lease, nobody else changes it. */
+export interface Standing {
   position: string | null;
   held: Held;
   failing_since: string | null;
-  /** Real time in milliseconds; after it, the lease is not this relay's any more. */
+  /** Real time in milliseconds up to which this relay has the lease; 0 where it does not have it. */
   until: number;
-  /** When the next delivery is due, in milliseconds; nothing where none is known. */
-  nextDue: number | undefined;
+  /** When a delivery is due, in milliseconds: 0 where that is to be read, `Infinity` for none. */
+  nextDue: number;
 }
 
-/** What a consumer is read as: whose it is, and what there is to do. */
-export type Standing =
-  | { readonly busyUntil: number }
-  | { readonly row: Stored<'consumer'> | undefined };
-
-/** Reads a consumer, and whether another relay works for it. */
-export async function readStanding(
-  { ports }: Context,
-  tenant: Tenant,
-  { consumer }: Sink,
-  lease: string,
-  now: number,
-): Promise<Result<Standing, PortProblem>> {
-  const found = await ports.recordByKey(tenant, 'consumer', consumer);
-  return found.map((row) => {
-    const until = parseTimestamp(row?.leased_until ?? '') ?? 0;
-    return row !== undefined && row.lease !== lease && until > now ? { busyUntil: until } : { row };
-  });
+/** The consumer that a record tells of; one without a record is at its beginning. */
+export function standingOf(row: Stored<'consumer'> | undefined, begins: string | null): Standing {
+  const { position, held, failing_since } = row ?? newConsumer('', begins);
+  return { position, held: readHeld(held), failing_since, until: 0, nextDue: 0 };
 }
 
-/** Takes a consumer over, unless another relay was quicker. */
+/** Real time in milliseconds up to which another relay has the lease of a consumer; 0 for none. */
+export function busyUntil(row: Stored<'consumer'> | undefined, lease: string): number {
+  return row?.lease === lease ? 0 : (parseTimestamp(row?.leased_until ?? '') ?? 0);
+}
+
+/** Takes the lease of a consumer; up to when, or nothing where another relay was quicker. */
 export async function claim(
   { ports }: Context,
   tenant: Tenant,
-  { consumer, begins }: Sink,
+  { consumer: key, begins }: Sink,
   lease: string,
-  before: Stored<'consumer'> | undefined,
+  row: Stored<'consumer'> | undefined,
   now: number,
-): Promise<Result<Owned | undefined, PortProblem>> {
+): Promise<Result<number | undefined, PortProblem>> {
   const attempt = ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
   const until = now + leaseTime;
   const leased = { lease, leased_until: formatTimestamp(until) };
-  const row: Row<'consumer'> = {
-    name: consumer,
-    position: begins,
-    held: '{}',
-    failing_since: null,
-    ...before,
-    ...leased,
-  };
   const empty = { attempt: attempt.value, insert: [], change: [], events: [] };
   const write: WriteSet =
-    before === undefined
+    row === undefined
       ? {
           ...empty,
-          expect: [{ absent: 'consumer', key: consumer }],
-          insert: [{ kind: 'consumer', row }],
+          expect: [{ absent: 'consumer', key }],
+          insert: [{ kind: 'consumer', row: { ...newConsumer(key, begins), ...leased } }],
         }
       : {
           ...empty,
           expect: [
             {
               present: 'consumer',
-              key: consumer,
-              where: { lease: [before.lease], leased_until: [before.leased_until] },
+              key,
+              where: { lease: [row.lease], leased_until: [row.leased_until] },
             },
           ],
-          change: [{ kind: 'consumer', key: consumer, set: leased }],
+          change: [{ kind: 'consumer', key, set: leased }],
         };
   const committed = await ports.commit(tenant, write);
-  if (committed.isErr()) return err(committed.error);
-  if (committed.value.outcome === 'refused') return ok(undefined);
-  const { position, held, failing_since } = row;
-  return ok({ position, held: readHeld(held), failing_since, until, nextDue: undefined });
+  return committed.map(({ outcome }) => (outcome === 'committed' ? until : undefined));
+}
+
+/** What is written of a consumer, and with it. */
+export interface ConsumerWrite
+  extends Partial<Pick<WriteSet, 'insert' | 'change' | 'expect' | 'subject' | 'events'>> {
+  readonly set: Change<'consumer'>['set'];
 }
 
 /** Writes what has become of events; `false` where the lease has gone to another relay. */
 export async function save(
   { ports }: Context,
   tenant: Tenant,
-  consumer: string,
+  { consumer: key }: Pick<Sink, 'consumer'>,
   lease: string,
-  {
-    set,
-    until,
-    insert = [],
-    change = [],
-    expect = [],
-    ...rest
-  }: Partial<Pick<WriteSet, 'insert' | 'change' | 'expect' | 'subject' | 'events'>> & {
-    readonly set: Extract<WriteSet['change'][number], { readonly kind: 'consumer' }>['set'];
-    readonly until: number;
-  },
+  until: number,
+  { set, insert = [], change = [], expect = [], ...rest }: ConsumerWrite,
 ): Promise<Result<boolean, PortProblem>> {
   const attempt = ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
   const [first] = insert;
+  const leased_until = formatTimestamp(until);
   const committed = await ports.commit(tenant, {
     attempt: attempt.value,
     expect: [
       ...(first?.kind === 'delivery' ? [{ absent: first.kind, key: first.row.id }] : []),
-      { present: 'consumer', key: consumer, where: { lease: [lease] } },
+      { present: 'consumer', key, where: { lease: [lease] } },
       ...expect,
     ],
     insert,
-    change: [
-      {
-        kind: 'consumer',
-        key: consumer,
-        set: { ...set, leased_until: formatTimestamp(until) },
-      },
-      ...change,
-    ],
+    change: [{ kind: 'consumer', key, set: { ...set, leased_until } }, ...change],
     events: [],
     ...rest,
   });
@@ -139,10 +111,10 @@ export async function save(
 export async function release(
   context: Context,
   tenant: Tenant,
-  consumer: string,
+  sink: Sink,
   lease: string,
   now: number,
 ): Promise<void> {
   // where that fails, the lease ends by itself
-  await save(context, tenant, consumer, lease, { set: {}, until: now });
+  await save(context, tenant, sink, lease, now, { set: {} });
 }

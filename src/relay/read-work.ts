@@ -4,9 +4,8 @@ import type { Tenant } from '../domain/tenant.js';
 import { parseTimestamp } from '../domain/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Context } from '../usecases/context.js';
-import type { Place } from './consume.js';
-import { mostHeld, readHeld } from './held.js';
-import type { Owned } from './lease.js';
+import { mostHeld } from './held.js';
+import type { Standing } from './lease.js';
 import type { Job } from './run-jobs.js';
 import type { Sink } from './sink.js';
 
@@ -18,53 +17,81 @@ const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** What there is to do: events of the log after the position, and deliveries that are due. */
 export interface Work {
-  readonly position: string | null;
-  readonly held: Owned['held'];
   readonly events: readonly Stored<'event'>[];
-  readonly cursor: string;
+  /** The position after them. */
+  readonly position: string | null;
   readonly due: readonly Stored<'delivery'>[];
-  readonly nextDue: number | undefined;
+  /** When another delivery is due, in milliseconds; `Infinity` for none. */
+  readonly nextDue: number;
+  readonly isEmpty: boolean;
 }
 
 /** Reads what there is to do for a consumer. */
 export async function readWork(
   { ports }: Context,
   tenant: Tenant,
-  { consumer, begins }: Sink,
-  { owned, isForced }: Place,
-  row: Stored<'consumer'> | undefined,
+  sink: Sink,
+  { position, held, nextDue }: Standing,
   now: number,
 ): Promise<Result<Work, PortProblem>> {
-  const { position, held } = owned ?? standingOf(row, begins);
-  const isDueKnown = owned !== undefined && !isForced && !((owned.nextDue ?? now + 1) <= now);
+  const isDueRead = nextDue <= now;
   const [page, deliveries] = await Promise.all([
     // where too many subjects wait, the others wait too
-    held.size < mostHeld ? ports.eventsAfter(tenant, position ?? undefined, batchSize) : undefined,
-    isDueKnown ? undefined : ports.due(tenant, 'delivery', endOfTime, batchSize, consumer),
+    held.size < mostHeld
+      ? readLog(ports, tenant, sink, position, batchSize)
+      : ok({ events: [], cursor: position }),
+    isDueRead ? ports.due(tenant, 'delivery', endOfTime, batchSize, sink.consumer) : ok([]),
   ]);
-  const read = page ?? ok({ events: [], cursor: position ?? '' });
-  if (read.isErr()) return err(read.error);
-  if (read.value === 'invalid_cursor') return err(unknownPosition(consumer));
-  const { events, cursor } = read.value;
-  const known = deliveries ?? ok([]);
-  if (known.isErr()) return err(known.error);
+  if (page.isErr()) return err(page.error);
+  if (deliveries.isErr()) return err(deliveries.error);
+  const { events, cursor } = page.value;
   const dueAt = ({ due_at }: Stored<'delivery'>) => parseTimestamp(due_at ?? '') ?? 0;
-  const due = known.value.filter((each) => dueAt(each) <= now);
-  const later = known.value[due.length];
+  const due = deliveries.value.filter((each) => dueAt(each) <= now);
+  const later = deliveries.value[due.length];
   // where a whole batch is due, more may be
-  const next = due.length === batchSize ? now : later && dueAt(later);
-  const nextDue = deliveries === undefined ? owned?.nextDue : next;
-  return ok({ position, held, events, cursor, due, nextDue });
+  const next = due.length === batchSize ? now : later ? dueAt(later) : Number.POSITIVE_INFINITY;
+  const canReadHeld = [...held.values()].some(({ isPending }) => !isPending);
+  return ok({
+    events,
+    position: cursor,
+    due,
+    nextDue: isDueRead ? next : nextDue,
+    isEmpty: events.length === 0 && due.length === 0 && !canReadHeld,
+  });
 }
 
-/** A log that does not know how far it was read: it is another one, or an older copy. */
-export function unknownPosition(consumer: string): PortProblem {
-  const cause = new Error(`the log does not have the position of ${consumer}`);
-  return portProblem('store.events.after', { retryable: false, cause });
+/** The position after what was done of the events: all, or those before the one with this index. */
+export async function positionAfter(
+  { ports }: Context,
+  tenant: Tenant,
+  sink: Sink,
+  { position }: Standing,
+  work: Work,
+  left: number | undefined,
+): Promise<Result<string | null, PortProblem>> {
+  if (left === undefined) return ok(work.position);
+  if (left === 0) return ok(position);
+  return (await readLog(ports, tenant, sink, position, left)).map(({ cursor }) => cursor);
 }
 
-function standingOf(row: Stored<'consumer'> | undefined, begins: string | null) {
-  return { position: row ? row.position : begins, held: readHeld(row?.held ?? '{}') };
+async function readLog(
+  ports: Context['ports'],
+  tenant: Tenant,
+  { consumer }: Sink,
+  position: string | null,
+  limit: number,
+) {
+  const page = await ports.eventsAfter(tenant, position ?? undefined, limit);
+  return page.andThen((found) =>
+    // it is the log of another store, or an older copy
+    found === 'invalid_cursor' ? err(unknownTo('after', `the position of ${consumer}`)) : ok(found),
+  );
+}
+
+/** A log that does not have what it had: no retry helps. */
+function unknownTo(read: 'after' | 'of', what: string): PortProblem {
+  const cause = new Error(`the log does not have ${what}`);
+  return portProblem(`store.events.${read}`, { retryable: false, cause });
 }
 
 interface Jobs {
@@ -78,7 +105,7 @@ export async function jobsOf(
   { ports }: Context,
   tenant: Tenant,
   sink: Sink,
-  { held }: Owned,
+  { held }: Standing,
   { events, due }: Work,
 ): Promise<Result<Jobs, PortProblem>> {
   const jobs: Job[] = [];
@@ -97,9 +124,10 @@ export async function jobsOf(
     const found = await ports.eventsOf(tenant, subject, sequence - 1, 1);
     if (found.isErr()) return err(found.error);
     const [event] = found.value;
+    if (event === undefined) return err(unknownTo('of', `the event of delivery ${row.id}`));
     const head = held.get(subject);
     const leads = head?.isPending === true && head.after === sequence;
-    if (event !== undefined) jobs.push({ event, row, leads });
+    jobs.push({ event, row, leads });
   }
   for (const [at, event] of events.entries()) {
     if (held.has(event.subject) || !sink.wants(event)) continue;

@@ -4,10 +4,10 @@ import type { Row, Stored } from '../domain/records.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import { type DisabledReason, hasFailedTooLong, withAttempt } from '../domain/webhook.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import type { Insert, WriteSet } from '../ports/write-set.js';
+import type { Change, Insert } from '../ports/write-set.js';
 import type { Context } from '../usecases/context.js';
 import { holdAfter, type Passed, type Tried, writeHeld } from './held.js';
-import type { Owned } from './lease.js';
+import type { ConsumerWrite, Standing } from './lease.js';
 import type { Job } from './run-jobs.js';
 import type { Sink } from './sink.js';
 
@@ -23,37 +23,26 @@ export interface Batch {
   readonly now: number;
 }
 
-type ChangeOf<K extends string> = Extract<WriteSet['change'][number], { readonly kind: K }>;
-
 /** The write that tells of a batch. */
 export interface Recorded {
-  readonly write: {
-    readonly set: ChangeOf<'consumer'>['set'];
-    readonly insert: readonly Insert[];
-    readonly change: readonly ChangeOf<'delivery'>[];
-    readonly expect: WriteSet['expect'];
-  };
-  /** The same with the end of an endpoint. */
-  readonly disable:
-    | (Omit<Recorded['write'], 'change'> &
-        Pick<WriteSet, 'change' | 'events'> &
-        Required<Pick<WriteSet, 'subject'>>)
-    | undefined;
+  readonly write: ConsumerWrite;
+  /** The same where the endpoint is disabled, too. */
+  readonly disable: ConsumerWrite | undefined;
   /** The consumer after it. */
-  readonly after: Omit<Owned, 'until'>;
+  readonly after: Omit<Standing, 'until'>;
 }
 
 /** Makes the write that tells of a batch: deliveries, what waits, and the position. */
 export function record(
   context: Context,
   sink: Sink,
-  owned: Owned,
+  standing: Standing,
   { events, jobs, readAgain, position, now }: Batch,
 ): Result<Recorded, PortProblem> {
   const insert: Insert[] = [];
-  const change: ChangeOf<'delivery'>[] = [];
+  const change: Change<'delivery'>[] = [];
   const tried: Tried[] = [];
-  let { nextDue } = owned;
+  let { nextDue } = standing;
   for (const job of jobs) {
     const { attempted, row, event } = job;
     const { subject, sequence } = event;
@@ -76,15 +65,17 @@ export function record(
       due_at: dueAt === undefined ? null : formatTimestamp(dueAt),
     } as const;
     tried.push({ subject, sequence, isRetry, outcome: status });
-    if (dueAt !== undefined) nextDue = Math.min(nextDue ?? dueAt, dueAt);
+    if (dueAt !== undefined) nextDue = Math.min(nextDue, dueAt);
     if (row !== undefined) change.push({ kind: 'delivery', key: row.id, set: made });
     else if (sink.isRecorded || !isDelivered) {
       insert.push({ kind: 'delivery', row: deliveryRow(sink, event, id.value, made, now) });
     }
   }
   const passed = new Map(events.map(({ subject, sequence }) => [subject, sequence]));
-  const held = sink.isOrdered ? holdAfter(owned.held, { passed, readAgain, tried }) : owned.held;
-  const failing_since = failingSince(owned, jobs, now);
+  const held = sink.isOrdered
+    ? holdAfter(standing.held, { passed, readAgain, tried })
+    : standing.held;
+  const failing_since = failingSince(standing, jobs, now);
   const set = { position, held: writeHeld(held), failing_since };
   const expect = change.map(({ key }) => ({ present: 'delivery', key }) as const);
   const write = { set, insert, change, expect };
@@ -108,7 +99,11 @@ function deliveryRow(
 }
 
 /** Since when nothing was delivered, where nothing is. */
-function failingSince({ failing_since }: Owned, jobs: readonly Job[], now: number): string | null {
+function failingSince(
+  { failing_since }: Standing,
+  jobs: readonly Job[],
+  now: number,
+): string | null {
   const tried = jobs.flatMap(({ attempted }) => attempted ?? []);
   if (tried.some(({ isDelivered }) => isDelivered)) return null;
   return tried.length === 0 ? failing_since : (failing_since ?? formatTimestamp(now));
@@ -121,7 +116,7 @@ function disabling(
   jobs: readonly Job[],
   failing_since: string | null,
   now: number,
-  write: Recorded['write'],
+  write: Required<Pick<ConsumerWrite, 'set' | 'insert' | 'change' | 'expect'>>,
 ): Result<Recorded['disable'], PortProblem> {
   const isGone = jobs.some(({ attempted }) => attempted?.isGone === true);
   const reason: DisabledReason = isGone ? 'gone' : 'failing';

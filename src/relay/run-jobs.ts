@@ -1,7 +1,7 @@
 import { readEvent } from '../domain/events.js';
 import type { Stored } from '../domain/records.js';
 import type { Tenant } from '../domain/tenant.js';
-import { type Attempted, failedAttempt } from '../usecases/post-event.js';
+import type { Attempted } from '../usecases/post-event.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './slots.js';
 
@@ -19,7 +19,7 @@ export interface Job {
 }
 
 /** How jobs are run. */
-export interface Running {
+interface RunOptions {
   readonly tenant: Tenant;
   readonly sink: Sink;
   readonly slots: Slots;
@@ -39,7 +39,7 @@ export interface Running {
  */
 export async function runJobs(
   jobs: readonly Job[],
-  { tenant, sink, slots, atOnce, now, isOver }: Running,
+  { tenant, sink, slots, atOnce, now, isOver }: RunOptions,
 ): Promise<number | undefined> {
   const lanes = lanesOf(jobs, sink);
   const failed = new Set<string>();
@@ -55,9 +55,7 @@ export async function runJobs(
     }
     if (leads && sink.isOrdered && failed.has(event.subject)) return;
     if (at !== undefined) furthest = Math.max(furthest, at);
-    const attempted = await slots(() => sink.deliver(readEvent(tenant, event), now())).catch(
-      (cause) => failedAttempt(now(), String(cause)),
-    );
+    const attempted = await slots(() => sink.deliver(readEvent(tenant, event), now()));
     job.attempted = attempted;
     isGone ||= attempted.isGone;
     if (leads && !attempted.isDelivered) failed.add(event.subject);

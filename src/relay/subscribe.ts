@@ -3,11 +3,13 @@ import type { DomainEvent, EventType } from '../domain/events.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import { handlerPauseAfter } from '../domain/webhook.js';
+import { plain } from '../ports/ask.js';
 import { createPortGuard } from '../ports/guard.js';
 import type { Timer } from '../ports/timer.js';
 import { failedAttempt } from '../usecases/post-event.js';
+import { createCheck, deliveriesAtOnce, type RelayFailure, readShared } from './relay-options.js';
 import type { Sink } from './sink.js';
-import type { RelayFailure } from './start-relay.js';
+import type { RelayParts } from './start-relay.js';
 
 /** What is called for each event. What it throws, or rejects with, is tried again later. */
 export type EventHandler = (event: DomainEvent) => unknown;
@@ -34,58 +36,36 @@ export interface SubscriptionOptions {
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
 
-/** The options with their defaults; a `TypeError` says which has a value that it cannot have. */
-export function readSubscription(handler: EventHandler, options: SubscriptionOptions) {
-  const {
-    name = 'default',
-    from = () => undefined,
-    types,
-    environments = ['production', 'sandbox'],
-    timeout = 30_000,
-    onFailure = () => undefined,
-  } = options;
+/** What hands events to a handler; a `TypeError` says which option is wrong. */
+export function subscriptionOf(
+  handler: EventHandler,
+  options: SubscriptionOptions,
+  timer: Timer,
+): Pick<RelayParts, 'concurrency' | 'environments' | 'onFailure' | 'sinksOf'> {
+  const check = createCheck('subscribe');
+  const { name = 'default', from = () => undefined, types, timeout = 30_000 } = options;
   check(typeof handler === 'function', 'the handler is a function');
   check(/^[\x21-\x7e]{1,100}$/.test(name), 'name is 1 to 100 visible ASCII characters');
   check(typeof from === 'function', 'from is a function of a tenant');
   check(types === undefined || Array.isArray(types), 'types is a list');
-  check(
-    Array.isArray(environments) &&
-      environments.every((each) => each === 'production' || each === 'sandbox'),
-    "environments is a list of 'production' and 'sandbox'",
-  );
   check(timeout > 0 && timeout < 2 ** 31, 'timeout is a number of milliseconds above 0');
-  check(typeof onFailure === 'function', 'onFailure is a function');
-  return { name, from, types: types && new Set<string>(types), environments, timeout, onFailure };
-}
-
-function check(holds: boolean, says: string): void {
-  if (!holds) throw new TypeError(`subscribe: ${says}`);
-}
-
-/** The sink of a subscription for one tenant. */
-export function handlerSink(
-  handler: EventHandler,
-  { name, from, types, timeout, onFailure }: ReturnType<typeof readSubscription>,
-  timer: Timer,
-  tenant: Tenant,
-): Sink {
+  const { environments, onFailure } = readShared(options, check);
+  const wanted = types && new Set<string>(types);
   const guard = createPortGuard(timer, timeout);
   const consumer = `subscription:${name}`;
-  return {
+  const sinkOf = (tenant: Tenant, begins: string | null): Sink => ({
     consumer,
-    begins: from(tenant) ?? null,
+    begins,
     isOrdered: true,
     isSerial: true,
     isRecorded: false,
-    wants: ({ type }) => types?.has(type) ?? true,
+    wants: ({ type }) => wanted?.has(type) ?? true,
     async deliver(event, now) {
       const handled = await guard('unknown', () =>
         Promise.resolve(handler(event)).then(() => ok(true)),
       );
       if (handled.isErr()) {
-        void (async () => onFailure({ tenant, consumer, cause: handled.error.cause }))().catch(
-          () => undefined,
-        );
+        onFailure({ tenant, consumer, cause: handled.error.cause });
         return failedAttempt(now, 'handler_failed');
       }
       const at = formatTimestamp(now);
@@ -93,5 +73,15 @@ export function handlerSink(
       return { isDelivered: true, isGone: false, attempt };
     },
     pauseAfter: handlerPauseAfter,
+  });
+  const isCursor = (begins: unknown) => begins === undefined || typeof begins === 'string';
+  return {
+    concurrency: deliveriesAtOnce,
+    environments,
+    onFailure,
+    sinksOf: async (tenant) =>
+      plain('subscribe.from', () => from(tenant), isCursor).map((begins) => [
+        sinkOf(tenant, begins ?? null),
+      ]),
   };
 }

@@ -12,10 +12,16 @@ import type { Finding } from '../domain/issues.js';
 import type { Row, Stored } from '../domain/records.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import { isUlid } from '../domain/ulid.js';
-import { consumerOf, rotatedUntil, type Webhook, webhookOf } from '../domain/webhook.js';
+import {
+  consumerOf,
+  newConsumer,
+  rotatedUntil,
+  type Webhook,
+  webhookOf,
+} from '../domain/webhook.js';
 import type { GuardedWebhooks } from '../ports/guarded-webhooks.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
-import type { WriteSet } from '../ports/write-set.js';
+import type { Change } from '../ports/write-set.js';
 import { originate } from './commit.js';
 import type { Call, Context } from './context.js';
 
@@ -68,20 +74,12 @@ export async function createWebhook(
     previous_until: null,
     created_at: at,
   };
-  const consumer: Row<'consumer'> = {
-    name: consumerOf(id),
-    position,
-    held: '{}',
-    lease: null,
-    leased_until: null,
-    failing_since: null,
-  };
   const committed = await ports.commit(tenant, {
     attempt: id,
     expect: [{ absent: 'webhook', key: id }],
     insert: [
       { kind: 'webhook', row },
-      { kind: 'consumer', row: consumer },
+      { kind: 'consumer', row: newConsumer(consumerOf(id), position) },
     ],
     change: [],
     subject: { kind: 'webhook', key: id },
@@ -189,9 +187,9 @@ export async function rotateWebhook(
 }
 
 interface WebhookChange {
-  readonly set: Extract<WriteSet['change'][number], { readonly kind: 'webhook' }>['set'];
+  readonly set: Change<'webhook'>['set'];
   readonly event: ReturnType<typeof webhookChanged>;
-  readonly consumer?: Extract<WriteSet['change'][number], { readonly kind: 'consumer' }>['set'];
+  readonly consumer?: Change<'consumer'>['set'];
 }
 
 /** How often a change is decided again that somebody else's was quicker than. */
