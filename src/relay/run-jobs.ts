@@ -45,22 +45,29 @@ export async function runJobs(
   const failed = new Set<string>();
   let furthest = -1;
   let left: number | undefined;
-  let isGone = false;
+  let isEnded = false;
+  const name = `${tenant.environment}\0${tenant.partner}`;
 
-  const run = async (job: Job): Promise<void> => {
+  const begin = async (job: Job): Promise<void> => {
     const { event, at, leads } = job;
-    if ((isOver() || isGone) && (at === undefined || at > furthest)) {
+    // a lease that is renewed late begins nothing again
+    isEnded ||= isOver();
+    if (isEnded && (at === undefined || at > furthest)) {
       if (at !== undefined) left = Math.min(left ?? at, at);
       return;
     }
-    if (leads && sink.isOrdered && failed.has(event.subject)) return;
     if (at !== undefined) furthest = Math.max(furthest, at);
-    const attempted = await slots(() => sink.deliver(readEvent(tenant, event), now())).catch(
-      (cause) => failedAttempt(now(), String(cause)),
-    );
+    const attempted = await sink
+      .deliver(readEvent(tenant, event), now())
+      .catch((cause) => failedAttempt(now(), String(cause)));
     job.attempted = attempted;
-    isGone ||= attempted.isGone;
+    isEnded ||= attempted.isGone;
     if (leads && !attempted.isDelivered) failed.add(event.subject);
+  };
+  const run = async (job: Job): Promise<void> => {
+    if (job.leads && sink.isOrdered && failed.has(job.event.subject)) return;
+    // it may be over once it is the turn of a job that waited
+    await slots(name, () => begin(job));
   };
   let next = 0;
   const worker = async () => {
