@@ -25,7 +25,7 @@ import type { MarketplacePorts } from './ports/marketplace-ports.js';
 import { type Running, startRelay, type WebhookRelayOptions } from './relay/start-relay.js';
 import {
   type EventHandler,
-  handlerSink,
+  handlerSinks,
   readSubscription,
   type SubscriptionOptions,
 } from './relay/subscribe.js';
@@ -165,11 +165,9 @@ export function createMarketplace(
         concurrency: deliveriesAtOnce,
         onFailure: subscription.onFailure,
         sinksOf: async (tenant) =>
-          ok(
-            subscription.environments.includes(tenant.environment)
-              ? [handlerSink(handler, subscription, ports.timer, tenant)]
-              : [],
-          ),
+          subscription.environments.includes(tenant.environment)
+            ? handlerSinks(handler, subscription, ports.timer, tenant)
+            : ok([]),
       });
     },
     relayWebhooks({

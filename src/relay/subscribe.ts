@@ -1,9 +1,10 @@
-import { ok } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import type { DomainEvent, EventType } from '../domain/events.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import { handlerPauseAfter } from '../domain/webhook.js';
 import { createPortGuard } from '../ports/guard.js';
+import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import { failedAttempt } from '../usecases/post-event.js';
 import type { Sink } from './sink.js';
@@ -62,18 +63,33 @@ function check(holds: boolean, says: string): void {
   if (!holds) throw new TypeError(`subscribe: ${says}`);
 }
 
-/** The sink of a subscription for one tenant. */
-export function handlerSink(
+/** The sink of a subscription for one tenant: none where the host cannot say where it begins. */
+export function handlerSinks(
   handler: EventHandler,
-  { name, from, types, timeout, onFailure }: ReturnType<typeof readSubscription>,
+  subscription: ReturnType<typeof readSubscription>,
   timer: Timer,
   tenant: Tenant,
+): Result<readonly Sink[], PortProblem> {
+  try {
+    const begins = subscription.from(tenant) ?? null;
+    return ok([handlerSink(handler, subscription, timer, tenant, begins)]);
+  } catch (cause) {
+    return err(portProblem('subscription.from', { cause }));
+  }
+}
+
+function handlerSink(
+  handler: EventHandler,
+  { name, types, timeout, onFailure }: ReturnType<typeof readSubscription>,
+  timer: Timer,
+  tenant: Tenant,
+  begins: string | null,
 ): Sink {
   const guard = createPortGuard(timer, timeout);
   const consumer = `subscription:${name}`;
   return {
     consumer,
-    begins: from(tenant) ?? null,
+    begins,
     isOrdered: true,
     isSerial: true,
     isRecorded: false,
