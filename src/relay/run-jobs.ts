@@ -33,9 +33,9 @@ export interface Running {
 
 /**
  * Runs jobs: those of one subject in their order where the sink is ordered, and all of them where it
- * is serial. Where a job fails, the later ones of its subject are not begun. Once it is over, jobs
- * of the page begin only where a later one has begun already, so that what was done of it is its
- * beginning. The number is that of the first event of the page that was left, if any was.
+ * is serial. Where a job fails, the later ones of its subject are not begun. Once it is over, none
+ * begins of an ordered sink, and of another one only those of the page of which a later one has begun
+ * already, so that what was done of it is its beginning. The number is that of the first event of the page that was left, if any was.
  */
 export async function runJobs(
   jobs: readonly Job[],
@@ -52,8 +52,10 @@ export async function runJobs(
     const { event, at, leads } = job;
     // a lease that is renewed late begins nothing again
     isEnded ||= isOver();
-    if (isEnded && (at === undefined || at > furthest)) {
-      if (at !== undefined) left = Math.min(left ?? at, at);
+    const isBeyond = at === undefined || at > furthest;
+    if (isEnded && (isBeyond || sink.isOrdered)) {
+      // an ordered sink notes what was left before the furthest: it waits
+      if (isBeyond && at !== undefined) left = Math.min(left ?? at, at);
       return;
     }
     if (at !== undefined) furthest = Math.max(furthest, at);

@@ -1,10 +1,37 @@
-import type { WebhookReply } from 'dealwright/ports';
+import type { Store, WebhookReply } from 'dealwright/ports';
+import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { second } from './failing-host.js';
-import { accepted, createDeal, globex, pass, relayHost, relayOf } from './kit.js';
+import { accepted, acme, createDeal, globex, pass, relayHost, relayOf } from './kit.js';
 
 const url = 'https://receiver.example/hooks';
 const types = ['deal.created'];
+
+/** Appends events of a deal, as a host's own commands do. */
+async function emit(store: Store, name: string, count: number): Promise<void> {
+  const attempt = ulid();
+  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}' };
+  const committed = await store.commit(acme, {
+    attempt,
+    expect: [
+      { absent: 'answer', key: row.answer_key },
+      { present: 'deal', key: name },
+    ],
+    insert: [{ kind: 'answer', row }],
+    change: [],
+    subject: { kind: 'deal', key: name },
+    events: Array.from({ length: count }, () => ({
+      id: ulid(),
+      type: 'host.told',
+      subject: `deal:${name}`,
+      at: '2026-01-01T00:00:00.000Z',
+      actor: 'partner' as const,
+      cause: null,
+      data: { partner_id: name },
+    })),
+  });
+  expect(committed._unsafeUnwrap().outcome).toBe('committed');
+}
 
 /** A host of which one partner has endpoints that hang, with more deliveries than may be under way. */
 async function hangingHost(endpoints: number) {
@@ -63,5 +90,31 @@ describe('a relay with more deliveries than may be under way', () => {
     expect(statuses).toEqual(Array.from({ length: 16 }, () => 'delivered'));
     await next.stop();
     expect(next.failures).toEqual([]);
+  });
+
+  it('begins no later event of a subject once it is stopped, and sends them in order later', async () => {
+    const { marketplace, receivers, timer, api, ports } = relayHost();
+    (await api.createWebhook({ url, ordered: true }))._unsafeUnwrap();
+    await createDeal(marketplace, 'long');
+    await emit(ports.store, 'long', 20);
+    await createDeal(marketplace, 'last');
+    const ends: (() => void)[] = [];
+    receivers.answer = () => new Promise((resolve) => ends.push(() => resolve(accepted)));
+    const relay = relayOf(marketplace);
+    await pass(timer);
+    const stopped = relay.stop();
+    expect(ends).toHaveLength(2);
+    for (const end of ends) end();
+    await stopped;
+    expect(receivers.received).toHaveLength(2);
+    receivers.answer = () => accepted;
+    const next = relayOf(marketplace);
+    await pass(timer, 10 * second);
+    const sent = receivers.received.map(({ event }) => [event.subject, event.sequence]);
+    const long = sent.filter(([subject]) => subject === 'deal:long').map(([, at]) => at);
+    expect(long).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
+    expect(sent).toHaveLength(22);
+    await next.stop();
+    expect([...relay.failures, ...next.failures]).toEqual([]);
   });
 });
