@@ -23,6 +23,9 @@ interface Outcome {
 /** Addresses of a name that are tried, in the order of the resolver. */
 const maxTried = 4;
 
+/** Responses of 1xx before the one that counts: no receiver has a use for more. */
+const maxInterim = 16;
+
 /** Makes what posts to addresses. Connections are kept for a moment, for the next message. */
 export function createPost(timeout: number) {
   // a proxy of the environment would be connected to in place of the address that was checked
@@ -88,6 +91,14 @@ export function createPost(timeout: number) {
         };
         if (socket.connecting) socket.once('connect', connected);
         else connected();
+      });
+      let interim = 0;
+      request.on('information', () => {
+        interim += 1;
+        // the parser would read them for as long as the attempt lasts
+        if (interim <= maxInterim) return;
+        end({ error: 'invalid_response' });
+        request.destroy();
       });
       request.once('response', (response) => {
         isAnswered = true;

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { WebhookReply } from 'dealwright/ports';
 import { isPublicAddress } from './public-address.js';
@@ -6,10 +6,28 @@ import { isPublicAddress } from './public-address.js';
 /** Finds the addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** The resolver of the system. */
+/** The resolver of the system, which knows the hosts file and the names of a local network. */
 export const systemResolve: Resolve = async (hostname) => {
-  const found = await lookup(hostname, { all: true });
+  const found = await dns.lookup(hostname, { all: true });
   return found.map(({ address }) => address);
+};
+
+/**
+ * Asks the name servers themselves, for names that strangers choose. The resolver of the system
+ * occupies a thread of a few that the process has until it answers: four names whose servers stay
+ * silent would keep every other name of the process waiting.
+ */
+export const nameServerResolve: Resolve = async (hostname) => {
+  const [four, six] = await Promise.all(
+    [dns.resolve4(hostname), dns.resolve6(hostname)].map((asked) =>
+      asked.catch((): string[] => []),
+    ),
+  );
+  // in turn: of many addresses only the first ones are tried, and one family may lead nowhere
+  const longest = Math.max(four?.length ?? 0, six?.length ?? 0);
+  return Array.from({ length: longest }, (_, at) => [four?.[at], six?.[at]])
+    .flat()
+    .filter((address) => address !== undefined);
 };
 
 /**

@@ -8,7 +8,7 @@ import {
 import { ok } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
 import { createPost } from './post.js';
-import { findAddresses, type Resolve, systemResolve } from './resolve.js';
+import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './resolve.js';
 import { readTarget, type Target } from './target.js';
 
 /** How webhooks are sent. */
@@ -20,7 +20,10 @@ export interface WebhookSenderOptions {
   readonly allowPrivate?: boolean;
   /** Milliseconds for a whole attempt, from the look-up of the name on; default 15000. */
   readonly timeout?: number;
-  /** Finds the addresses of a name; default is the resolver of the system. */
+  /**
+   * Finds the addresses of a name. By default the name servers of the process are asked; with
+   * `allowPrivate` the resolver of the system, which knows the hosts file, too.
+   */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
@@ -89,7 +92,7 @@ function readOptions(options: WebhookSenderOptions) {
   const {
     allowPrivate = false,
     timeout = 15_000,
-    resolve = systemResolve,
+    resolve = allowPrivate === true ? systemResolve : nameServerResolve,
   } = Object(options) as WebhookSenderOptions;
   if (typeof allowPrivate !== 'boolean') {
     throw new TypeError(`${who}: allowPrivate is true or false, not ${typeof allowPrivate}`);

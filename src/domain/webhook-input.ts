@@ -1,7 +1,7 @@
 import { err, ok } from 'neverthrow';
 import * as v from 'valibot';
 import type { Finding } from './issues.js';
-import { createParser, type Parser } from './parser.js';
+import { copyMembers, createParser, type Parser } from './parser.js';
 import { boundedText, rule } from './rule.js';
 
 /** An endpoint as a partner asks for it (decision 7.2). */
@@ -44,19 +44,22 @@ export function createWebhookParser(): Parser<WebhookTerms> {
   const parseText = createParser(v.object(webhookEntries()));
   const parseType = createParser(v.object(eventTypeEntries()));
   return (input) => {
-    const text = parseText(input);
+    const members = copyMembers(input);
+    // what could not be copied is not read again: it may answer otherwise
+    const text = parseText(members ?? (input === null ? null : undefined));
     const findings: Finding[] = text.isErr() ? [...text.error] : [];
     // what is not an object is refused as a whole
-    if (findings.some(({ path }) => path.length === 0)) return err(findings);
-    const { types = [], ordered = false } = input as { types?: unknown; ordered?: unknown };
+    if (members === undefined) return err(findings);
+    const { types: given = [], ordered = false } = members;
+    const types = copyList(given);
     const refuse = <C extends Finding['code']>(
       path: readonly string[],
       code: C,
       params: Finding<C>['params'],
     ) => findings.push({ path, code, params });
     const asked: string[] = [];
-    if (types === null) refuse(['types'], 'null_not_allowed', {});
-    else if (!Array.isArray(types)) refuse(['types'], 'wrong_type', { expected: 'list' });
+    if (given === null) refuse(['types'], 'null_not_allowed', {});
+    else if (types === undefined) refuse(['types'], 'wrong_type', { expected: 'list' });
     else if (types.length > mostTypes) refuse(['types'], 'too_many_types', { max: mostTypes });
     else {
       for (const [at, type] of types.entries()) {
@@ -73,4 +76,18 @@ export function createWebhookParser(): Parser<WebhookTerms> {
       ? err(findings)
       : ok({ url: text.value.url, types: [...new Set(asked)], ordered: ordered === true });
   };
+}
+
+/**
+ * The elements of a list, each read once, and one more than are allowed at most; nothing where it is
+ * not a list. Lists of a caller in process may throw, as `copyMembers` says.
+ */
+function copyList(given: unknown): readonly unknown[] | undefined {
+  try {
+    return Array.isArray(given)
+      ? Array.from({ length: Math.min(given.length, mostTypes + 1) }, (_, at): unknown => given[at])
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -74,12 +74,17 @@ export function holdAfter(before: Held, { passed, readAgain, tried }: Passed): H
   }
   for (const [subject, own] of bySubject) {
     if (before.has(subject)) continue;
-    // what is sent again by hand holds nothing back
-    const failed = own.find(({ outcome, isRetry }) => outcome === 'pending' && !isRetry);
-    if (failed === undefined) continue;
-    const { sequence } = failed;
-    const upTo = Math.max(sequence, passed.get(subject) ?? 0);
-    held.set(subject, { after: sequence, upTo, isPending: true });
+    const last = passed.get(subject) ?? 0;
+    // what is sent again by hand holds nothing back; what was passed and not begun waits, too
+    const first = own.find(
+      ({ outcome, sequence, isRetry }) =>
+        !isRetry && (outcome === 'pending' || (outcome === undefined && sequence <= last)),
+    );
+    if (first === undefined) continue;
+    const { sequence } = first;
+    const isPending = first.outcome === 'pending';
+    const after = isPending ? sequence : sequence - 1;
+    held.set(subject, { after, upTo: Math.max(sequence, last), isPending });
   }
   return held;
 }

@@ -33,9 +33,9 @@ interface RunOptions {
 
 /**
  * Runs jobs: those of one subject in their order where the sink is ordered, and all of them where it
- * is serial. Where a job fails, the later ones of its subject are not begun. Once it is over, jobs
- * of the page begin only where a later one has begun already, so that what was done of it is its
- * beginning. The number is that of the first event of the page that was left, if any was.
+ * is serial. Where a job fails, the later ones of its subject are not begun. Once it is over, none
+ * begins of an ordered sink, and of another one only those of the page of which a later one has begun
+ * already, so that what was done of it is its beginning. The number is that of the first event of the page that was left, if any was.
  */
 export async function runJobs(
   jobs: readonly Job[],
@@ -45,20 +45,29 @@ export async function runJobs(
   const failed = new Set<string>();
   let furthest = -1;
   let left: number | undefined;
-  let isGone = false;
+  let isEnded = false;
+  const name = `${tenant.environment}\0${tenant.partner}`;
 
-  const run = async (job: Job): Promise<void> => {
+  const begin = async (job: Job): Promise<void> => {
     const { event, at, leads } = job;
-    if ((isOver() || isGone) && (at === undefined || at > furthest)) {
-      if (at !== undefined) left = Math.min(left ?? at, at);
+    // a lease that is renewed late begins nothing again
+    isEnded ||= isOver();
+    const isBeyond = at === undefined || at > furthest;
+    if (isEnded && (isBeyond || sink.isOrdered)) {
+      // an ordered sink notes what was left before the furthest: it waits
+      if (isBeyond && at !== undefined) left = Math.min(left ?? at, at);
       return;
     }
-    if (leads && sink.isOrdered && failed.has(event.subject)) return;
     if (at !== undefined) furthest = Math.max(furthest, at);
-    const attempted = await slots(() => sink.deliver(readEvent(tenant, event), now()));
+    const attempted = await sink.deliver(readEvent(tenant, event), now());
     job.attempted = attempted;
-    isGone ||= attempted.isGone;
+    isEnded ||= attempted.isGone;
     if (leads && !attempted.isDelivered) failed.add(event.subject);
+  };
+  const run = async (job: Job): Promise<void> => {
+    if (job.leads && sink.isOrdered && failed.has(job.event.subject)) return;
+    // it may be over once it is the turn of a job that waited
+    await slots(name, () => begin(job));
   };
   let next = 0;
   const worker = async () => {

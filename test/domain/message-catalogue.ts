@@ -1,4 +1,5 @@
 import type { IssueCode } from 'dealwright';
+import { endpointMessages } from './endpoint-messages.js';
 
 interface IssueMessage {
   readonly code: IssueCode;
@@ -283,54 +284,7 @@ export const issueMessages = [
     en: 'must be the id of a payment of this deal',
     pl: 'musi być identyfikatorem płatności tego zlecenia',
   },
-  {
-    code: 'invalid_event_type',
-    params: {},
-    en: 'must be visible ASCII characters without a comma, such as deal.created',
-    pl: 'musi składać się z widocznych znaków ASCII bez przecinka, na przykład deal.created',
-  },
-  {
-    code: 'too_many_types',
-    params: { max: 100 },
-    en: 'must have at most 100 types',
-    pl: 'maksymalna liczba typów: 100',
-  },
-  {
-    code: 'too_many_webhooks',
-    params: { max: 1000 },
-    en: 'cannot be added: a partner has at most 1000 endpoints, deleted ones included',
-    pl: 'nie można dodać: partner może mieć najwyżej 1000 adresów, wliczając usunięte',
-  },
-  {
-    code: 'invalid_url',
-    params: {},
-    en: 'must be a URL such as https://example.com/hooks',
-    pl: 'musi być adresem URL, na przykład https://example.com/hooks',
-  },
-  {
-    code: 'https_required',
-    params: {},
-    en: 'must begin with https: in production',
-    pl: 'w środowisku produkcyjnym musi zaczynać się od https:',
-  },
-  {
-    code: 'address_not_allowed',
-    params: {},
-    en: 'must name a public host, without a user name or a password',
-    pl: 'musi wskazywać publiczny host, bez nazwy użytkownika i hasła',
-  },
-  {
-    code: 'wrong_type',
-    params: { expected: 'boolean' },
-    en: 'must be true or false',
-    pl: 'musi być wartością true lub false',
-  },
-  {
-    code: 'wrong_type',
-    params: { expected: 'list' },
-    en: 'must be a list',
-    pl: 'musi być listą',
-  },
+  ...endpointMessages,
   {
     code: 'secret_in_text',
     params: {},

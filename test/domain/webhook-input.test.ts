@@ -60,6 +60,51 @@ describe('an endpoint that is asked for', () => {
     );
   });
 
+  it('reads own members alone, each once, though a getter or a list throws the next time', () => {
+    const once = <T>(value: T) => {
+      let reads = 0;
+      return () => {
+        reads += 1;
+        if (reads > 1) throw new Error('read twice');
+        return value;
+      };
+    };
+    const getters = {
+      url: { get: once(url), enumerable: true },
+      types: { get: once(['a']), enumerable: true },
+      ordered: { get: once(true), enumerable: true },
+    };
+    const wanted = { url, types: ['a'], ordered: true };
+    expect(parse(Object.defineProperties({}, getters))._unsafeUnwrap()).toStrictEqual(wanted);
+    const inherited = Object.assign(Object.create({ types: ['a'], ordered: true }), { url });
+    expect(parse(inherited)._unsafeUnwrap()).toStrictEqual({ url, types: [], ordered: false });
+    const revoked = Proxy.revocable<string[]>([], {});
+    revoked.revoke();
+    const hostile = Object.defineProperty(['a'], 0, {
+      get() {
+        throw new Error('no element');
+      },
+    });
+    for (const types of [revoked.proxy, hostile]) {
+      expect(codesOf({ url, types })).toEqual([['types', 'wrong_type']]);
+    }
+    const endless = Object.assign(['a'], {
+      *entries() {
+        for (let at = 0; at < 1_000; at += 1) yield [at, `type.${at}`];
+      },
+    });
+    expect(parse({ url, types: endless })._unsafeUnwrap().types).toEqual(['a']);
+    let reads = 0;
+    const changing = {
+      get url() {
+        reads += 1;
+        if (reads === 1) throw new Error('not yet');
+        return url;
+      },
+    };
+    expect(codesOf(changing)).toEqual([['', 'wrong_type']]);
+  });
+
   it('tells of all that is wrong at once', () => {
     expect(codesOf({ types: [1, 'a,b'], ordered: 'yes' })).toEqual([
       ['url', 'required'],

@@ -12,7 +12,16 @@ import {
   rejecting,
   second,
 } from './failing-host.js';
-import { accepted, acme, createDeal, pass, type ReceivedEvent, refused, relayOf } from './kit.js';
+import {
+  accepted,
+  acme,
+  createDeal,
+  globex,
+  pass,
+  type ReceivedEvent,
+  refused,
+  relayOf,
+} from './kit.js';
 
 describe('a relay whose ports fail', () => {
   it.each([
@@ -117,6 +126,31 @@ describe('a relay whose ports fail', () => {
     expect(failures[0]).toMatchObject({ tenant: acme, consumer });
     expect(causes(failures)[0]).toBe(`Error: the log does not have the position of ${consumer}`);
     expect(failures.length).toBeLessThan(6);
+    await running.stop();
+  });
+
+  it('tells of a host that throws where it is asked for a beginning, and asks again', async () => {
+    const host = failingHost();
+    await createDeal(host.marketplace, 'a');
+    await createDeal(host.marketplace, 'b', globex);
+    const failures: unknown[] = [];
+    const got: string[] = [];
+    let isBroken = true;
+    const running = host.marketplace.subscribe((event) => got.push(event.subject), {
+      from({ partner }) {
+        if (isBroken && partner === acme.partner) throw new Error('no beginning');
+        return undefined;
+      },
+      onFailure: (failure) => failures.push(failure),
+    });
+    await pass(host.timer, 3 * second);
+    expect(got).toEqual(['deal:b']);
+    expect(failures[0]).toMatchObject({ tenant: acme });
+    expect(new Set(causes(failures))).toEqual(new Set(['Error: no beginning']));
+    expect(failures.length).toBeLessThan(6);
+    isBroken = false;
+    await pass(host.timer, 2 * second);
+    expect(got).toEqual(['deal:b', 'deal:a']);
     await running.stop();
   });
 

@@ -10,17 +10,19 @@ function createTasks(limit: number) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const fails: (() => void)[] = [];
-  const begin = (count: number) =>
-    Array.from({ length: count }, (_, at) =>
-      slots(
+  const begin = (count: number, name = 'one', first = 0) =>
+    Array.from({ length: count }, (_, each) => {
+      const at = first + each;
+      return slots(
+        name,
         () =>
           new Promise<number>((resolve, reject) => {
             begun.push(at);
             ends[at] = () => resolve(at);
             fails[at] = () => reject(new Error(`task ${at}`));
           }),
-      ),
-    );
+      );
+    });
   return { timer, begun, ends, fails, begin };
 }
 
@@ -40,6 +42,19 @@ describe('slots', () => {
     ends[3]?.();
     ends[4]?.();
     expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4]);
+    expect(timer.sleepers()).toBe(0);
+  });
+
+  it('go to the names in turn, so that one with many tasks keeps no other waiting', async () => {
+    const { timer, begun, ends, begin } = createTasks(1);
+    const all = [...begin(4, 'many'), ...begin(1, 'few', 10), ...begin(2, 'some', 20)];
+    const order = [0, 1, 10, 20, 2, 21, 3];
+    for (const [done, at] of order.entries()) {
+      await pass(timer);
+      expect(begun).toEqual(order.slice(0, done + 1));
+      ends[at]?.();
+    }
+    expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 10, 20, 21]);
     expect(timer.sleepers()).toBe(0);
   });
 

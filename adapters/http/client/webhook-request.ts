@@ -4,6 +4,9 @@ import type { WebhookHeaders, WebhookRequest } from './webhook-types.js';
 /** Bytes of a body that are read of a stream: no event comes near. */
 const maxBody = 2 ** 20;
 
+/** Characters of a list of signatures: each takes 47. What anybody sends is not read for seconds. */
+const maxSignature = 8_192;
+
 /** What is signed, and how. */
 export interface SignedHeaders {
   readonly id: string;
@@ -26,7 +29,9 @@ export function readHeaders(
     return { wrong: 'webhook-timestamp' };
   }
   const signature = readHeader(headers, 'webhook-signature');
-  return signature ? { id, timestamp, signature } : { wrong: 'webhook-signature' };
+  return signature && signature.length <= maxSignature
+    ? { id, timestamp, signature }
+    : { wrong: 'webhook-signature' };
 }
 
 function readHeader(headers: WebhookHeaders | undefined, name: string): string | undefined {

@@ -177,6 +177,9 @@ describe('a message with a changed byte', () => {
 describe('a request that is not one', () => {
   const { headers, body } = signedBody(message());
 
+  /** A list of signatures of which the last is good, so many characters long. */
+  const padded = (length: number) => ` ${headers['webhook-signature']}`.padStart(length, 'v1,a ');
+
   it.each([
     ['a missing id', { ...headers, 'webhook-id': undefined }],
     ['an empty id', { ...headers, 'webhook-id': '' }],
@@ -186,6 +189,7 @@ describe('a request that is not one', () => {
     ['another spelling of its time', { ...headers, 'webhook-timestamp': `0${now()}` }],
     ['a time with a tail', { ...headers, 'webhook-timestamp': `${now()}x` }],
     ['a missing signature', { ...headers, 'webhook-signature': undefined }],
+    ['signatures without end', { ...headers, 'webhook-signature': padded(8_193) }],
     ['headers in capitals', { 'Webhook-Id': event.id }],
     ['no headers', undefined],
     [
@@ -200,6 +204,11 @@ describe('a request that is not one', () => {
     expect(await verdict({ headers: broken, body } as WebhookRequest)).toBe(
       'invalid_webhook_headers',
     );
+  });
+
+  it('has as many signatures as anybody needs, and one that is good', async () => {
+    const changed = { ...headers, 'webhook-signature': padded(8_192) };
+    expect(await verdict({ headers: changed, body })).toBe('ok');
   });
 
   it.each([

@@ -46,7 +46,9 @@ function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
  * A name server on this machine that tells of every name the addresses that `addressesOf` gives, and
  * how to ask it.
  */
-export async function startDns(addressesOf: (name: string, asked: number) => readonly string[]) {
+export async function startDns(
+  addressesOf: (name: string, asked: number) => readonly string[] | 'silent',
+) {
   const socket = createSocket('udp4');
   const asked = new Map<string, number>();
   socket.on('message', (question, from) => {
@@ -59,14 +61,18 @@ export async function startDns(addressesOf: (name: string, asked: number) => rea
     const key = `${name} ${question.readUInt16BE(end - 4)}`;
     const times = asked.get(key) ?? 0;
     asked.set(key, times + 1);
-    socket.send(answerTo(question, addressesOf(name, times)), from.port, from.address);
+    const addresses = addressesOf(name, times);
+    if (addresses === 'silent') return;
+    socket.send(answerTo(question, addresses), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const resolver = new Resolver();
-  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  const server = `127.0.0.1:${socket.address().port}`;
+  resolver.setServers([server]);
   return {
     asked,
+    server,
     async resolve(name: string): Promise<readonly string[]> {
       const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
       return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
