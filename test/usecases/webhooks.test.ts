@@ -74,7 +74,7 @@ describe('webhooks over ports that fail', () => {
 
 describe('webhooks', () => {
   it('are not found where the host has not wired them', async () => {
-    const { webhooks: _, ...ports } = relayHost().ports;
+    const { webhooks: _, secrets: __, ...ports } = relayHost().ports;
     const marketplace = createMarketplace(ports);
     const api = marketplace.partner(acme);
     const id = '01J00000000000000000000000';
