@@ -148,8 +148,16 @@ export function createToyStore(): Store {
       },
     },
 
-    due<K extends TimedKind>(tenant: Tenant, kind: K, before: string, limit: number) {
-      const found = (select(tenant, kind) as Stored<K>[])
+    due<K extends TimedKind>(
+      tenant: Tenant,
+      kind: K,
+      before: string,
+      limit: number,
+      under?: string,
+    ) {
+      const parent = shapeOf(kind).under;
+      const where = parent && under !== undefined ? { [parent.by]: under } : {};
+      const found = (select(tenant, kind, where) as Stored<K>[])
         .filter(({ due_at }) => due_at !== null && due_at <= before)
         .sort((a, b) => ascending(a.due_at, b.due_at));
       return ok(found.slice(0, limit));

@@ -69,7 +69,7 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
     const values = [...index, key].map(valueAt);
     // nobody asks for what has no value, as what is due at no time
     if (values.includes(null)) continue;
-    // whoever asks what is due gets whole records, as they are at one moment: in one range
+    // a read of what is due gives whole records, as they are at one moment: in one range
     const isWhole = isTimed && index.at(-1) === 'due_at';
     entries.set(
       entryKey('index', tenant, kind, index.join(), ...values),

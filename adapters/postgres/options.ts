@@ -144,7 +144,7 @@ export interface SchemaChoice {
   readonly schema?: string;
 }
 
-/** The schema that a host asked for, or a `TypeError` of whoever was asked, as for what is no database. */
+/** The schema that a host asked for, or a `TypeError` of the function that was called, as for what is no database. */
 export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
   const { schema = 'dealwright' }: SchemaChoice = Object(options);
   refuseMistakes(asked, [

@@ -85,7 +85,7 @@ export function relays(define: DefineCase): void {
     equal([first.sent.length, second.sent.length], [4, 0], 'what is posted while it stops');
     answer();
     await stopped;
-    // one that looked while the first one worked looks again for whatever comes
+    // one that looked while the first one worked looks again for what comes
     await world.emit('a');
     await world.pass(1500);
     const sequences = second.sent.map(({ event }) => event.sequence);

@@ -104,7 +104,7 @@ export function races(define: DefineCase): void {
     check(report.sentAgain > 10 && report.failed === 0, 'some are sent again');
   });
 
-  define('of 20 claims of one consumer one is made, whoever had it before', async (store) => {
+  define('of 20 claims of one consumer one is made, new or claimed before', async (store) => {
     const session = sessionWith(store);
     await session.commit(acme, consumption('consumer'), committed);
     let lease: string | null = null;

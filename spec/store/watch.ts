@@ -64,7 +64,7 @@ export function watching(define: DefineCase): void {
     second.stop();
   });
 
-  define('commits whatever those do that watch', async (store) => {
+  define('commits although a listener throws', async (store) => {
     if (store.watch === undefined) return;
     const stop = store.watch(() => {
       throw new Error('a test watches, and throws');

@@ -12,7 +12,7 @@ export const deliveryRecords = {
     fields: {
       id: text(),
       url: text(),
-      /** The types of events that it wants, with spaces between; every type where there is none. */
+      /** The types of events that it wants, with spaces between; `null` for every type. */
       types: optional(text()),
       /** 1 where later events of a subject wait for the earlier ones. */
       ordered: integer(),

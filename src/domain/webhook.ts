@@ -15,7 +15,7 @@ export interface Webhook {
   /** ULID. */
   readonly id: string;
   readonly url: string;
-  /** The types of events that are sent to it; every type where there is none. */
+  /** The types of events that are sent to it; empty for every type. */
   readonly types: readonly string[];
   /** Whether later events of a subject wait for the earlier ones. */
   readonly ordered: boolean;
@@ -64,7 +64,7 @@ export function webhookOf(row: Row<'webhook'>): Webhook {
   };
 }
 
-/** The types that an endpoint wants; every type where there is none. */
+/** The types that an endpoint wants; empty for every type. */
 export function typesOf({ types }: Pick<Row<'webhook'>, 'types'>): readonly string[] {
   return types === null ? [] : types.split(' ');
 }

@@ -14,6 +14,7 @@ import { receiveInExpress } from '../../examples/receive-webhooks/express.js';
 import { receiveInFastify } from '../../examples/receive-webhooks/fastify.js';
 import { receiveInHono } from '../../examples/receive-webhooks/hono.js';
 import { createInbox } from '../../examples/receive-webhooks/inbox.js';
+import { createWebhookListener } from '../../examples/receive-webhooks/node-http.js';
 import { createWebhookRoute } from '../../examples/receive-webhooks/route.js';
 
 type Act = (event: WebhookEvent) => void;
@@ -60,6 +61,13 @@ const receivers = {
     app.post('/other', async (context) => context.json((await context.req.json()).a));
     app.onError((_, context) => context.text('', 500));
     return listen(getRequestListener(app.fetch));
+  },
+  async 'node:http'(secrets: readonly string[], act: Act) {
+    const receive = createWebhookListener(secrets, act);
+    return listen((request, response) => {
+      if (request.url === '/webhooks') return void receive(request, response);
+      request.resume().on('end', () => response.end('1'));
+    });
   },
   async 'a Request, as in Next'(secrets: readonly string[], act: Act) {
     const POST = createWebhookRoute(secrets, act);
@@ -154,6 +162,6 @@ it('the how-to shows the receivers', () => {
   const howTo = readFileSync('docs/how-to/receive-webhooks.md', 'utf8');
   const folder = 'examples/receive-webhooks';
   const files = readdirSync(folder);
-  expect(files).toHaveLength(5);
+  expect(files).toHaveLength(6);
   for (const each of files) expect(howTo).toContain(readFileSync(`${folder}/${each}`, 'utf8'));
 });

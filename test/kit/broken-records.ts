@@ -5,7 +5,7 @@ const keyed = 'finds a record by its key, for its tenant alone';
 const listed = 'lists records in the order of their keys, from any key on';
 const under = 'lists what is under one record, and nothing else';
 const nulls = 'asks whether a field has a value, or none';
-const claims = 'of 20 claims of one consumer one is made, whoever had it before';
+const claims = 'of 20 claims of one consumer one is made, new or claimed before';
 const due = 'gives what is due, the longest overdue first, of one time by its key';
 const watched = 'tells those that watch of each log that grows, until they stop';
 
