@@ -10,7 +10,6 @@ import {
   listedFields,
   passes,
   type RecordRange,
-  records,
   type Store,
   type Stored,
   shapeOf,
@@ -44,8 +43,8 @@ export function createToyStore(): Store {
       .map(({ row }): AnyRow => ({ ...row }))
       .filter((row) => Object.entries(where).every(([field, value]) => row[field] === value))
       .sort((a, b) => ascending(a[shapeOf(kind).key], b[shapeOf(kind).key]));
-  const under = (tenant: Tenant, kind: Kind, key: Value) =>
-    select(tenant, kind, { [records[kind as DealPart].under.by]: key });
+  const under = (tenant: Tenant, kind: Kind, key?: Value) =>
+    select(tenant, kind, key === undefined ? {} : { [String(shapeOf(kind).under?.by)]: key });
 
   const dealWith = <P extends DealPart>(tenant: Tenant, where: AnyRow, parts: readonly P[]) => {
     const [deal] = select(tenant, 'deal', where);
@@ -136,13 +135,12 @@ export function createToyStore(): Store {
         return ok(row && ({ ...row } as AnyRow & Stored<K>));
       },
       list<K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) {
-        const { key, under } = shapeOf(kind);
+        const { key } = shapeOf(kind);
         const { direction, after, limit } = range;
         const isUp = direction === 'ascending';
         const isOnPage = (row: AnyRow) =>
           after === undefined || ascending(row[key], after) * (isUp ? 1 : -1) > 0;
-        const where = under && range.under !== undefined ? { [under.by]: range.under } : {};
-        const all = select(tenant, kind, where).filter(isOnPage);
+        const all = under(tenant, kind, range.under).filter(isOnPage);
         const found = isUp ? all : all.reverse();
         return ok(found.slice(0, limit) as (AnyRow & Stored<K>)[]);
       },
@@ -153,11 +151,9 @@ export function createToyStore(): Store {
       kind: K,
       before: string,
       limit: number,
-      under?: string,
+      parent?: string,
     ) {
-      const parent = shapeOf(kind).under;
-      const where = parent && under !== undefined ? { [parent.by]: under } : {};
-      const found = (select(tenant, kind, where) as Stored<K>[])
+      const found = (under(tenant, kind, parent) as Stored<K>[])
         .filter(({ due_at }) => due_at !== null && due_at <= before)
         .sort((a, b) => ascending(a.due_at, b.due_at));
       return ok(found.slice(0, limit));

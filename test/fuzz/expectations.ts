@@ -153,6 +153,8 @@ function expectedOf(
     return isPartner ? [404, ...withoutDeal(route.errors)] : [404];
   }
   const refusals = route.errors.map((code) => statuses[code]);
+  // an endpoint may have been deleted, and of deliveries nobody knows the ids
+  if ('webhook_id' in parts) return [route.status, 404, ...refusals];
   if (route.answer === 'file') {
     return files?.includes(decoded(parts['file_id'])) ? [200, 206, 304, ...refusals] : [404];
   }
@@ -183,6 +185,7 @@ function dealNamedBy(
   target: string,
 ): string {
   if (face === 'freelancer') return 'offer';
+  if ('webhook_id' in parts) return `webhook ${decoded(parts['webhook_id'])}`;
   if (by === 'id') return `id ${parts['id']}`;
   if (by === 'partner_id_parameter') {
     const [, query = ''] = target.split(/\?(.*)/s);

@@ -43,6 +43,15 @@ test(`${requests} requests of all kinds are answered as documented`, async () =>
     ...['offerDownloadFile 200', 'offerDownloadFile 404', 'operatorRetrieveDeal 200'],
     ...['operatorRetrieveDeal 404', 'operatorListDeals 200', 'operatorListDeals 400'],
     ...['operatorRunTimers 200', 'operatorRunEffects 200', 'operatorRunEffects 401'],
+    ...[
+      'createWebhook 201',
+      'createWebhook 400',
+      'retrieveWebhook 200',
+      'retrieveWebhook 404',
+      'testWebhook 200',
+      'deleteWebhook 200',
+    ],
+    ...['listDeliveries 200', 'listDeliveries 400', 'redeliver 404', 'listEvents 200'],
     ...['sandboxAdvanceClock 200', 'sandboxAdvanceClock 400'],
   ]) {
     expect([...figures.counts.keys()]).toContain(met);

@@ -10,8 +10,10 @@ import { closeStages } from '../kit/stored.js';
 import type { FuzzRequest } from './requests.js';
 import { type FuzzAnswer, pathOf, rowOf, schemeOf } from './rows.js';
 
-/** The parts of a path that lead to a deal of version 1.0 or 2.0, and to a file of it. */
-export type Place = Readonly<Record<'id' | 'partner_id' | 'partner' | 'file_id' | 'state', string>>;
+/** The parts of a path that lead to a deal of version 1.0 or 2.0, to a file of it, or to an endpoint. */
+export type Place = Readonly<
+  Record<'id' | 'partner_id' | 'partner' | 'file_id' | 'state' | 'webhook_id', string>
+>;
 
 /** A service with something in it, and what is known of it. */
 export interface World {
@@ -31,8 +33,8 @@ export interface World {
   /** What of an answer is not as the OpenAPI document says. */
   readonly faultsOf: CheckResponse;
   /**
-   * What names a deal of the caller (`id 1`, `partner_id deal-1`) with the ids of its files, by the
-   * partner where the caller is staff; nothing for strangers to all.
+   * What names a deal of the caller (`id 1`, `partner_id deal-1`) with the ids of its files, or an
+   * endpoint, by the partner where the caller is staff; nothing for strangers to all.
    */
   dealsOf(request: FuzzRequest, partner?: string): Deals | undefined;
   /** Remembers what was created. */
@@ -102,6 +104,9 @@ export async function createWorld(): Promise<World> {
     ids.set(partner_id, id);
   }
   await closeStages(ports.store, tenant('acme'), partnerIds[1] ?? '');
+  const endpoint = { url: 'https://93.184.215.14/events' };
+  const { id: webhook_id } = (await api.createWebhook(endpoint))._unsafeUnwrap();
+  deals.set(`webhook ${webhook_id}`, []);
   const offers = new Map<string, string>();
   for (const partner_id of Object.values(offered).flat()) {
     const created = await api.createDealV2({ ...dealV2, partner_id });
@@ -116,7 +121,14 @@ export async function createWorld(): Promise<World> {
       files.push((await api.uploadWorkFile(partner_id, file))._unsafeUnwrap().id);
     }
     const id = String(ids.get(partner_id) ?? 1);
-    places.push({ partner_id, partner: 'acme', id, file_id: files[0] ?? 'none', state });
+    places.push({
+      partner_id,
+      partner: 'acme',
+      id,
+      file_id: files[0] ?? 'none',
+      state,
+      webhook_id,
+    });
     deals.set(`partner_id ${partner_id}`, files);
     if (ids.has(partner_id)) deals.set(`id ${id}`, []);
   }
@@ -172,8 +184,11 @@ export async function createWorld(): Promise<World> {
     },
     learn(request, { status, body = '' }) {
       const name = rowOf(request)?.name;
-      if (status !== 201 || (name !== 'createDeal' && name !== 'createDealV2')) return;
       const created = ownDeals(credentialsOf(request)[1] ?? '');
+      if (status === 201 && name === 'createWebhook') {
+        created?.set(`webhook ${JSON.parse(body).data.id}`, []);
+      }
+      if (status !== 201 || (name !== 'createDeal' && name !== 'createDealV2')) return;
       const { partner_id } = JSON.parse(new TextDecoder().decode(request.body));
       const { data } = JSON.parse(body);
       const files = created?.get(`partner_id ${partner_id}`) ?? [];

@@ -25,8 +25,8 @@ export { verifyWebhook } from './verify-webhook.js';
 export type {
   ReplayMemory,
   VerifyWebhookOptions,
-  WebhookError,
-  WebhookErrorCode,
+  VerifyWebhookError,
+  VerifyWebhookErrorCode,
   WebhookEvent,
   WebhookHeaders,
   WebhookRequest,

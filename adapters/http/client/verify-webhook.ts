@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { readBody, readHeaders, type SignedHeaders } from './webhook-request.js';
 import type {
   VerifyWebhookOptions,
-  WebhookError,
-  WebhookErrorCode,
+  VerifyWebhookError,
+  VerifyWebhookErrorCode,
   WebhookEvent,
   WebhookRequest,
 } from './webhook-types.js';
@@ -44,7 +44,7 @@ export function verifyWebhook<Own extends { readonly type: string } = never>(
   request: WebhookRequest,
   secret: string | readonly string[],
   options?: VerifyWebhookOptions,
-): ResultAsync<WebhookEvent | Own, WebhookError> {
+): ResultAsync<WebhookEvent | Own, VerifyWebhookError> {
   return new ResultAsync(
     verify(request, typeof secret === 'string' ? [secret] : secret, options).then((verified) =>
       verified.map((event) => event as WebhookEvent | Own),
@@ -56,7 +56,7 @@ async function verify(
   request: WebhookRequest,
   secrets: readonly string[],
   options: VerifyWebhookOptions | undefined,
-): Promise<Result<object, WebhookError>> {
+): Promise<Result<object, VerifyWebhookError>> {
   const webhooks = readSecrets(secrets);
   if (webhooks === undefined) return failure('invalid_webhook_secret');
   const headers = readHeaders(request?.headers);
@@ -138,7 +138,7 @@ function readEvent(text: string): object | undefined {
   }
 }
 
-const errors: Readonly<Record<WebhookErrorCode, readonly [WebhookError['status'], string]>> = {
+const errors: Readonly<Record<VerifyWebhookErrorCode, readonly [VerifyWebhookError['status'], string]>> = {
   invalid_webhook_secret: [
     500,
     'The secret is not one: give the whsec_... text that the endpoint was created with, or a list of such texts.',
@@ -171,7 +171,7 @@ const errors: Readonly<Record<WebhookErrorCode, readonly [WebhookError['status']
   ],
 };
 
-function failure(code: WebhookErrorCode, header?: string): Result<never, WebhookError> {
+function failure(code: VerifyWebhookErrorCode, header?: string): Result<never, VerifyWebhookError> {
   const [status, text] = errors[code];
   const message = header === undefined ? text : `${header}: ${text}`;
   return err(Object.freeze({ code, message, status }));

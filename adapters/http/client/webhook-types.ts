@@ -54,7 +54,7 @@ export interface VerifyWebhookOptions {
 }
 
 /** Why a request is not a webhook to act on. */
-export type WebhookErrorCode =
+export type VerifyWebhookErrorCode =
   | 'invalid_webhook_secret'
   | 'invalid_webhook_headers'
   | 'invalid_webhook_body'
@@ -66,8 +66,8 @@ export type WebhookErrorCode =
   | 'webhook_replays_unavailable';
 
 /** Plain data: a code, a message for the developer of the receiver, and what to answer with. */
-export interface WebhookError {
-  readonly code: WebhookErrorCode;
+export interface VerifyWebhookError {
+  readonly code: VerifyWebhookErrorCode;
   readonly message: string;
   /** The HTTP status to answer with: 400, or 500 and 503 where the fault is the receiver's own. */
   readonly status: 400 | 500 | 503;
