@@ -3,6 +3,7 @@ import { coldImport } from './cold-import.mjs';
 import { commandsOnDeals } from './commands/index.mjs';
 import { storeCosts } from './costs/index.mjs';
 import { createInProcess } from './create/index.mjs';
+import { eventsOut } from './events/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
 import { bulkIntoPostgres } from './postgres/bulk.mjs';
@@ -18,6 +19,7 @@ const benchmarks = [
   validation,
   createInProcess,
   commandsOnDeals,
+  eventsOut,
   listAtDepth,
   httpCreate,
   upload,

@@ -1,19 +1,33 @@
 // A receiver of webhooks in a process of its own: it reads each request and answers 204. Requests to
-// /hang get no answer. It counts what it got, by path, and says so when it is asked.
+// /hang get no answer. It counts what it got, and what came again, and says so when it is asked.
 import { createServer } from 'node:http';
+import { serveContender } from '../contender.mjs';
 
-const counts = new Map();
+let received = 0;
+let again = 0;
+const seen = new Set();
 const server = createServer((request, response) => {
-  const { url } = request;
+  const { url, headers } = request;
   request.resume();
   request.on('end', () => {
-    counts.set(url, (counts.get(url) ?? 0) + 1);
-    if (url !== '/hang') response.writeHead(204).end();
+    received += 1;
+    const id = headers['webhook-id'];
+    if (id !== undefined) {
+      if (seen.has(url + id)) again += 1;
+      seen.add(url + id);
+    }
+    if (!url.startsWith('/hang')) response.writeHead(204).end();
   });
 });
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-process.on('message', () => {
-  process.send({ counts: Object.fromEntries(counts) });
-  counts.clear();
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+let cpu = process.cpuUsage();
+
+serveContender(() => {
+  const { user, system } = process.cpuUsage(cpu);
+  cpu = process.cpuUsage();
+  const answer = { port: server.address().port, received, again, cpu: user + system };
+  received = 0;
+  again = 0;
+  seen.clear();
+  return answer;
 });
-process.once('disconnect', () => process.exit());

@@ -25,6 +25,9 @@ export interface RelayContext {
 /** How many go to one sink at once; fewer where none arrives. */
 const [atOnce, atOnceWhileFailing] = [16, 2];
 
+/** Milliseconds after which others have their turn, over a store that answers without a wait. */
+const longestRun = 50;
+
 /** A lease with less than this left is not relied on. */
 const margin = 1_000;
 
@@ -43,12 +46,15 @@ export interface Place {
 /** When there may be work again, in milliseconds; `Infinity` where only a new event makes some. */
 type Again = number;
 
-/** Works for a consumer until there is nothing to do. */
+/** Works for a consumer until there is nothing to do, or for a while. */
 export async function consume(
   relay: RelayContext,
   place: Place,
 ): Promise<Result<Again, PortProblem>> {
-  while (!relay.isStopped()) {
+  const { timer, isStopped } = relay;
+  const over = timer.now() + longestRun;
+  while (!isStopped()) {
+    if (timer.now() >= over) return ok(timer.now());
     const { isFresh, sink } = place;
     const current = isFresh || sink.refresh === undefined ? ok(sink) : await sink.refresh();
     if (current.isErr()) return err(current.error);

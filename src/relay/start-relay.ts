@@ -37,9 +37,6 @@ const [shortestPoll, longestPoll] = [20, 1_000];
 /** Milliseconds after which every tenant is looked at, even if its log has not grown: for what is due. */
 const sweepTime = 60_000;
 
-/** Milliseconds after which something that failed is tried again. */
-const pauseAfterFailure = 1_000;
-
 /** How many tenants are read at once. */
 const pageSize = 1_000;
 
@@ -58,9 +55,9 @@ export function startRelay(parts: RelayParts): Running {
     isStopped: tasks.isStopped,
   };
 
-  const fail = (problem: PortProblem, about: Omit<RelayFailure, 'cause'> = {}) => {
+  const fail = (problem: PortProblem, about: Omit<RelayFailure, 'cause'> = {}): 'failed' => {
     onFailure({ ...about, cause: problem.cause ?? problem });
-    return timer.now() + pauseAfterFailure;
+    return 'failed';
   };
 
   const wakeSink = (tenant: Tenant, sink: Sink, isForced: boolean) => {
@@ -93,7 +90,7 @@ export function startRelay(parts: RelayParts): Running {
 
   let poll = shortestPoll;
   let sweptAt = 0;
-  const look = async (): Promise<number> => {
+  const look = async () => {
     const isSweep = timer.now() - sweptAt >= sweepTime;
     if (isSweep) sweptAt = timer.now();
     let hasGrown = false;

@@ -47,6 +47,26 @@ describe('a relay whose ports fail', () => {
     await relay.stop();
   });
 
+  it('asks ever less often for as long as the store is down', async () => {
+    const host = failingHost();
+    await endpoint(host);
+    await createDeal(host.marketplace, 'a');
+    let calls = 0;
+    host.fail(Number.POSITIVE_INFINITY, () => {
+      calls += 1;
+      return Promise.reject(down);
+    });
+    const relay = relayOf(host.marketplace);
+    await pass(host.timer, 6 * second);
+    expect(calls).toBe(3); // at once, after 1 s and after 3 s
+    await pass(host.timer, 80 * second);
+    expect(calls).toBe(13);
+    host.fail(0, () => made);
+    await pass(host.timer, 8 * second);
+    expect(deals(host)).toEqual(['deal:a']);
+    await relay.stop();
+  });
+
   it('looks again where an endpoint cannot be read anew after a batch', async () => {
     const host = failingHost();
     await endpoint(host);
@@ -149,7 +169,7 @@ describe('a relay whose ports fail', () => {
     expect(new Set(causes(failures))).toEqual(new Set(['Error: no beginning']));
     expect(failures.length).toBeLessThan(6);
     isBroken = false;
-    await pass(host.timer, 2 * second);
+    await pass(host.timer, 4 * second);
     expect(got).toEqual(['deal:b', 'deal:a']);
     await running.stop();
   });
