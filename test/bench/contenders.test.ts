@@ -62,6 +62,30 @@ describe('what the benchmarks compare', () => {
     expect(await answerOf('list/worker.mjs', ['400'], [question])).toEqual([expect.any(Number)]);
   });
 
+  it('hands events to a handler, and to a receiver', async () => {
+    const receiver = startContender(bench('events/receiver.mjs'));
+    try {
+      const { port } = (await receiver.ask({})) as { readonly port: number };
+      const target = `http://127.0.0.1:${port}/a`;
+      const spent = { microseconds: expect.any(Number), cpu: expect.any(Number) };
+      const answers = await answerOf(
+        'events/worker.mjs',
+        [],
+        [
+          { what: 'create', count: 5, inFlight: 2 },
+          { what: 'relay', from: '0', count: 5 },
+          { what: 'endpoints', urls: [target] },
+          { what: 'deliver', events: 5, endpoints: 1 },
+          { what: 'fetch', target, count: 2, inFlight: 1 },
+        ],
+      );
+      expect(answers).toEqual([spent, spent, 'created', spent, spent]);
+      expect(await receiver.ask({})).toMatchObject({ received: 7, again: 0 });
+    } finally {
+      receiver.stop();
+    }
+  });
+
   it('judges the same bodies in the same way', async () => {
     const names = ['dealwright', 'zod', 'ajv', 'typebox'];
     const [ours, ...theirs] = await Promise.all(
