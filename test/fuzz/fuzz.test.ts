@@ -6,7 +6,7 @@ import { all, type FuzzAnswer } from './rows.js';
 import { runFuzz } from './run.js';
 import { createWorld } from './world.js';
 
-const requests = 10_000;
+const requests = 12_000;
 const mebibyte = 2 ** 20;
 /** The commands that a partner, a freelancer and the staff give, by their names. */
 const commands = new Set(
@@ -51,7 +51,7 @@ test(`${requests} requests of all kinds are answered as documented`, async () =>
       'testWebhook 200',
       'deleteWebhook 200',
     ],
-    ...['listDeliveries 200', 'listDeliveries 400', 'redeliver 404', 'listEvents 200'],
+    ...['listDeliveries 200', 'redeliver 404', 'listEvents 200'],
     ...['sandboxAdvanceClock 200', 'sandboxAdvanceClock 400'],
   ]) {
     expect([...figures.counts.keys()]).toContain(met);

@@ -188,8 +188,11 @@ function bodyOf({ name, input, operation }: Route): fc.Arbitrary<FuzzBody> {
 export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<FuzzRequest> {
   const perRoute = all.map((route) => {
     const { name } = route;
-    // what is named by a parameter, and one command or another, is much alike
-    const isAlike = route.input === 'command' || name.endsWith('ByParameter');
+    // what is named by a parameter, one command or another, and what is asked of an endpoint, is much alike
+    const isAlike =
+      route.input === 'command' ||
+      name.endsWith('ByParameter') ||
+      route.path.includes('{webhook_id}');
     const weight = isAlike ? 2 : route.input === 'body' ? 12 : 5;
     const arbitrary = fc
       .record({
