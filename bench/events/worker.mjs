@@ -150,12 +150,17 @@ const work = {
     return handled;
   },
 
+  /** Has these endpoints and no others. */
   async endpoints({ urls }) {
-    for (const { id } of (await api.listWebhooks())._unsafeUnwrap()) {
-      (await api.deleteWebhook(id))._unsafeUnwrap();
+    const own = (await api.listWebhooks())._unsafeUnwrap();
+    for (const { id, url: present } of own) {
+      if (!urls.includes(present)) (await api.deleteWebhook(id))._unsafeUnwrap();
     }
-    for (const endpoint of urls) {
-      (await api.createWebhook({ url: endpoint, types: ['deal.created'] }))._unsafeUnwrap();
+    for (const missing of urls.filter(
+      (each) => !own.some(({ url: present }) => present === each),
+    )) {
+      const input = { url: missing, types: ['deal.created'] };
+      (await api.createWebhook(input))._unsafeUnwrap();
     }
     return 'created';
   },
