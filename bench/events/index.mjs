@@ -48,16 +48,19 @@ async function delays(service, other) {
 
 /** What comes twice where several processes share a handler and the webhooks, and none is killed. */
 async function duplicates(services, receiver) {
-  const [{ port }] = [await receiver.ask({})];
+  const { port } = await receiver.ask({});
   const [first] = services;
-  await first.ask({ what: 'endpoints', urls: [`http://127.0.0.1:${port}/shared`] });
+  const partners = Array.from({ length: 12 }, (_, at) => `partner-${at}`);
+  for (const partner of partners) {
+    await first.ask({ what: 'endpoints', urls: [`http://127.0.0.1:${port}/${partner}`], partner });
+  }
   const from = await first.ask({ what: 'end' });
   const count = 3_000;
   for (const service of services.slice(0, relays)) {
     await service.ask({ what: 'subscribe', name: 'shared', from });
   }
   for (const service of services.slice(relays)) await service.ask({ what: 'relayWebhooks' });
-  await first.ask({ what: 'create', count, inFlight: 8 });
+  await first.ask({ what: 'createFor', partners, count: count / partners.length });
   await settle(8_000);
   const answers = [];
   for (const service of services) answers.push(await service.ask({ what: 'stop' }));
@@ -179,7 +182,7 @@ ${table(
 - Events handled in a second against gathered creates: ${ratio(relayed, 1)}.
 - From the answer of a create to a handler in the same process: ${within(same, 5)}.
 - To a handler in another process, by LISTEN: ${within(listening, 50)}.
-- Of 3000 events, those that came twice to a handler that ${relays} processes share: ${none(twice.handled)}; to a webhook
+- Of 3000 events of 12 partners, those that came twice to a handler that ${relays} processes share: ${none(twice.handled)}; to a webhook
   for which ${relays} processes relay: ${none(twice.posted)}. ${twice.sharing} of the processes handled events.
 
 ${table(

@@ -44,14 +44,15 @@ const marketplace = createMarketplace({
   webhooks,
   secrets: createSealedSecrets({ k1: key }),
 });
-const api = marketplace.partner(tenant);
+const apiOf = (partner) => marketplace.partner({ ...tenant, partner });
+const api = apiOf(tenant.partner);
 await api.registerContractor({ ...contractor, email });
 
 let created = 0;
-async function createOne() {
+async function createOne(as = api) {
   created += 1;
   const partner_id = `deal-${process.pid}-${created}`;
-  (await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap();
+  (await as.createDeal({ ...deal, partner_id }))._unsafeUnwrap();
   return partner_id;
 }
 
@@ -96,7 +97,11 @@ let handled = [];
 let running;
 
 const work = {
-  create: ({ count, inFlight }) => timed(count, () => repeat(count, inFlight, createOne)),
+  create: ({ count, inFlight }) => timed(count, () => repeat(count, inFlight, () => createOne())),
+
+  /** A number of deals of each of these partners. */
+  createFor: ({ partners, count }) =>
+    Promise.all(partners.map((each) => repeat(count, 2, () => createOne(apiOf(each))))),
 
   /** What was created since `from` goes to a handler that has not begun. */
   async relay({ from, count }) {
@@ -126,7 +131,11 @@ const work = {
   async subscribe({ name, from }) {
     handled = [];
     const note = ({ data }) => handled.push([data.partner_id, now()]);
-    running = marketplace.subscribe(note, { name, types: ['deal.created'], from: () => from });
+    running = marketplace.subscribe(note, {
+      name,
+      types: ['deal.created'],
+      from: ({ partner }) => (partner === tenant.partner ? from : undefined),
+    });
     return 'subscribed';
   },
 
@@ -151,7 +160,8 @@ const work = {
   },
 
   /** Has these endpoints and no others. */
-  async endpoints({ urls }) {
+  async endpoints({ urls, partner = tenant.partner }) {
+    const api = apiOf(partner);
     const own = (await api.listWebhooks())._unsafeUnwrap();
     for (const { id, url: present } of own) {
       if (!urls.includes(present)) (await api.deleteWebhook(id))._unsafeUnwrap();
@@ -167,7 +177,7 @@ const work = {
 
   /** The deals are there when the relay starts. */
   async deliver({ events, endpoints }) {
-    await repeat(events, 64, createOne);
+    await repeat(events, 64, () => createOne());
     const count = events * endpoints;
     sent = 0;
     let relay;
