@@ -32,21 +32,28 @@ const mostGroups = 4;
 const maxSize = 8 * 1_024 * 1_024;
 
 /** A call of a database function. Its name says of which schema it is: older clients go on. */
-function call(schema: string, name: string, types: readonly string[]): Statement {
+function callOf(schema: string, name: string, types: readonly string[]): string {
   const parameters = types.map((type, at) => `$${at + 1}::${type}`).join(', ');
+  return `${quoted(schema)}.${name}_${functionsVersion}(${parameters})`;
+}
+
+function call(schema: string, name: string, types: readonly string[]): Statement {
   const variant = name.replace('commit', '');
-  return statement(
-    'commit',
-    variant,
-    `select ${quoted(schema)}.${name}_${functionsVersion}(${parameters}) as answer`,
-  );
+  return statement('commit', variant, `select ${callOf(schema, name, types)} as answer`);
 }
 
 // what a driver knows to be an array or JSON it would write in its own way
 
+const typesOfOne = ['text', 'text', 'bigint', 'text::text[]'];
+
 /** One write, in words. */
 function commitOneStatement(schema: string): Statement {
-  return call(schema, 'commit_one', ['text', 'text', 'bigint', 'text::text[]']);
+  return call(schema, 'commit_one', typesOfOne);
+}
+
+/** The call of one write within another statement, whose first four parameters are its own. */
+export function commitOneCall(schema: string): string {
+  return callOf(schema, 'commit_one', typesOfOne);
 }
 
 /** Writes of one tenant, each in words: a cluster sends the call to the node of the tenant. */

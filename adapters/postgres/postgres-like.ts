@@ -21,7 +21,8 @@ export interface PostgresStatement {
  * SQLSTATE, or the system's) where it fails. A `Pool` of node-postgres is one, and so is a `Client`;
  * `fromPostgresJs` and `fromPglite` make one of postgres.js and of PGlite.
  *
- * A statement is a transaction of its own: do not give a client that is within one.
+ * A store takes each statement for a transaction of its own. A connection that is within one is for
+ * the `within` of a store.
  */
 export interface PostgresLike {
   query(statement: PostgresStatement): PromiseLike<{
