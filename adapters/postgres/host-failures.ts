@@ -44,13 +44,13 @@ function adviceOn(
   if (isConnectionLost) {
     return `the connection was lost, and the transaction with it: begin it again on another one (${code})`;
   }
-  if (code === '55P03') {
-    return `another transaction holds a lock that this call needs, for ${lockTimeout} ms and more (55P03): the transaction is as it was before the call`;
-  }
   const left =
     transaction === 'usable'
       ? 'the transaction is as it was before the call'
       : 'roll the transaction back';
+  if (code === '55P03') {
+    return `another transaction holds a lock that this call needs, for ${lockTimeout} ms and more (55P03): ${left}`;
+  }
   const { message } = Object(cause) as { readonly message?: unknown };
   return `${String(message ?? 'the database refused the call')} (${code}): ${left}`;
 }

@@ -28,10 +28,14 @@ export interface PostgresLike {
   query(statement: PostgresStatement): PromiseLike<{
     readonly rows: readonly Readonly<Record<string, unknown>>[];
   }>;
+  /** Whether the driver rolls a transaction back of which any statement has failed. */
+  readonly rollsBack?: boolean;
 }
 
 /** What is asked of postgres.js. */
 export interface PostgresJsLike {
+  /** In a transaction alone. */
+  readonly savepoint?: unknown;
   unsafe(
     text: string,
     values?: (string | number | null)[],
@@ -40,7 +44,7 @@ export interface PostgresJsLike {
 }
 
 /**
- * A bridge from postgres.js, which names prepared statements itself.
+ * A bridge from postgres.js, which names prepared statements itself, and from a transaction of it.
  *
  * @example
  * ```ts
@@ -56,6 +60,7 @@ export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
       sql
         .unsafe(text, values as (string | number | null)[], { prepare: name !== undefined })
         .then((rows) => ({ rows })),
+    rollsBack: sql.savepoint !== undefined,
   };
 }
 

@@ -25,10 +25,19 @@ export function fromDrizzle<Query>(
   tx: DrizzleTransactionLike<Query>,
   sql: (texts: TemplateStringsArray, ...values: unknown[]) => Query,
 ): PostgresLike {
-  return bridge((statement) => {
+  let isPostgresJs = false;
+  const { query } = bridge(async (statement) => {
     const { texts, values } = partsOf(statement);
-    return tx.execute(sql(Object.assign(texts, { raw: texts }), ...values));
+    const answer = await tx.execute(sql(Object.assign(texts, { raw: texts }), ...values));
+    isPostgresJs = Array.isArray(answer);
+    return answer;
   });
+  return {
+    query,
+    get rollsBack() {
+      return isPostgresJs;
+    },
+  };
 }
 
 /** What is asked of a transaction of Kysely. */

@@ -93,7 +93,8 @@ export function createWithin(
       const isOver = failure.isConnectionLost || failure.retry === 'again';
       const isLockTimeout = failure.code === '55P03';
       const back = isOver && !isLockTimeout ? undefined : await takeBack();
-      return forHost(failure, back?.isOk() === true ? 'usable' : 'lost', lockTimeout);
+      const isUsable = back?.isOk() === true && connection.rollsBack !== true;
+      return forHost(failure, isUsable ? 'usable' : 'lost', lockTimeout);
     };
     const read: SendOnce = (...sending) =>
       turns(async () =>

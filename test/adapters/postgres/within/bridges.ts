@@ -30,18 +30,26 @@ export interface HostTransaction {
 export interface Library {
   /** Commits what the work answers, and rolls back where it throws, which is passed on. */
   transaction<T>(work: (tx: HostTransaction) => Promise<T>, level?: Level): Promise<T>;
+  /** Whether a statement that failed rolls all of its transaction back. */
+  readonly losesAll?: true;
   close(): Promise<unknown>;
 }
 
 const quiet = () => undefined;
 
-function nodePostgres(url: string): Library {
+/** A pool whose connections may be lost, also while they are in use. */
+function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  return pool;
+}
+
+function nodePostgres(url: string): Library {
+  const pool = createPool(url);
   return {
     async transaction(work, level = 'read committed') {
       const client = await pool.connect();
-      client.on('error', quiet);
       try {
         await client.query(`begin isolation level ${level}`);
         const answer = await work({ connection: client, run: (sql) => client.query(sql) });
@@ -73,13 +81,13 @@ function postgresJs(url: string): Library {
       if (answer === undefined) throw new Error('the transaction answered nothing');
       return answer.value;
     },
-    close: () => sql.end(),
+    losesAll: true,
+    close: () => sql.end({ timeout: 1 }),
   };
 }
 
 function drizzleOverPg(url: string): Library {
-  const pool = new pg.Pool({ connectionString: url });
-  pool.on('error', quiet);
+  const pool = createPool(url);
   const db = drizzle({ client: pool });
   return {
     transaction: (work, level = 'read committed') =>
@@ -108,13 +116,13 @@ function drizzleOverJs(url: string): Library {
           }),
         { isolationLevel: level },
       ),
-    close: () => client.end(),
+    losesAll: true,
+    close: () => client.end({ timeout: 1 }),
   };
 }
 
 function kysely(url: string): Library {
-  const pool = new pg.Pool({ connectionString: url });
-  pool.on('error', quiet);
+  const pool = createPool(url);
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
   return {
     transaction: (work, level = 'read committed') =>

@@ -27,7 +27,7 @@ export async function startHost(): Promise<Host> {
   pool.on('error', () => undefined);
   await createTables((text) => pool.query(text), 'dealwright');
   await pool.query('create table orders (id text primary key)');
-  const store = createPostgresStore(pool, { lockTimeout });
+  const store = createPostgresStore(pool, { lockTimeout, statementTimeout: 2_000 });
   return {
     server,
     pool,

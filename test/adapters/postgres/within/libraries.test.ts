@@ -118,17 +118,19 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
   });
 
   it('has neither where its connection is killed before the commit', async () => {
-    const failure = await failureOf(
-      library.transaction(async (tx) => {
-        await tx.run(order('1'));
-        await createOrThrow(tx, '1');
-        await host.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where xact_start is not null and pid <> pg_backend_pid()`);
-        await createOrThrow(tx, '2');
-      }),
-    );
-    expect(transactionAfter(failure)).toBe('lost');
-    expect(failure.retryable).toBe(true);
+    let last: ReturnType<typeof create> | undefined;
+    const killed = library.transaction(async (tx) => {
+      await tx.run(order('1'));
+      await createOrThrow(tx, '1');
+      await host.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where xact_start is not null and pid <> pg_backend_pid()`);
+      last = create(tx, '2');
+      (await last)._unsafeUnwrap();
+    });
+    await expect(killed).rejects.toThrow();
+    const failure = (await last)?._unsafeUnwrapErr();
+    expect(failure && transactionAfter(failure)).toBe('lost');
+    expect(failure?.retryable).toBe(true);
     expect(await host.found()).toEqual(nothing);
   });
 
@@ -198,20 +200,27 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
       await mayCommit.given;
     });
     await isHeld.given;
-    await library.transaction(async (tx) => {
+    const second = library.transaction(async (tx) => {
       await tx.run(order('2'));
       const answer = await create(tx, '2');
       expect(tell(answer._unsafeUnwrapErr())).toEqual({
-        after: 'usable',
+        after: library.losesAll ? 'lost' : 'usable',
         code: '55P03',
         outcome: 'none',
         retryable: true,
       });
       mayCommit.give();
       await first;
+      if (library.losesAll) throw new RolledBack();
       expect(await createOrThrow(tx, '3')).toEqual(committed);
     });
-    expect(await host.found()).toEqual({ rows: ['2'], deals: ['1', '3'] });
+    if (library.losesAll) {
+      await expect(second).rejects.toThrow();
+      expect(await host.found()).toEqual({ rows: [], deals: ['1'] });
+    } else {
+      await second;
+      expect(await host.found()).toEqual({ rows: ['2'], deals: ['1', '3'] });
+    }
   });
 
   it('says that a statement of the host has failed before', async () => {
