@@ -24,9 +24,9 @@ export type { ClientOptions } from './settings.js';
 export { verifyWebhook } from './verify-webhook.js';
 export type {
   ReplayMemory,
-  VerifyWebhookOptions,
   VerifyWebhookError,
   VerifyWebhookErrorCode,
+  VerifyWebhookOptions,
   WebhookEvent,
   WebhookHeaders,
   WebhookRequest,

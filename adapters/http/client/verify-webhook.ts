@@ -2,9 +2,9 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
 import { readBody, readHeaders, type SignedHeaders } from './webhook-request.js';
 import type {
-  VerifyWebhookOptions,
   VerifyWebhookError,
   VerifyWebhookErrorCode,
+  VerifyWebhookOptions,
   WebhookEvent,
   WebhookRequest,
 } from './webhook-types.js';
@@ -138,7 +138,9 @@ function readEvent(text: string): object | undefined {
   }
 }
 
-const errors: Readonly<Record<VerifyWebhookErrorCode, readonly [VerifyWebhookError['status'], string]>> = {
+const errors: Readonly<
+  Record<VerifyWebhookErrorCode, readonly [VerifyWebhookError['status'], string]>
+> = {
   invalid_webhook_secret: [
     500,
     'The secret is not one: give the whsec_... text that the endpoint was created with, or a list of such texts.',
