@@ -1,3 +1,4 @@
+import type { Tenant } from 'dealwright/ports';
 import type { StatementReport } from 'dealwright/postgres';
 import { createPostgresStore, fromPgNotifications, transactionAfter } from 'dealwright/postgres';
 import pg from 'pg';
@@ -155,6 +156,36 @@ describe('a store within a transaction', () => {
     } finally {
       stop?.();
     }
+  });
+
+  it('keeps writes of its tenant waiting, and not those of other tenants', async () => {
+    // gathered, over fewer connections than there are writes that wait
+    const store = createPostgresStore(host.pool);
+    const others = ['b', 'c', 'd'].map((partner) => ({ environment: 'sandbox', partner }) as const);
+    const create = async (tenant: Tenant, id: string) =>
+      store.commit(tenant, await addition(store, id));
+    const isOver: string[] = [];
+    const same = await within(async (client) => {
+      const own = store.within(client);
+      (await own.commit(acme, await addition(own, 'own')))._unsafeUnwrap();
+      const waiting: ReturnType<typeof create>[] = [];
+      for (const round of ['1', '2', '3']) {
+        for (const at of ['a', 'b', 'c', 'd']) {
+          const made = create(acme, `${round}${at}`);
+          waiting.push(made);
+          void made.then(() => isOver.push(round));
+        }
+        const made = await Promise.all(others.map((tenant) => create(tenant, round)));
+        expect(made.map((each) => each._unsafeUnwrap())).toEqual(others.map(() => committed));
+      }
+      expect(isOver).toEqual([]);
+      // in an object: nobody waits for them before the commit
+      return { waiting };
+    });
+    const answers = await Promise.all(same.waiting);
+    expect(answers.map((each) => each._unsafeUnwrap())).toEqual(answers.map(() => committed));
+    expect((await create(acme, 'last'))._unsafeUnwrap()).toEqual(committed);
+    expect((await host.found()).deals).toHaveLength(9 + 12 + 2);
   });
 
   it('reports its writes and reads to the hooks', async () => {
