@@ -1,5 +1,6 @@
 import { miswired } from './marketplace-options.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import type { Store } from './ports/store.js';
 
 /** The methods that the core calls; a function is a port of its own. */
 const needed = [
@@ -33,6 +34,8 @@ const needed = [
   'sha256',
 ] as const;
 
+const ofStore = needed.flatMap((path) => (path.startsWith('store.') ? [path.slice(6)] : []));
+
 /** A host has both ports of webhooks, or neither. */
 const ofWebhooks = [
   'webhooks.check',
@@ -44,16 +47,24 @@ const ofWebhooks = [
 
 /** Names every method that is missing, all at once, by a `TypeError`. */
 export function checkPorts(ports: MarketplacePorts): void {
-  const given: unknown = ports;
-  const isMissing = (path: string) =>
-    typeof path.split('.').reduce((port, name) => Reflect.get(Object(port), name), given) !==
-    'function';
   const optional = Object.entries({
     scanner: ['scanner.scan'],
     payments: ['payments.executes', 'payments.execute'],
     webhooks: ofWebhooks,
     secrets: ofWebhooks,
   }).flatMap(([port, methods]) => (Object(ports)[port] === undefined ? [] : methods));
-  const missing = [...new Set([...needed, ...optional])].filter(isMissing);
+  const missing = [...new Set([...needed, ...optional])].filter((path) => isMissing(ports, path));
   if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);
+}
+
+/** Names every method that a store of `within` has not, by a `TypeError`. */
+export function checkStore(store: Store): void {
+  const missing = ofStore.filter((path) => isMissing(store, path));
+  if (missing.length === 0) return;
+  throw new TypeError(`within: the store has no ${missing.join(', ')}`);
+}
+
+function isMissing(given: unknown, path: string): boolean {
+  const found = path.split('.').reduce((port, name) => Reflect.get(Object(port), name), given);
+  return typeof found !== 'function';
 }

@@ -4,7 +4,7 @@ import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
 import type { PartnerApi } from './api/partner-api.js';
 import type { SandboxApi } from './api/sandbox-api.js';
-import { checkPorts } from './check-ports.js';
+import { checkPorts, checkStore } from './check-ports.js';
 import { createDealQueryParser } from './domain/deal-list.js';
 import type { ValueSets } from './domain/deal-v2.js';
 import type { Unavailable } from './domain/errors.js';
@@ -19,8 +19,11 @@ import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
 import { createSandboxApi } from './faces/sandbox.js';
 import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
+import { createAsk } from './ports/ask.js';
 import { guardPorts } from './ports/guarded-ports.js';
+import { guardStore } from './ports/guarded-store.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import type { Store } from './ports/store.js';
 import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-options.js';
 import { type Running, startRelay } from './relay/start-relay.js';
 import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
@@ -80,6 +83,13 @@ export interface LocalMarketplace extends Required<Marketplace> {
    * upload under way is swept; ids must begin with real time.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
+  /**
+   * The same marketplace over another store, most often this one in a transaction of yours:
+   * `marketplace.within(store.within(connection))`. It shares everything but the store, so that one
+   * for each transaction costs microseconds. Relays are not told of what it writes: they find it when
+   * they look. Throws a `TypeError` for a store that lacks a method.
+   */
+  within(store: Store): Required<Marketplace>;
 }
 
 /**
@@ -130,30 +140,31 @@ export function createMarketplace(
     contractorScope,
     stagePlanner,
     deadline,
-    uploads: createQueues(uploadsAtOnce),
-    commands: createQueues(1),
+    ...createTurns(),
     lifecycle,
     parseCommand: createCommandParser(lifecycle),
     creation,
   };
   const relayed = { context, timer: ports.timer, watch: ports.store.watch?.bind(ports.store) };
+  const shown = { valueSets, fileLimit, lifecycle, hasWebhooks: guarded.webhooks !== undefined };
+  const ask = createAsk(ports.timer, deadline);
   return {
-    partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
-    freelancer: (environment, payment_token) =>
-      createFreelancerApi(context, environment, payment_token),
-    operator: (environment) => createOperatorApi(context, environment),
-    sandbox(tenant) {
-      const own = knownTenant(tenant);
-      if (own.environment !== 'sandbox') {
-        throw new TypeError('sandbox: a tenant of the environment sandbox');
-      }
-      return createSandboxApi(context, own);
+    ...facesOf(context),
+    ...shown,
+    within(store) {
+      checkStore(store);
+      return {
+        ...shown,
+        ...facesOf({
+          ...context,
+          ports: { ...guarded, ...guardStore(store, ask) },
+          // nobody is told before the transaction is committed
+          wakes: createWakes(),
+          // a call that waits for the transaction would hold back the next one within it
+          ...createTurns(),
+        }),
+      };
     },
-    ready: () =>
-      answerQuery(nobody, undefined, async () =>
-        (await context.ports.dealById(nobody, 1, [])).map(() => undefined),
-      ),
-    lifecycle,
     subscribe: (handler, options = {}) =>
       startRelay({ ...relayed, ...subscriptionOf(handler, options, ports.timer) }),
     relayWebhooks(options = {}) {
@@ -173,9 +184,29 @@ export function createMarketplace(
         sweepFiles(context, call, minAge),
       );
     },
-    valueSets,
-    fileLimit,
-    hasWebhooks: guarded.webhooks !== undefined,
+  };
+}
+
+/** What is done for whom, over the ports of a context. */
+function facesOf(
+  context: Context,
+): Pick<LocalMarketplace, 'partner' | 'freelancer' | 'operator' | 'sandbox' | 'ready'> {
+  return {
+    partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
+    freelancer: (environment, payment_token) =>
+      createFreelancerApi(context, environment, payment_token),
+    operator: (environment) => createOperatorApi(context, environment),
+    sandbox(tenant) {
+      const own = knownTenant(tenant);
+      if (own.environment !== 'sandbox') {
+        throw new TypeError('sandbox: a tenant of the environment sandbox');
+      }
+      return createSandboxApi(context, own);
+    },
+    ready: () =>
+      answerQuery(nobody, undefined, async () =>
+        (await context.ports.dealById(nobody, 1, [])).map(() => undefined),
+      ),
   };
 }
 
@@ -184,3 +215,5 @@ const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;
+
+const createTurns = () => ({ uploads: createQueues(uploadsAtOnce), commands: createQueues(1) });

@@ -6,7 +6,7 @@ import { cancelled, type Failure, isOfOneRow } from './failures.js';
 import type { Settings } from './options.js';
 import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
 import { type SendOnce, sendUntil } from './send.js';
-import { arrayText, type Statement } from './statement.js';
+import { arrayText, type KnownStatements, type Statement } from './statement.js';
 
 /** A deal that is looked for, and what it is found by. */
 interface Asked {
@@ -26,13 +26,18 @@ const largestBatch = 64;
 export function createDealReads(
   send: SendOnce,
   { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
+  known: KnownStatements,
 ): <P extends DealPart>(
   by: Finder,
   parts: readonly P[],
 ) => (asked: Asked) => Promise<Result<DealWith<P> | undefined, PortFailure>> {
   const readers = new Map<string, ReadDeal>();
   const create = (by: Finder, parts: readonly DealPart[]): ReadDeal => {
-    const readOne = createReadOne(send, dealStatement(schema, by, parts));
+    const name = `deal ${by} ${parts.join(' ')}`;
+    const readOne = createReadOne(
+      send,
+      known(name, () => dealStatement(schema, by, parts)),
+    );
     if (gather === undefined || gather.by === 'tenant') return readOne;
     const readMany = createReadMany(send, dealsStatement(schema, by, parts), readOne);
     const maxBatch = Math.min(gather.maxBatch, largestBatch);

@@ -13,6 +13,8 @@ export interface Failure {
   readonly retry: 'again' | 'wait' | 'never';
   /** Whether the connection, or what is behind it, may be another one now. */
   readonly isConnectionLost: boolean;
+  /** Whether it was in the transaction of a host: it is not sent again. */
+  readonly isForHost?: true;
   readonly cause: unknown;
 }
 

@@ -1,3 +1,8 @@
+export {
+  type TransactionFailure,
+  type TransactionState,
+  transactionAfter,
+} from '../sql/host-transaction.js';
 export type { MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createPostgresArchive, type PostgresArchiveOptions } from './archive.js';
@@ -34,3 +39,13 @@ export {
   type PostgresStatement,
 } from './postgres-like.js';
 export { createPostgresStore, type PostgresStore } from './postgres-store.js';
+export {
+  type DrizzleTransactionLike,
+  fromDrizzle,
+  fromKnex,
+  fromKysely,
+  fromTypeOrm,
+  type KnexTransactionLike,
+  type KyselyTransactionLike,
+  type TypeOrmTransactionLike,
+} from './transaction-like.js';

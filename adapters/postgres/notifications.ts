@@ -47,10 +47,9 @@ export function createNotifier(send: SendOnce, channel: string): Notifier {
   const sendAll = async () => {
     isSending = true;
     while (noted.size > 0) {
-      const payload = JSON.stringify({ from: id, tenants: [...noted] } satisfies Payload);
+      const payload = payloadOf(id, [...noted]);
       noted.clear();
-      const isShort = utf8ToBytes(payload).length <= longestPayload;
-      await send(notify, [channel, isShort ? payload : '']);
+      await send(notify, [channel, payload]);
       await new Promise((resolve) => setTimeout(resolve, interval));
     }
     isSending = false;
@@ -62,6 +61,12 @@ export function createNotifier(send: SendOnce, channel: string): Notifier {
       if (!isSending) void sendAll();
     },
   };
+}
+
+/** What is sent of tenants: nothing, which is of any tenant, where the server would not take it. */
+export function payloadOf(from: string, tenants: readonly string[]): string {
+  const payload = JSON.stringify({ from, tenants } satisfies Payload);
+  return utf8ToBytes(payload).length <= longestPayload ? payload : '';
 }
 
 /** The tenants that a notification names; nothing in it where it may be any; none for its sender. */

@@ -56,6 +56,11 @@ export interface PostgresStoreOptions {
    * 5 ms, after they are answered. Default: where there are `notifications`.
    */
   readonly notify?: boolean;
+  /**
+   * Milliseconds that a write in a transaction of the host (`within`) waits for a lock, below
+   * `statementTimeout`. Default 4,000, or half of `statementTimeout` where that is less.
+   */
+  readonly lockTimeout?: number;
   readonly hooks?: StoreHooks;
 }
 
@@ -68,27 +73,29 @@ export interface Settings {
   readonly statementTimeout: number;
   readonly notifications: NotificationsLike | undefined;
   readonly notify: boolean;
+  readonly lockTimeout: number;
   readonly hooks: StoreHooks;
 }
 
 const known = [
   ...['schema', 'prepare', 'gather', 'idBlock', 'statementTimeout', 'hooks'],
-  ...['notifications', 'notify'],
+  ...['notifications', 'notify', 'lockTimeout'],
 ];
 const gatherDefaults: Required<GatherOptions> = { maxBatch: 128, maxQueue: 2_000, by: 'all' };
 
 /** Reads the options, or throws a `TypeError` that names every mistake. */
 export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Settings {
   const options = Object(given) as PostgresStoreOptions;
-  const { gather = {} } = options;
+  const { gather = {}, statementTimeout = 8_000 } = options;
   const settings: Settings = {
     schema: options.schema ?? 'dealwright',
     prepare: options.prepare ?? true,
     gather: gather === false ? undefined : { ...gatherDefaults, ...Object(gather) },
     idBlock: options.idBlock ?? 1_000,
-    statementTimeout: options.statementTimeout ?? 8_000,
+    statementTimeout,
     notifications: options.notifications,
     notify: options.notify ?? options.notifications !== undefined,
+    lockTimeout: options.lockTimeout ?? Math.max(1, Math.min(4_000, statementTimeout >> 1)),
     hooks: options.hooks === undefined ? {} : options.hooks,
   };
   refuseMistakes('createPostgresStore', [
@@ -127,6 +134,10 @@ const rules: Rules<Settings> = {
   'idBlock is an integer from 1 to 10000': ({ idBlock }) => isWithin(idBlock, 10_000),
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),
+  'lockTimeout is an integer from 1 to 2147483647': ({ lockTimeout }) =>
+    isWithin(lockTimeout, 2_147_483_647),
+  'lockTimeout is below statementTimeout': ({ lockTimeout, statementTimeout }) =>
+    !(lockTimeout >= statementTimeout && statementTimeout > 1),
   'notifications.listen is a function': ({ notifications }) =>
     notifications === undefined || typeof Object(notifications).listen === 'function',
   'notify is true or false': ({ notify }) => typeof notify === 'boolean',

@@ -21,16 +21,21 @@ export interface PostgresStatement {
  * SQLSTATE, or the system's) where it fails. A `Pool` of node-postgres is one, and so is a `Client`;
  * `fromPostgresJs` and `fromPglite` make one of postgres.js and of PGlite.
  *
- * A statement is a transaction of its own: do not give a client that is within one.
+ * A store takes each statement for a transaction of its own. A connection that is within one is for
+ * the `within` of a store.
  */
 export interface PostgresLike {
   query(statement: PostgresStatement): PromiseLike<{
     readonly rows: readonly Readonly<Record<string, unknown>>[];
   }>;
+  /** Whether the driver rolls a transaction back of which any statement has failed. */
+  readonly rollsBack?: boolean;
 }
 
 /** What is asked of postgres.js. */
 export interface PostgresJsLike {
+  /** In a transaction alone. */
+  readonly savepoint?: unknown;
   unsafe(
     text: string,
     values?: (string | number | null)[],
@@ -39,7 +44,7 @@ export interface PostgresJsLike {
 }
 
 /**
- * A bridge from postgres.js, which names prepared statements itself.
+ * A bridge from postgres.js, which names prepared statements itself, and from a transaction of it.
  *
  * @example
  * ```ts
@@ -55,6 +60,7 @@ export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
       sql
         .unsafe(text, values as (string | number | null)[], { prepare: name !== undefined })
         .then((rows) => ({ rows })),
+    rollsBack: sql.savepoint !== undefined,
   };
 }
 

@@ -7,10 +7,33 @@ import { type PostgresStoreOptions, readSettings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { createReads } from './reads.js';
 import { createSender, type SendOnce, sendUntil } from './send.js';
+import { createKnownStatements } from './statement.js';
 import { createWatch } from './watch.js';
+import { createWithin } from './within.js';
 
 /** A store that keeps everything in PostgreSQL but the contents of files. */
-export type PostgresStore = Store;
+export interface PostgresStore extends Store {
+  /**
+   * The same store in a transaction of yours, on the connection that it is on: what it writes is
+   * committed with your own rows, or not at all. You begin, commit and roll back; it sends each
+   * statement once. Give it to `marketplace.within`. One store of a connection does one thing at a time.
+   *
+   * Ids are taken by the connections of the store itself, outside of the transaction: leave one free
+   * for that. What is refused (`deal_exists`) leaves the transaction as it was. What fails is
+   * `unavailable`, and `transactionAfter` says whether you may go on. After a serialization failure, a
+   * deadlock or a lost connection, roll back and begin again. A write locks the log of its tenant
+   * until you commit, and other writes of that tenant wait; how long this one waits for others is
+   * `lockTimeout`.
+   *
+   * It works in each isolation level. `read committed` sees what others have committed before each
+   * statement. In `repeatable read` and `serializable` a write of the tenant that was committed after
+   * your transaction began is a serialization failure (40001).
+   *
+   * Nobody is told of its events before you commit: a relay finds them within a second, and with
+   * `notify` PostgreSQL tells it when you commit. Throws a `TypeError` for what has no `query()`.
+   */
+  within(connection: PostgresLike): Omit<Store, 'watch'>;
+}
 
 /**
  * Makes a store of a PostgreSQL database, version 13 or later, which `dealwright migrate` has given
@@ -62,18 +85,21 @@ export function createPostgresStore(
   };
   const commit = createCommit(sendNoted, settings);
   const { watch, hasGrown } = createWatch(send, settings);
+  const reserve: Store['reserve'] = (environment, count) => {
+    const blocks = ids[environment];
+    const taking = blocks.take(count);
+    if (typeof taking === 'number') return ok(taking);
+    return sendUntil(async (retries) => {
+      const taken = await (retries === 0 ? taking : blocks.take(count));
+      return typeof taken === 'number' ? ok(taken) : taken;
+    }, 'attempt');
+  };
+  const known = createKnownStatements();
   return {
     commit: noting((tenant, set) => commit({ tenant, set }), hasGrown),
     watch,
-    reserve(environment, count) {
-      const blocks = ids[environment];
-      const taking = blocks.take(count);
-      if (typeof taking === 'number') return ok(taking);
-      return sendUntil(async (retries) => {
-        const taken = await (retries === 0 ? taking : blocks.take(count));
-        return typeof taken === 'number' ? ok(taken) : taken;
-      }, 'attempt');
-    },
-    ...createReads(send, settings),
+    reserve,
+    ...createReads(send, settings, known),
+    within: createWithin(settings, reserve, known),
   };
 }

@@ -31,7 +31,7 @@ import {
   tenantsStatement,
 } from './read-sql.js';
 import { type SendOnce, sendUntil } from './send.js';
-import type { Statement } from './statement.js';
+import type { KnownStatements, Statement } from './statement.js';
 
 type Texts = readonly (string | null)[];
 
@@ -39,25 +39,20 @@ type Texts = readonly (string | null)[];
 export function createReads(
   send: SendOnce,
   settings: Pick<Settings, 'schema' | 'gather'>,
+  known: KnownStatements,
 ): Omit<Store, 'commit' | 'reserve' | 'watch'> {
   const { schema } = settings;
-  const deal = createDealReads(send, settings);
+  const deal = createDealReads(send, settings, known);
   const read = <T>(
     statement: Statement,
     values: (string | number)[],
     answerOf: (texts: Texts) => T,
   ): Promise<Result<T, PortFailure>> =>
     sendUntil(async (retries) => (await send(statement, values, 1, retries)).map(answerOf), 'read');
-  const statements = new Map<string, Statement>();
-  const known = (name: string, make: () => Statement) => {
-    const found = statements.get(name) ?? make();
-    statements.set(name, found);
-    return found;
-  };
-  const recorded = recordedStatement(schema);
-  const eventsAfter = eventsStatement(schema);
-  const eventsOf = eventsOfStatement(schema);
-  const tenants = tenantsStatement(schema);
+  const recorded = known('recorded', () => recordedStatement(schema));
+  const eventsAfter = known('events after', () => eventsStatement(schema));
+  const eventsOf = known('events of', () => eventsOfStatement(schema));
+  const tenants = known('tenants', () => tenantsStatement(schema));
 
   return {
     deals: {
@@ -67,7 +62,7 @@ export function createReads(
       byPaymentToken: (tenant, value, parts) => deal('byPaymentToken', parts)({ tenant, value }),
       list(tenant, filter, range) {
         const variant = listVariant(filter, range);
-        const statement = known(variant, () => listStatement(schema, filter, range));
+        const statement = known(`list ${variant}`, () => listStatement(schema, filter, range));
         const isOlder = range.direction === 'older';
         return read(statement, listValues(tenantText(tenant), filter, range), (texts) => {
           const found = texts.map((text) => JSON.parse(text ?? '') as ListedDeal);

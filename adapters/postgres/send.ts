@@ -108,6 +108,7 @@ export async function sendUntil<T>(
     const pause = pauses[retries];
     const isOver =
       failure.retry === 'never' ||
+      failure.isForHost === true ||
       (doubt.isOpen && kind === 'once') ||
       pause === undefined ||
       performance.now() - start + pause > longest;

@@ -23,6 +23,19 @@ export function statement(does: string, variant: string, text: string): Statemen
   return { does, name, text: compact };
 }
 
+/** The statement of a name, which is made once: a name says all that it depends on. */
+export type KnownStatements = (name: string, make: () => Statement) => Statement;
+
+/** Keeps statements of one schema, for as many connections as there are. */
+export function createKnownStatements(): KnownStatements {
+  const statements = new Map<string, Statement>();
+  return (name, make) => {
+    const found = statements.get(name) ?? make();
+    statements.set(name, found);
+    return found;
+  };
+}
+
 /** A schema's name as it stands in a statement. */
 export function quoted(schema: string): string {
   return `"${schema}"`;

@@ -16,8 +16,10 @@ export interface Weighed {
 
 /** How much is gathered, and how much may wait. */
 export interface GathererOptions<In, Out> {
-  /** Carries out a batch, and answers each of it in its place. */
-  readonly run: (batch: readonly In[]) => PromiseLike<readonly Result<Out, PortFailure>[]>;
+  /** Carries out a batch, and answers each of it in its place, at once or later. */
+  readonly run: (
+    batch: readonly In[],
+  ) => PromiseLike<readonly (Result<Out, PortFailure> | PromiseLike<Result<Out, PortFailure>>)[]>;
   /** The most that one batch holds. */
   readonly maxBatch: number;
   /** What one asks for; nothing by default. What it throws for is refused. */
@@ -35,7 +37,9 @@ export interface GathererOptions<In, Out> {
 
 interface Waiting<In, Out> extends Weighed {
   readonly input: In;
-  readonly resolve: (answer: Result<Out, PortFailure>) => void;
+  readonly resolve: (
+    answer: Result<Out, PortFailure> | PromiseLike<Result<Out, PortFailure>>,
+  ) => void;
 }
 
 const unweighed: Weighed = { size: 0, reads: [], changes: [] };

@@ -67,6 +67,15 @@ export function codeOf(cause: unknown): string | undefined {
   return Object.values(names).find((name) => code === name || code.startsWith(`${name}_`));
 }
 
+/** `SQLITE_BUSY_SNAPSHOT`. */
+const busySnapshot = 517;
+
+/** Whether somebody else has written since the transaction first read: only a new one can write. */
+export function isOfOldSnapshot(cause: unknown): boolean {
+  const { code, errcode, rawCode, errno } = Object(cause) as Told;
+  return [errcode, rawCode, errno].includes(busySnapshot) || code === 'SQLITE_BUSY_SNAPSHOT';
+}
+
 /** What is to be done about what a driver threw. */
 export function kindOf(cause: unknown): FailureKind {
   return kinds[codeOf(cause) ?? ''] ?? 'own';

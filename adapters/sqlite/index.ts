@@ -1,4 +1,9 @@
 export type { ArchiveRecord, StoreArchive } from 'dealwright/ports';
+export {
+  type TransactionFailure,
+  type TransactionState,
+  transactionAfter,
+} from '../sql/host-transaction.js';
 export type { Migration, MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createSqliteArchive } from './archive.js';

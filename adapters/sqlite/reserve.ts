@@ -7,7 +7,8 @@ import type { Connection } from './connection.js';
 const blockSize = 256;
 
 const cause = new Error('all integers are given out');
-const usedUp = unavailable({ outcome: 'none', retryable: false, cause }).error;
+/** No integer is left. */
+export const usedUp = unavailable({ outcome: 'none', retryable: false, cause }).error;
 
 /** Gives integers of blocks that no other process gets. */
 export function createReserve({ write }: Connection): Store['reserve'] {

@@ -9,6 +9,7 @@ import { createReads } from './reads.js';
 import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
+import { createWithin } from './within.js';
 
 /** A store in a database of SQLite. Put a file store beside it for the contents of work files. */
 export interface SqliteStore extends Store {
@@ -19,6 +20,21 @@ export interface SqliteStore extends Store {
    * writes: the last one to close does it.
    */
   close(): Promise<void>;
+  /**
+   * The same store in a transaction of yours, on the connection that it is on, which is another one
+   * than that of the store: what it writes is committed with your own rows, or not at all. You begin,
+   * commit and roll back, and it sends each statement once. Give it to `marketplace.within`.
+   *
+   * SQLite has one writer at a time: from the first write until you commit, nobody else writes to the
+   * file, of any tenant. Begin with `begin immediate`: a transaction that has read before somebody else
+   * wrote cannot write any more (`SQLITE_BUSY_SNAPSHOT`). What is refused (`deal_exists`) leaves the
+   * transaction as it was. What fails is `unavailable`, and `transactionAfter` says whether you may go
+   * on. Ids are taken in your transaction, and given again where you roll back.
+   *
+   * Nobody is told of its events: a relay finds them within a second of your commit. Throws a
+   * `TypeError` for what is no connection, and for the one of the store itself.
+   */
+  within(connection: SqliteLike): Omit<Store, 'watch'>;
 }
 
 /**
@@ -56,6 +72,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
     watch,
     reserve: createReserve(connection),
     ...createReads(prepare, connection),
+    within: createWithin(db, settings),
     async close() {
       try {
         prepare('pragma wal_checkpoint(truncate)').all();

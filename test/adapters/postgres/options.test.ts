@@ -36,6 +36,8 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ idBlock: '10' }, 'idBlock'],
   [{ statementTimeout: 0 }, 'statementTimeout is an integer'],
   [{ statementTimeout: 2 ** 31 }, 'statementTimeout is an integer'],
+  [{ lockTimeout: 0 }, 'lockTimeout is an integer'],
+  [{ lockTimeout: 8_000 }, 'lockTimeout is below statementTimeout'],
   [{ hooks: { onStatement: 1 } }, 'hooks.onStatement'],
   [{ hooks: null }, 'hooks.onStatement'],
   [{ hooks: [] }, 'hooks.onStatement'],

@@ -24,3 +24,17 @@ it.each(runtimes)('%s keeps the contract of stores', async (_, command, args) =>
   expect(failures).toEqual([]);
   expect(cases).toBeGreaterThan(40);
 });
+
+const transactions = fileURLToPath(new URL('children/transactions.mjs', import.meta.url));
+
+it.each(runtimes)('%s works within transactions', async (name, command, args) => {
+  const file = join(folder, `${name.replace(':', '-')}.db`);
+  const { stdout, stderr } = await run(command, [...args, transactions, file]);
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([
+    'unavailable lost',
+    ...['ok', 'false'],
+    ...['ok', 'deal_exists usable', 'true'],
+    ...['ok', 'unavailable lost'],
+  ]);
+});

@@ -1,0 +1,152 @@
+import type { PostgresLike, PostgresStatement } from './postgres-like.js';
+
+type Row = Readonly<Record<string, unknown>>;
+type Values = readonly (string | number | null)[];
+
+/** What is asked of a transaction of Drizzle. `Query` is its `SQL`. */
+export interface DrizzleTransactionLike<Query> {
+  execute(query: Query): PromiseLike<unknown>;
+}
+
+/**
+ * A bridge from a transaction of Drizzle over node-postgres or postgres.js, with its tag `sql`.
+ *
+ * @example
+ * ```ts
+ * import { fromDrizzle, type PostgresStore } from 'dealwright/postgres';
+ * import { sql } from 'drizzle-orm';
+ * import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+ *
+ * export const ready = (db: NodePgDatabase, store: PostgresStore) =>
+ *   db.transaction(async (tx) => store.within(fromDrizzle(tx, sql)).tenants(undefined, 1));
+ * ```
+ */
+export function fromDrizzle<Query>(
+  tx: DrizzleTransactionLike<Query>,
+  sql: (texts: TemplateStringsArray, ...values: unknown[]) => Query,
+): PostgresLike {
+  let isPostgresJs = false;
+  const { query } = bridge(async (statement) => {
+    const { texts, values } = partsOf(statement);
+    const answer = await tx.execute(sql(Object.assign(texts, { raw: texts }), ...values));
+    isPostgresJs = Array.isArray(answer);
+    return answer;
+  });
+  return {
+    query,
+    get rollsBack() {
+      return isPostgresJs;
+    },
+  };
+}
+
+/** What is asked of a transaction of Kysely. */
+export interface KyselyTransactionLike<Query> {
+  executeQuery(query: Query): PromiseLike<unknown>;
+}
+
+/**
+ * A bridge from a transaction of Kysely, with its `CompiledQuery`.
+ *
+ * @example
+ * ```ts
+ * import { fromKysely, type PostgresStore } from 'dealwright/postgres';
+ * import { CompiledQuery, type Kysely } from 'kysely';
+ *
+ * export const ready = (db: Kysely<object>, store: PostgresStore) =>
+ *   db
+ *     .transaction()
+ *     .execute(async (trx) => store.within(fromKysely(trx, CompiledQuery)).tenants(undefined, 1));
+ * ```
+ */
+export function fromKysely<Query>(
+  trx: KyselyTransactionLike<Query>,
+  compiledQuery: { raw(sql: string, parameters?: unknown[]): Query },
+): PostgresLike {
+  return bridge(({ text, values = [] }) => trx.executeQuery(compiledQuery.raw(text, values)));
+}
+
+/** What is asked of a transaction of Knex. */
+export interface KnexTransactionLike {
+  raw(sql: string, bindings: Values): PromiseLike<unknown>;
+}
+
+/**
+ * A bridge from a transaction of Knex over `pg`.
+ *
+ * @example
+ * ```ts
+ * import { fromKnex, type PostgresStore } from 'dealwright/postgres';
+ * import type { Knex } from 'knex';
+ *
+ * export const ready = (knex: Knex, store: PostgresStore) =>
+ *   knex.transaction(async (trx) => store.within(fromKnex(trx)).tenants(undefined, 1));
+ * ```
+ */
+export function fromKnex(trx: KnexTransactionLike): PostgresLike {
+  return bridge((statement) => {
+    const { texts, values } = partsOf(statement);
+    return trx.raw(texts.map((text) => text.replaceAll('?', '\\?')).join('?'), values);
+  });
+}
+
+/** What is asked of an `EntityManager` or a `QueryRunner` of TypeORM. */
+export interface TypeOrmTransactionLike {
+  query(sql: string, parameters?: unknown[]): PromiseLike<unknown>;
+}
+
+/**
+ * A bridge from the manager of a transaction of TypeORM over `pg`, or from a `QueryRunner`.
+ *
+ * @example
+ * ```ts
+ * import { fromTypeOrm, type PostgresStore } from 'dealwright/postgres';
+ * import type { DataSource } from 'typeorm';
+ *
+ * export const ready = (dataSource: DataSource, store: PostgresStore) =>
+ *   dataSource.transaction(async (manager) =>
+ *     store.within(fromTypeOrm(manager)).tenants(undefined, 1),
+ *   );
+ * ```
+ */
+export function fromTypeOrm(manager: TypeOrmTransactionLike): PostgresLike {
+  return bridge(({ text, values = [] }) => manager.query(text, values));
+}
+
+/** A library that gives rows alone, or an object with them, and errors around those of the driver. */
+function bridge(ask: (statement: PostgresStatement) => PromiseLike<unknown>): PostgresLike {
+  return {
+    async query(statement) {
+      try {
+        const answer = await ask(statement);
+        const rows: unknown = Array.isArray(answer) ? answer : Object(answer).rows;
+        return { rows: Array.isArray(rows) ? (rows as Row[]) : [] };
+      } catch (error) {
+        throw driverError(error);
+      }
+    },
+  };
+}
+
+/** The error of the driver, which has the code of the database. */
+function driverError(thrown: unknown): unknown {
+  const { code, cause } = Object(thrown) as { readonly code?: unknown; readonly cause?: unknown };
+  const isDriverError = typeof code === 'string' || cause === undefined || cause === null;
+  return isDriverError ? thrown : driverError(cause);
+}
+
+/** The texts around the values of a statement, and the values in the order of their places. */
+function partsOf({ text, values = [] }: PostgresStatement): {
+  readonly texts: string[];
+  readonly values: (string | number | null)[];
+} {
+  const [first = '', ...rest] = text.split(/\$(\d+)/);
+  const texts = [first];
+  const inOrder: (string | number | null)[] = [];
+  for (let at = 0; at < rest.length; at += 2) {
+    const value = values[Number(rest[at]) - 1];
+    inOrder.push(typeof value === 'string' || typeof value === 'number' ? value : null);
+    texts.push(rest[at + 1] ?? '');
+  }
+  return { texts, values: inOrder };
+}

@@ -1,0 +1,125 @@
+import type { CommitOutcome, PortFailure, Store, Tenant, WriteSet } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { refuseMistakes } from '../sql/options.js';
+import { type Obstacle, outcomeOf, valuesOfOne } from './commit-values.js';
+import { commitOneCall } from './commits.js';
+import { type Failure, portFailure, unmade, unreadable } from './failures.js';
+import { forHost } from './host-failures.js';
+import { channelOf, payloadOf } from './notifications.js';
+import type { Settings } from './options.js';
+import type { PostgresLike } from './postgres-like.js';
+import { createReads } from './reads.js';
+import { createSender, type SendOnce } from './send.js';
+import { type KnownStatements, type Statement, statement } from './statement.js';
+import { createTurns, type Turns } from './turns.js';
+
+/** Makes stores over connections that are within a transaction of the host. */
+export type Within = (connection: PostgresLike) => Omit<Store, 'watch'>;
+
+const control = (text: string): Statement => ({ does: 'savepoint', name: '', text });
+const begin = control('savepoint dealwright');
+const undo = control('rollback to savepoint dealwright');
+const end = control('release savepoint dealwright');
+
+/**
+ * One write, in words, with a bound on the time that it waits for a lock. The host's own bound is
+ * back in place behind it: what is `set local` outlives a savepoint.
+ */
+function commitStatement(schema: string, notify: boolean): Statement {
+  const told = notify
+    ? `, case when made.answer = 'null' and $3::bigint > 0 then pg_notify($6::text, $7::text)::text end as told`
+    : '';
+  return statement(
+    'commit',
+    '_within',
+    `with host as materialized (select current_setting('lock_timeout') as own),
+    bounded as materialized (select set_config('lock_timeout', $5::text, true) as bound from host),
+    made as materialized (select ${commitOneCall(schema)} as answer from bounded where bound is not null)
+    select made.answer as answer, set_config('lock_timeout', host.own, true) as restored${told}
+    from made, host`,
+  );
+}
+
+/**
+ * How a store works within transactions of its host: one statement after the other, each sent once.
+ * Integers are taken by the connections of the store itself: whoever takes them locks a row that all
+ * tenants need.
+ */
+export function createWithin(
+  settings: Settings,
+  reserve: Store['reserve'],
+  known: KnownStatements,
+): Within {
+  const { schema, notify, lockTimeout } = settings;
+  const commitOne = commitStatement(schema, notify);
+  const channel = channelOf(schema);
+  const from = crypto.randomUUID();
+  /** Stores over one connection take turns with each other. */
+  const turnsOf = new WeakMap<PostgresLike, Turns>();
+
+  return (connection) => {
+    refuseMistakes('within', missingIn(connection));
+    const turns = turnsOf.get(connection) ?? createTurns();
+    turnsOf.set(connection, turns);
+    const send = createSender(connection, settings);
+    const sendControl = createSender(connection, { ...settings, prepare: false, hooks: {} });
+
+    const commit = async (
+      tenant: Tenant,
+      set: WriteSet,
+    ): Promise<Result<CommitOutcome, Failure>> => {
+      const values = made(() => valuesOfOne({ tenant, set }));
+      if (values.isErr()) return err(forHost(values.error, 'usable', lockTimeout));
+      const told = notify ? [channel, payloadOf(from, [String(values.value[0])])] : [];
+      const begun = await sendControl(begin, []);
+      if (begun.isErr()) return err(forHost(begun.error, 'lost', lockTimeout));
+      const sent = await send(commitOne, [...values.value, `${lockTimeout}ms`, ...told]);
+      const read = sent.andThen(([text]) =>
+        made(() => outcomeOf(JSON.parse(text ?? '') as Obstacle | null), unreadable),
+      );
+      if (read.isErr()) return err(await undone(read.error));
+      const isChanged = set.insert.length + set.change.length + set.events.length > 0;
+      const isMade = read.value.outcome === 'committed' && isChanged;
+      // what was only judged holds no lock of the tenant until the host commits
+      const ended = isMade ? await sendControl(end, []) : await takeBack();
+      return ended.isOk() ? read : err(forHost(ended.error, 'lost', lockTimeout));
+    };
+    const takeBack = async () => {
+      const back = await sendControl(undo, []);
+      return back.isOk() ? sendControl(end, []) : back;
+    };
+    const undone = async (failure: Failure): Promise<Failure> => {
+      // after a conflict of transactions nothing that is tried within this one succeeds
+      const isOver = failure.isConnectionLost || failure.retry === 'again';
+      const isLockTimeout = failure.code === '55P03';
+      const back = isOver && !isLockTimeout ? undefined : await takeBack();
+      const isUsable = back?.isOk() === true && connection.rollsBack !== true;
+      return forHost(failure, isUsable ? 'usable' : 'lost', lockTimeout);
+    };
+    const read: SendOnce = (...sending) =>
+      turns(async () =>
+        (await send(...sending)).mapErr((failure) => forHost(failure, 'lost', lockTimeout)),
+      );
+    return {
+      commit: (tenant, set) =>
+        turns(
+          async (): Promise<Result<CommitOutcome, PortFailure>> =>
+            (await commit(tenant, set)).orElse((failure) => portFailure(failure, false)),
+        ),
+      reserve,
+      ...createReads(read, { schema, gather: undefined }, known),
+    };
+  };
+}
+
+function missingIn(connection: unknown): string[] {
+  return typeof Object(connection).query === 'function' ? [] : ['the connection has no query()'];
+}
+
+function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
+  try {
+    return ok(make());
+  } catch (thrown) {
+    return err(failure(thrown));
+  }
+}

@@ -1,0 +1,19 @@
+import type { DealV2Input, Tenant } from 'dealwright';
+import { fromKnex } from 'dealwright/postgres';
+import type { Knex } from 'knex';
+import { type Deals, NotCreated } from './deals.js';
+
+export function placeOrder(
+  knex: Knex,
+  { marketplace, store }: Deals,
+  tenant: Tenant,
+  order: DealV2Input,
+) {
+  return knex.transaction(async (trx) => {
+    await trx('orders').insert({ id: order.partner_id });
+    const api = marketplace.within(store.within(fromKnex(trx))).partner(tenant);
+    const created = await api.createDealV2(order);
+    if (created.isErr()) throw new NotCreated(created.error);
+    return created.value;
+  });
+}

@@ -1,0 +1,19 @@
+import type { DealV2Input, Tenant } from 'dealwright';
+import { fromPostgresJs } from 'dealwright/postgres';
+import type { Sql } from 'postgres';
+import { type Deals, NotCreated } from './deals.js';
+
+export function placeOrder(
+  sql: Sql,
+  { marketplace, store }: Deals,
+  tenant: Tenant,
+  order: DealV2Input,
+) {
+  return sql.begin(async (tx) => {
+    await tx`insert into orders (id) values (${order.partner_id})`;
+    const api = marketplace.within(store.within(fromPostgresJs(tx))).partner(tenant);
+    const created = await api.createDealV2(order);
+    if (created.isErr()) throw new NotCreated(created.error);
+    return created.value;
+  });
+}

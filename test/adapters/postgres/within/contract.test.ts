@@ -1,0 +1,59 @@
+import type { Answer, PortFailure, Store } from 'dealwright/ports';
+import { storeContract } from 'dealwright/spec';
+import type { Result } from 'neverthrow';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { clearTables } from '../tables.js';
+import { type Host, startHost } from './host.js';
+
+let host: Host;
+beforeAll(async () => {
+  host = await startHost();
+}, 120_000);
+afterAll(() => host?.close());
+
+type Call<T> = (store: Store) => Answer<T>;
+
+/** Makes a call in a transaction of its own. */
+async function within<T>(call: Call<T>): Promise<Result<T, PortFailure>> {
+  const client = await host.pool.connect();
+  try {
+    await client.query('begin');
+    const answer = await call(host.store.within(client));
+    await client.query('commit');
+    return answer;
+  } finally {
+    client.release();
+  }
+}
+
+/** The store of which each call is within a transaction. */
+function createSubject(): Store {
+  return {
+    commit: (...args) => within((store) => store.commit(...args)),
+    reserve: (...args) => host.store.reserve(...args),
+    deals: {
+      byId: (...args) => within((store) => store.deals.byId(...args)),
+      byPartnerId: (...args) => within((store) => store.deals.byPartnerId(...args)),
+      byPaymentToken: (...args) => within((store) => store.deals.byPaymentToken(...args)),
+      list: (...args) => within((store) => store.deals.list(...args)),
+    },
+    workFiles: { recorded: (...args) => within((store) => store.workFiles.recorded(...args)) },
+    events: {
+      after: (...args) => within((store) => store.events.after(...args)),
+      of: (...args) => within((store) => store.events.of(...args)),
+    },
+    records: {
+      byKey: (...args) => within((store) => store.records.byKey(...args)),
+      list: (...args) => within((store) => store.records.list(...args)),
+    },
+    due: (...args) => within((store) => store.due(...args)),
+    tenants: (...args) => within((store) => store.tenants(...args)),
+  };
+}
+
+describe('a store within transactions', () => {
+  storeContract({ describe, it }, async () => {
+    await clearTables((text) => host.pool.query(text), 'dealwright');
+    return { ...createSubject(), close: async () => undefined };
+  });
+});
