@@ -1,4 +1,4 @@
-import { type CommitOutcome, type PortFailure, unavailable } from 'dealwright/ports';
+import { type CommitOutcome, type PortFailure, shapeOf, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
@@ -13,6 +13,7 @@ import {
   weigh,
 } from './commit-values.js';
 import { type Failure, isOfOneRow, unmade, unreadable } from './failures.js';
+import { createNodes, type Nodes } from './nodes.js';
 import type { Settings } from './options.js';
 import { functionsVersion } from './schema.js';
 import { type Doubt, type SendOnce, sendUntil } from './send.js';
@@ -46,12 +47,12 @@ function call(schema: string, name: string, types: readonly string[]): Statement
 
 /** One write, in words. */
 function commitOneStatement(schema: string): Statement {
-  return call(schema, 'commit_one', ['text', 'text', 'bigint', 'text::text[]']);
+  return call(schema, 'commit_one', ['text', 'text', 'bigint', 'text']);
 }
 
-/** Writes of one tenant, each in words: a cluster sends the call to the node of the tenant. */
+/** Writes, each in words: a cluster sends the call to the node of the tenant that comes first. */
 function commitEachStatement(schema: string): Statement {
-  return call(schema, 'commit_each', ['text', 'text::text[]', 'text::bigint[]', 'text::text[]']);
+  return call(schema, 'commit_each', ['text', 'text', 'text', 'text', 'text']);
 }
 
 /** Writes of many tenants, kind by kind. */
@@ -66,12 +67,12 @@ export function createCommit(
   send: SendOnce,
   { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
 ): Commit {
-  const isByTenant = gather?.by === 'tenant';
+  const isTogether = gather?.by === 'all';
   const [one, many] = [
     commitOneStatement(schema),
-    isByTenant ? commitEachStatement(schema) : commitStatement(schema),
+    isTogether ? commitStatement(schema) : commitEachStatement(schema),
   ];
-  const valuesOf = isByTenant ? valuesOfEach : valuesOfMany;
+  const valuesOf = isTogether ? valuesOfMany : valuesOfEach;
 
   const sendOne = async (write: Write, retries: number): Promise<Outcomes> => {
     const values = made(() => valuesOfOne(write));
@@ -133,10 +134,28 @@ export function createCommit(
     }
     return answers;
   };
-  const run = isByTenant ? (batch: readonly Write[]) => byTenant(batch, settle) : settle;
-  return createGatherer<Write, CommitOutcome>({ run, ...gather, maxSize, weigh, lanes });
+  const gatherer = (run: (batch: readonly Write[]) => Promise<Answers>) =>
+    createGatherer<Write, CommitOutcome>({ run, ...gather, maxSize, weigh, lanes });
+  const byTenant = (batch: readonly Write[]) =>
+    inGroups(batch, ({ tenant }) => tenantText(tenant), settle);
+  if (gather.by === 'all') return gatherer(settle);
+  if (gather.by === 'tenant') return gatherer(byTenant);
+  return createNodeCommit(createNodes(send, schema), (node) =>
+    gatherer(node === undefined ? byTenant : (batch) => inGroups(batch, groupOfNode, settle)),
+  );
 }
 
+/** A gatherer for each node: while one of them is down, the others have their own turns. */
+function createNodeCommit(nodes: Nodes, createOf: (node: string | undefined) => Commit): Commit {
+  const commits = new Map<string | undefined, Commit>();
+  return async (write) => {
+    const found = nodes.nodeOf(write.tenant);
+    const node = typeof found === 'object' ? await found : found;
+    const commit = commits.get(node) ?? createOf(node);
+    commits.set(node, commit);
+    return commit(write);
+  };
+}
 /** A write that inserts nothing does not know itself again: it would be refused for what it did. */
 function kindOf(writes: readonly Write[]): 'attempt' | 'once' {
   return writes.every(({ set }) => set.insert.length > 0) ? 'attempt' : 'once';
@@ -150,22 +169,40 @@ function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
   }
 }
 
-/** Sorts a batch out by tenants, which then do not wait for each other. */
-async function byTenant(
+/**
+ * What goes to a node in one call: all but what writes what tenants share, whose lock would be waited
+ * for with other tenants locked.
+ */
+function groupOfNode({ tenant, set }: Write): string {
+  const isShared = set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
+  return isShared ? tenantText(tenant) : '';
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Sorts a batch out into groups, which then do not wait for each other. */
+async function inGroups(
   batch: readonly Write[],
+  groupOf: (write: Write) => string,
   settle: (batch: readonly Write[]) => Promise<Answers>,
 ): Promise<Answers> {
   const groups = new Map<string, number[]>();
-  for (const [at, { tenant }] of batch.entries()) {
-    const name = tenantText(tenant);
+  for (const [at, write] of batch.entries()) {
+    const name = groupOf(write);
     const group = groups.get(name) ?? [];
     groups.set(name, group);
     group.push(at);
   }
   const answers: Result<CommitOutcome, PortFailure>[] = [];
+  const textAt = (at: number) => tenantText((batch[at] as Write).tenant);
   const left = groups.values();
   const settleLeft = async () => {
     for (const group of left) {
+      // a call locks one tenant after the other: in this order no two wait for each other
+      group.sort((one, other) => compared(textAt(one), textAt(other)));
       const own = await settle(group.map((at) => batch[at] as Write));
       for (const [nth, at] of group.entries()) answers[at] = own[nth] as Answers[number];
     }

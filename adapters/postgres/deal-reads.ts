@@ -33,7 +33,7 @@ export function createDealReads(
   const readers = new Map<string, ReadDeal>();
   const create = (by: Finder, parts: readonly DealPart[]): ReadDeal => {
     const readOne = createReadOne(send, dealStatement(schema, by, parts));
-    if (gather === undefined || gather.by === 'tenant') return readOne;
+    if (gather === undefined || gather.by !== 'all') return readOne;
     const readMany = createReadMany(send, dealsStatement(schema, by, parts), readOne);
     const maxBatch = Math.min(gather.maxBatch, largestBatch);
     const run = async (batch: readonly Asked[]) => {

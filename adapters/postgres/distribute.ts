@@ -28,10 +28,11 @@ const referenceTables = [
   'migrations',
 ];
 
-/** A table that one node has: as a reference table it would need all of them for each change. */
-const singleTable = 'ids';
-
-/** Tables that are divided by tenant, all in the same way; the others are put beside the first. */
+/**
+ * Tables that are divided by tenant, all in the same way; the others are put beside the first. What is
+ * in neither list stays where it was made: `ids` on the coordinator, which every call goes through
+ * anyway, so that no other node that is down keeps integers from anybody.
+ */
 const tenantTables = [
   'tenants',
   ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'tenant' ? [name] : [])),
@@ -39,13 +40,13 @@ const tenantTables = [
 
 /** Functions of which each call goes whole to the node of its tenant. */
 const tenantFunctions = [
-  `commit_one_${functionsVersion}(text, text, bigint, text[])`,
-  `commit_each_${functionsVersion}(text, text[], bigint[], text[])`,
+  `commit_one_${functionsVersion}(text, text, bigint, text)`,
+  `commit_each_${functionsVersion}(text, text, text, text, text)`,
 ];
 
 /**
- * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by tenant, so that
- * each statement goes to one node. It needs no migrated database, and changes nothing. `unavailable`,
+ * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that
+ * each statement goes to one. It needs no migrated database, and changes nothing. `unavailable`,
  * with the driver's error as `cause`, where the database could not be asked. Throws a `TypeError` where
  * it has no `query()`.
  *
@@ -57,7 +58,7 @@ const tenantFunctions = [
  * const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
  * const isCluster = await hasCitus(pool);
  * if (isCluster.isErr()) throw new Error('not asked', { cause: isCluster.error });
- * export const store = createPostgresStore(pool, isCluster.value ? { gather: { by: 'tenant' } } : {});
+ * export const store = createPostgresStore(pool, isCluster.value ? { gather: { by: 'node' } } : {});
  * ```
  */
 export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
@@ -79,7 +80,7 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
 /**
  * Distributes the tables of a migrated database over a cluster of Citus, each once: what is divided by
  * `tenant` lies together on one node for each tenant, with the functions that write it, and
- * contractors, which tenants share, are on every node. What is distributed already is left. Data that
+ * contractors, which tenants share, are on every node; integers are given by the coordinator. What is distributed already is left. Data that
  * is there moves along; others wait meanwhile. Two that start at once wait for each other.
  *
  * Refuses with `no_cluster` where the server has no Citus. `unavailable`, with the driver's error as
@@ -146,7 +147,7 @@ async function distribute(
 
 /** The tables that are not distributed. */
 async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly string[]> {
-  const names = [...referenceTables, singleTable, ...tenantTables];
+  const names = [...referenceTables, ...tenantTables];
   const listed = names.map((name) => `('${name}', '"${schema}".${name}'::regclass)`).join(', ');
   const { rows } = await db.query({
     text: `select name as answer from (values ${listed}) as t(name, relation)
@@ -176,7 +177,6 @@ function stepsOf(schema: string): readonly string[] {
     table(name, `create_distributed_table(${place(name)}, 'tenant', colocate_with => ${beside})`);
   return [
     ...referenceTables.map((name) => table(name, `create_reference_table(${place(name)})`)),
-    table(singleTable, `create_distributed_table(${place(singleTable)}, null)`),
     tenants(first, "'none'"),
     ...others.map((name) => tenants(name, place(first))),
     ...tenantFunctions.map((name) =>

@@ -3,10 +3,10 @@
  * frozen once they are released. `npx vitest run test/adapters/postgres/functions.test.ts -u`
  * writes those that are not.
  */
-export const functions = `create function "$schema".commit_one_1(p_tenant text, p_attempt text, p_events bigint, p text[])
+export const functions = `create function "$schema".commit_one_1(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
-  v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
+  p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
 begin
   insert into "$schema".tenants as t (tenant, last_position) values (p_tenant, p_events)
@@ -270,13 +270,15 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_each_1(p_tenant text, p_attempts text[], p_events bigint[], p text[])
+create function "$schema".commit_each_1(p_tenant text, p_tenants text, p_attempts text, p_events text, p_writes text)
 returns text language plpgsql as $commit$
 declare
+  v_tenants text[] := p_tenants::text[]; v_attempts text[] := p_attempts::text[];
+  v_events bigint[] := p_events::bigint[]; v_writes text[] := p_writes::text[];
   v_answers text[] := '{}'; v_answer text;
 begin
-  for v_n in 1 .. cardinality(p) loop
-    v_answer := "$schema".commit_one_1(p_tenant, p_attempts[v_n], p_events[v_n], p[v_n]::text[]);
+  for v_n in 1 .. cardinality(v_writes) loop
+    v_answer := "$schema".commit_one_1(v_tenants[v_n], v_attempts[v_n], v_events[v_n], v_writes[v_n]);
     if v_answer <> 'null' then
       v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
     end if;

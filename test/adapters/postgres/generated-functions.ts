@@ -102,12 +102,15 @@ function branches(): string {
   return all.sort((a, b) => rank(a) - rank(b)).join('\n');
 }
 
-/** One write of one tenant. It answers null where it was made, and else what was in the way. */
+/**
+ * One write of one tenant. What is an array is a text here: a cluster passes on no cast of a parameter.
+ * It answers null where it was made, and else what was in the way.
+ */
 export function commitOne(version: number): string {
-  return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p text[])
+  return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql ${settings} as $commit$
 declare
-  v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
+  p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
 begin
   ${raise('values (p_tenant, p_events)')}
@@ -126,15 +129,20 @@ ${indent(branches(), 4)}
 end $commit$;`;
 }
 
-/** Several writes of one tenant, one after the other: it answers as \`commit\` does. */
+/**
+ * Several writes, one after the other, on the node of \`p_tenant\`: it answers as \`commit\` does. Of the
+ * writes of others that come in the order of their tenants no two calls wait for each other.
+ */
 export function commitEach(version: number): string {
-  return `create function ${s}.commit_each_${version}(p_tenant text, p_attempts text[], p_events bigint[], p text[])
+  return `create function ${s}.commit_each_${version}(p_tenant text, p_tenants text, p_attempts text, p_events text, p_writes text)
 returns text language plpgsql as $commit$
 declare
+  v_tenants text[] := p_tenants::text[]; v_attempts text[] := p_attempts::text[];
+  v_events bigint[] := p_events::bigint[]; v_writes text[] := p_writes::text[];
   v_answers text[] := '{}'; v_answer text;
 begin
-  for v_n in 1 .. cardinality(p) loop
-    v_answer := ${s}.commit_one_${version}(p_tenant, p_attempts[v_n], p_events[v_n], p[v_n]::text[]);
+  for v_n in 1 .. cardinality(v_writes) loop
+    v_answer := ${s}.commit_one_${version}(v_tenants[v_n], v_attempts[v_n], v_events[v_n], v_writes[v_n]);
     if v_answer <> 'null' then
       v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
     end if;
