@@ -20,7 +20,12 @@ let schemas = 0;
 export async function createClusterSchema() {
   schemas += 1;
   const schema = `dealwright_run_${process.pid}_${schemas}`;
-  const pool = new Pool({ connectionString: process.env['DEALWRIGHT_CLUSTER_URL'], max: 10 });
+  const pool = new Pool({
+    connectionString: process.env['DEALWRIGHT_CLUSTER_URL'],
+    // a few shards on each worker are as good as many, and sooner emptied
+    options: '-c citus.shard_count=8',
+    max: 10,
+  });
   pool.on('error', () => undefined);
   (await migratePostgres(pool, { schema }))._unsafeUnwrap();
   const distributed = await distributePostgres(pool, { schema });

@@ -32,7 +32,7 @@ interface Work {
   call(subject: Subject, number: number): PromiseLike<unknown>;
 }
 
-const rounds = 5;
+const rounds = 3;
 const tenantCount = 8;
 
 const partnerOf = ({ partners }: Subject, number: number) =>
@@ -47,17 +47,17 @@ async function create(subject: Subject, number: number): Promise<void> {
 
 const works: Readonly<Record<string, Work>> = {
   'a create, 64 in flight, gathered by node': {
-    ...{ inFlight: 64, count: 4_000, gather: { by: 'node' }, call: create },
+    ...{ inFlight: 64, count: 2_000, gather: { by: 'node' }, call: create },
   },
   'a create, 64 in flight, gathered by tenant': {
-    ...{ inFlight: 64, count: 4_000, gather: { by: 'tenant' }, call: create },
+    ...{ inFlight: 64, count: 2_000, gather: { by: 'tenant' }, call: create },
   },
   'a create, 256 in flight, gathered by node': {
-    ...{ inFlight: 256, count: 6_000, gather: { by: 'node' }, call: create },
+    ...{ inFlight: 256, count: 3_000, gather: { by: 'node' }, call: create },
   },
-  'a create, 1 in flight': { inFlight: 1, count: 500, gather: { by: 'node' }, call: create },
+  'a create, 1 in flight': { inFlight: 1, count: 200, gather: { by: 'node' }, call: create },
   'registering a contractor, 1 in flight': {
-    ...{ inFlight: 1, count: 100, gather: { by: 'node' } },
+    ...{ inFlight: 1, count: 60, gather: { by: 'node' } },
     async call(subject, number) {
       const email = `user-${number}@example.com`;
       const partner = partnerOf(subject, number);
@@ -65,20 +65,20 @@ const works: Readonly<Record<string, Work>> = {
     },
   },
   'a deal by its `partner_id`, 8 in flight': {
-    ...{ inFlight: 8, count: 1_500, gather: { by: 'node' } },
+    ...{ inFlight: 8, count: 600, gather: { by: 'node' } },
     async call(subject) {
       (await partnerOf(subject, 8).retrieveDealDetails('deal-8'))._unsafeUnwrap();
     },
   },
   'a page of 20 deals, 8 in flight': {
-    ...{ inFlight: 8, count: 500, gather: { by: 'node' } },
+    ...{ inFlight: 8, count: 300, gather: { by: 'node' } },
     async call(subject, number) {
       const asked = partnerOf(subject, number).listEmployerDeals({ page_size: 20 });
       (await asked)._unsafeUnwrap();
     },
   },
   'the next events of a tenant, none new (a relay)': {
-    ...{ inFlight: 8, count: 1_500, gather: { by: 'node' } },
+    ...{ inFlight: 8, count: 600, gather: { by: 'node' } },
     async call({ store, tenants }, number) {
       const tenant = tenantOf({ tenants, partners: [], store }, number);
       const page = (await store.events.after(tenant, undefined, 1))._unsafeUnwrap();
@@ -92,7 +92,7 @@ const works: Readonly<Record<string, Work>> = {
     },
   },
   'a block of integers': {
-    ...{ inFlight: 1, count: 500, gather: { by: 'node' }, options: { idBlock: 1 } },
+    ...{ inFlight: 1, count: 300, gather: { by: 'node' }, options: { idBlock: 1 } },
     async call({ store }) {
       (await store.reserve('sandbox', 1))._unsafeUnwrap();
     },

@@ -82,7 +82,7 @@ function costsText(costs: readonly Cost[]): string {
         ].join('\n')}`;
   return `## Costs
 
-CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\`; on the plain server and on the cluster in turns, the middle of five rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give.
+CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\`; on the plain server and on the cluster in turns, the middle of three rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give.
 
 ${costTable(costs)}${targets}`;
 }
