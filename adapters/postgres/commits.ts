@@ -50,6 +50,15 @@ function commitOneStatement(schema: string): Statement {
   return call(schema, 'commit_one', ['text', 'text', 'bigint', 'text']);
 }
 
+/**
+ * The same of what tenants share. A cluster passes on no call that has a condition: the coordinator
+ * keeps connections to all nodes, and a node that is called would open them each time.
+ */
+function commitSharedStatement(schema: string): Statement {
+  const { text } = commitOneStatement(schema);
+  return statement('commit', '_shared', `${text} where $1::text is not null`);
+}
+
 /** Writes, each in words: a cluster sends the call to the node of the tenant that comes first. */
 function commitEachStatement(schema: string): Statement {
   return call(schema, 'commit_each', ['text', 'text', 'text', 'text', 'text']);
@@ -72,12 +81,13 @@ export function createCommit(
     commitOneStatement(schema),
     isTogether ? commitStatement(schema) : commitEachStatement(schema),
   ];
+  const shared = isTogether || gather === undefined ? one : commitSharedStatement(schema);
   const valuesOf = isTogether ? valuesOfMany : valuesOfEach;
 
   const sendOne = async (write: Write, retries: number): Promise<Outcomes> => {
     const values = made(() => valuesOfOne(write));
     if (values.isErr()) return err(values.error);
-    const sent = await send(one, values.value, 1, retries);
+    const sent = await send(isShared(write) ? shared : one, values.value, 1, retries);
     return sent.andThen(([text]) =>
       made(() => [outcomeOf(JSON.parse(text ?? '') as Obstacle | null)], unreadable),
     );
@@ -173,9 +183,13 @@ function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
  * What goes to a node in one call: all but what writes what tenants share, whose lock would be waited
  * for with other tenants locked.
  */
-function groupOfNode({ tenant, set }: Write): string {
-  const isShared = set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
-  return isShared ? tenantText(tenant) : '';
+function groupOfNode(write: Write): string {
+  return isShared(write) ? tenantText(write.tenant) : '';
+}
+
+/** Whether it inserts what tenants share. */
+function isShared({ set }: Write): boolean {
+  return set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
 }
 
 function compared(one: string, other: string): number {
