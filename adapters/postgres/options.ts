@@ -147,11 +147,16 @@ export interface SchemaChoice {
 }
 
 /** The schema that a host asked for, or a `TypeError` of the function that was called, as for what is no database. */
-export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
+export function schemaName(
+  asked: string,
+  options: SchemaChoice,
+  db?: PostgresLike | null,
+  others: readonly string[] = [],
+): string {
   const { schema = 'dealwright' }: SchemaChoice = Object(options);
   refuseMistakes(asked, [
     ...(db === undefined ? [] : broken(isDatabase, db)),
-    ...strangers(options, ['schema']),
+    ...strangers(options, ['schema', ...others]),
     ...broken(isSchemaName, { schema }),
   ]);
   return schema;

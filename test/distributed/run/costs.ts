@@ -45,7 +45,8 @@ async function create(subject: Subject, number: number): Promise<void> {
   (await partner.createDeal({ ...deal, partner_id: `deal-${number}` }))._unsafeUnwrap();
 }
 
-const works: Readonly<Record<string, Work>> = {
+/** What is measured, by its name. */
+export const works: Readonly<Record<string, Work>> = {
   'a create, 64 in flight, gathered by node': {
     ...{ inFlight: 64, count: 2_000, gather: { by: 'node' }, call: create },
   },
@@ -104,9 +105,10 @@ export async function measureCosts(
   plainUrl: string,
   clusterUrl: string,
   names: readonly string[] = Object.keys(works),
+  keepPlans = false,
 ): Promise<readonly Cost[]> {
   const plain = await createPlace(plainUrl, false);
-  const cluster = await createPlace(clusterUrl, true);
+  const cluster = await createPlace(clusterUrl, true, keepPlans);
   try {
     const nodes = await nodesOf(cluster.pool, clusterUrl);
     const workers = nodes.filter(({ isCoordinator }) => !isCoordinator);
@@ -206,8 +208,9 @@ function middle(values: readonly number[]): number {
 export async function measureMemory(
   clusterUrl: string,
   creates: number,
+  keepPlans = false,
 ): Promise<ReadonlyMap<number, number>> {
-  const place = await createPlace(clusterUrl, true);
+  const place = await createPlace(clusterUrl, true, keepPlans);
   try {
     const [worker] = (await nodesOf(place.pool, clusterUrl)).filter((node) => !node.isCoordinator);
     if (worker === undefined) throw new Error('the cluster has no worker');
@@ -218,7 +221,7 @@ export async function measureMemory(
     const partners = tenants.map(partnersOf(store));
     const subject = { store, tenants, partners };
     const found = new Map<number, number>();
-    const steps = 10;
+    const steps = 5;
     for (let step = 1; step <= steps; step += 1) {
       const count = Math.ceil(creates / steps);
       await keepCalling({ inFlight: 64, count, call: create }, subject);

@@ -27,7 +27,11 @@ export interface Place {
 let places = 0;
 
 /** Makes the tables and functions, and distributes them where that is asked for. */
-export async function createPlace(url: string, isCluster: boolean): Promise<Place> {
+export async function createPlace(
+  url: string,
+  isCluster: boolean,
+  keepPlans = false,
+): Promise<Place> {
   places += 1;
   const schema = `dealwright_run_${process.pid}_${places}`;
   const pools: Pool[] = [];
@@ -40,7 +44,7 @@ export async function createPlace(url: string, isCluster: boolean): Promise<Plac
   const pool = connect(4);
   (await migratePostgres(pool, { schema }))._unsafeUnwrap();
   if (isCluster) {
-    const distributed = await distributePostgres(pool, { schema });
+    const distributed = await distributePostgres(pool, { schema, keepPlans });
     if (distributed.isErr()) throw new Error('not distributed', { cause: distributed.error });
   }
   return {
