@@ -58,7 +58,7 @@ function contractText({ passed, failed, left, failures, files }: Passed): string
   const rows = Object.entries(files).map(([name, count]) => `| ${name} | ${count} |`);
   return `## Cases
 
-The contracts of [stores, archives and deliveries](../how-to/plug-in-a-store.md), the event log among them, and a run of the command line: \`migrate --distribute\`, \`serve --no-migrate\`, \`dump\` and \`restore\`. The store contract runs with each write alone, gathered by tenant and gathered by node.
+The contracts of [stores, archives and deliveries](../how-to/plug-in-a-store.md), the event log among them, and a run of the command line: \`migrate --distribute\`, \`serve --no-migrate\`, \`dump\` and \`restore\`. The store contract runs with each write alone, gathered by tenant and gathered by node. Tables have 8 shards here.
 
 **${passed} passed, ${failed} failed, ${left} left out.**${failures.map((name) => `\n- failed: ${name}`).join('')}
 
