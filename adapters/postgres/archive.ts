@@ -79,6 +79,7 @@ async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<Ar
   await checkIsOne(client);
   await ask(client, 'begin transaction isolation level repeatable read read only');
   try {
+    await beginEverywhere(client, schema);
     for (const kind of kinds) {
       await ask(client, `declare dealwright_dump no scroll cursor for ${dumpSql(schema, kind)}`);
       for (;;) {
@@ -95,6 +96,15 @@ async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<Ar
     // whether all was read or not, nothing was written
     await giveUp(client);
   }
+}
+
+/**
+ * Over a cluster each node has one connection with one moment for all that is read, and all of them
+ * begin with the first statement that asks every node. Elsewhere nobody knows the setting.
+ */
+async function beginEverywhere(client: PostgresLike, schema: string): Promise<void> {
+  await ask(client, 'set local citus.max_adaptive_executor_pool_size = 1');
+  await ask(client, `select 1 as answer from "${schema}".tenants where last_position < 0`);
 }
 
 /**

@@ -85,11 +85,11 @@ function conditionOf({ where }: { where?: object }, field: string): readonly Val
   return Object(where)[field];
 }
 
-/** The values of `commit_each`: writes of one tenant. */
+/** The values of `commit_each`: writes for the node of the first. */
 export function valuesOfEach(writes: readonly Write[]): (string | number)[] {
   const each = writes.map(valuesOfOne);
   const column = (at: number) => arrayText(each.map((values) => values[at] ?? null));
-  return [String(each[0]?.[0]), column(1), column(2), column(3)];
+  return [String(each[0]?.[0]), column(0), column(1), column(2), column(3)];
 }
 
 /** Texts of JSON that make up the parameters of `commit`, each with its rows. */

@@ -1,11 +1,26 @@
-import { type CommitOutcome, type PortFailure, unavailable } from 'dealwright/ports';
+import { type CommitOutcome, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
-import { tenantText } from '../sql/tenant.js';
+import {
+  type Answered,
+  type Answers,
+  createNodeCommit,
+  groupOfNode,
+  groupOfTenant,
+  inGroups,
+  isShared,
+  type Settle,
+} from './commit-groups.js';
+import {
+  boundedStatement,
+  commitEachStatement,
+  commitOneStatement,
+  commitSharedStatement,
+  commitStatement,
+} from './commit-statements.js';
 import {
   type Obstacle,
   outcomeOf,
-  parameterNames,
   valuesOfEach,
   valuesOfMany,
   valuesOfOne,
@@ -13,93 +28,39 @@ import {
   weigh,
 } from './commit-values.js';
 import { type Failure, isOfOneRow, unmade, unreadable } from './failures.js';
+import { createNodes } from './nodes.js';
 import type { Settings } from './options.js';
-import { createPatience, sharedWait } from './patience.js';
-import { functionsVersion } from './schema.js';
+import { createPatience } from './patience.js';
 import { type Doubt, type SendOnce, sendUntil } from './send.js';
-import { quoted, type Statement, statement } from './statement.js';
 
 /** Makes a write, in one atomic decision. */
-export type Commit = (write: Write) => Promise<Result<CommitOutcome, PortFailure>>;
+export type Commit = (write: Write) => Promise<Answered>;
 
 type Outcomes = Result<readonly CommitOutcome[], Failure>;
-type Answered = Result<CommitOutcome, PortFailure>;
-type Answers = readonly (Answered | PromiseLike<Answered>)[];
 
 /** Batches under way: the server works on one while answers to the other are taken here. */
 const lanes = 2;
-/** Tenants of a batch whose writes go out at once: two batches leave room in a pool of ten. */
-const mostGroups = 4;
 /** Characters of rows that one statement holds: a text of all the rest has room beside them. */
 const maxSize = 8 * 1_024 * 1_024;
-
-/** A call of a database function. Its name says of which schema it is: older clients go on. */
-function callOf(schema: string, name: string, types: readonly string[]): string {
-  const parameters = types.map((type, at) => `$${at + 1}::${type}`).join(', ');
-  return `${quoted(schema)}.${name}_${functionsVersion}(${parameters})`;
-}
-
-function call(schema: string, name: string, types: readonly string[]): Statement {
-  const variant = name.replace('commit', '');
-  return statement('commit', variant, `select ${callOf(schema, name, types)} as answer`);
-}
-
-// what a driver knows to be an array or JSON it would write in its own way
-
-const typesOfOne = ['text', 'text', 'bigint', 'text::text[]'];
-
-/** One write, in words. */
-function commitOneStatement(schema: string): Statement {
-  return call(schema, 'commit_one', typesOfOne);
-}
-
-/** The call of one write within another statement, whose first four parameters are its own. */
-export function commitOneCall(schema: string): string {
-  return callOf(schema, 'commit_one', typesOfOne);
-}
-
-/** Writes of one tenant, each in words: a cluster sends the call to the node of the tenant. */
-function commitEachStatement(schema: string): Statement {
-  return call(schema, 'commit_each', ['text', 'text::text[]', 'text::bigint[]', 'text::text[]']);
-}
-
-const typesOfMany = [
-  ...['text::text[]', 'text::text[]', 'text::bigint[]'],
-  ...Array<string>(parameterNames.length + 1).fill('text::json'),
-];
-
-/** Writes of many tenants, kind by kind. */
-function commitStatement(schema: string): Statement {
-  return call(schema, 'commit', typesOfMany);
-}
-
-/** The same, which gives up soon where somebody holds the log of one of them. */
-function boundedStatement(schema: string): Statement {
-  return statement(
-    'commit',
-    '_bounded',
-    `with bounded as materialized (select set_config('lock_timeout', '${sharedWait}', true) as bound)
-    select ${callOf(schema, 'commit', typesOfMany)} as answer from bounded where bound is not null`,
-  );
-}
 
 /** How writes are carried out: alone, or gathered with others. */
 export function createCommit(
   send: SendOnce,
   { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
 ): Commit {
-  const isByTenant = gather?.by === 'tenant';
+  const isTogether = gather?.by === 'all';
   const [one, many] = [
     commitOneStatement(schema),
-    isByTenant ? commitEachStatement(schema) : commitStatement(schema),
+    isTogether ? commitStatement(schema) : commitEachStatement(schema),
   ];
+  const shared = isTogether || gather === undefined ? one : commitSharedStatement(schema);
   const bounded = boundedStatement(schema);
-  const valuesOf = isByTenant ? valuesOfEach : valuesOfMany;
+  const valuesOf = isTogether ? valuesOfMany : valuesOfEach;
 
   const sendOne = async (write: Write, retries: number): Promise<Outcomes> => {
     const values = made(() => valuesOfOne(write));
     if (values.isErr()) return err(values.error);
-    const sent = await send(one, values.value, 1, retries);
+    const sent = await send(isShared(write) ? shared : one, values.value, 1, retries);
     return sent.andThen(([text]) =>
       made(() => [outcomeOf(JSON.parse(text ?? '') as Obstacle | null)], unreadable),
     );
@@ -168,40 +129,36 @@ export function createCommit(
     }
     return answers;
   };
-  const gathering = { ...gather, maxSize, weigh, lanes };
-  if (isByTenant) {
-    const run = (batch: readonly Write[]) => byTenant(batch, (group) => settle(group));
-    return createGatherer<Write, CommitOutcome>({ run, ...gathering });
+  const gathering = { ...gather, maxSize, weigh };
+  const gatherer = (run: Settle) =>
+    createGatherer<Write, CommitOutcome>({ run, ...gathering, lanes });
+  const byTenant = (batch: readonly Write[]) =>
+    inGroups(batch, groupOfTenant, (group) => settle(group));
+  if (gather.by === 'tenant') return gatherer(byTenant);
+  if (gather.by === 'node') {
+    const byNode = (batch: readonly Write[]) =>
+      inGroups(batch, groupOfNode, (group) => settle(group));
+    return createNodeCommit(createNodes(send, schema), (node) =>
+      gatherer(node === undefined ? byTenant : byNode),
+    );
   }
   const doubts = new WeakMap<Write, Doubt>();
   const doubtOf = (batch: readonly Write[]) => ({
     isOpen: batch.some((write) => doubts.get(write)?.isOpen),
   });
-  const patience = createPatience((batch) => settle(batch, doubtOf(batch)), {
-    ...gather,
-    maxSize,
-    weigh,
-  });
-  const run = (batch: readonly Write[]) => {
-    if (isOfOneTenant(batch)) return patience.settle(batch);
+  const patience = createPatience((batch) => settle(batch, doubtOf(batch)), gathering);
+  const commit = gatherer((batch) => {
+    if (new Set(batch.map(groupOfTenant)).size === 1) return patience.settle(batch);
     return settle(batch, { isOpen: false }, (doubt) => {
       for (const write of batch) doubts.set(write, doubt);
-      return byTenant(batch, patience.settle);
+      return inGroups(batch, groupOfTenant, patience.settle);
     });
-  };
-  const commit = createGatherer<Write, CommitOutcome>({ run, ...gathering });
+  });
   return (write) => (patience.gatherOf(write) ?? commit)(write);
 }
 
 /** What the server says where a lock did not come in time. */
 const lockTimedOut = '55P03';
-
-function isOfOneTenant([first, ...rest]: readonly Write[]): boolean {
-  return rest.every(
-    ({ tenant: { environment, partner } }) =>
-      environment === first?.tenant.environment && partner === first.tenant.partner,
-  );
-}
 
 /** A write that inserts nothing does not know itself again: it would be refused for what it did. */
 function kindOf(writes: readonly Write[]): 'attempt' | 'once' {
@@ -214,29 +171,4 @@ function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
   } catch (thrown) {
     return err(failure(thrown));
   }
-}
-
-/** Sorts a batch out by tenants, which then do not wait for each other. */
-async function byTenant(
-  batch: readonly Write[],
-  settle: (batch: readonly Write[]) => Promise<Answers>,
-): Promise<Answers> {
-  const groups = new Map<string, number[]>();
-  for (const [at, { tenant }] of batch.entries()) {
-    const name = tenantText(tenant);
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push(at);
-  }
-  const answers: Answers[number][] = [];
-  const left = groups.values();
-  const settleLeft = async () => {
-    for (const group of left) {
-      const own = await settle(group.map((at) => batch[at] as Write));
-      for (const [nth, at] of group.entries()) answers[at] = own[nth] as Answers[number];
-    }
-  };
-  // all of them take from the same groups
-  await Promise.all(Array.from({ length: mostGroups }, settleLeft));
-  return answers;
 }

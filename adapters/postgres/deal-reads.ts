@@ -38,7 +38,7 @@ export function createDealReads(
       send,
       known(name, () => dealStatement(schema, by, parts)),
     );
-    if (gather === undefined || gather.by === 'tenant') return readOne;
+    if (gather === undefined || gather.by !== 'all') return readOne;
     const readMany = createReadMany(send, dealsStatement(schema, by, parts), readOne);
     const maxBatch = Math.min(gather.maxBatch, largestBatch);
     const run = async (batch: readonly Asked[]) => {

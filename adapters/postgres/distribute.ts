@@ -7,8 +7,16 @@ import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { functionsVersion } from './schema.js';
 
-/** Which schema of a cluster is meant. */
-export type DistributionOptions = SchemaChoice;
+/** What a distribution may be told. */
+export interface DistributionOptions extends SchemaChoice {
+  /**
+   * Whether the functions keep the plans of their statements, so that workers spend half as much on a
+   * write. Only on a version of Citus that does not leak memory with each call of a kept plan: 13.0,
+   * 13.1 and 13.2.0 do not; 12.1.11, 12.1.12, 13.2.1, 13.2.2 and 14.0 do. Distribute again without it
+   * before the version changes. Default `false`.
+   */
+  readonly keepPlans?: boolean;
+}
 
 /** What a distribution came to. */
 export interface DistributionReport {
@@ -28,10 +36,11 @@ const referenceTables = [
   'migrations',
 ];
 
-/** A table that one node has: as a reference table it would need all of them for each change. */
-const singleTable = 'ids';
-
-/** Tables that are divided by tenant, all in the same way; the others are put beside the first. */
+/**
+ * Tables that are divided by tenant, all in the same way; the others are put beside the first. What is
+ * in neither list stays where it was made: `ids` on the coordinator, which every call goes through
+ * anyway, so that no other node that is down keeps integers from anybody.
+ */
 const tenantTables = [
   'tenants',
   ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'tenant' ? [name] : [])),
@@ -39,13 +48,13 @@ const tenantTables = [
 
 /** Functions of which each call goes whole to the node of its tenant. */
 const tenantFunctions = [
-  `commit_one_${functionsVersion}(text, text, bigint, text[])`,
-  `commit_each_${functionsVersion}(text, text[], bigint[], text[])`,
+  `commit_one_${functionsVersion}(text, text, bigint, text)`,
+  `commit_each_${functionsVersion}(text, text, text, text, text)`,
 ];
 
 /**
- * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by tenant, so that
- * each statement goes to one node. It needs no migrated database, and changes nothing. `unavailable`,
+ * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that
+ * each statement goes to one. It needs no migrated database, and changes nothing. `unavailable`,
  * with the driver's error as `cause`, where the database could not be asked. Throws a `TypeError` where
  * it has no `query()`.
  *
@@ -57,7 +66,7 @@ const tenantFunctions = [
  * const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
  * const isCluster = await hasCitus(pool);
  * if (isCluster.isErr()) throw new Error('not asked', { cause: isCluster.error });
- * export const store = createPostgresStore(pool, isCluster.value ? { gather: { by: 'tenant' } } : {});
+ * export const store = createPostgresStore(pool, isCluster.value ? { gather: { by: 'node' } } : {});
  * ```
  */
 export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
@@ -79,7 +88,7 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
 /**
  * Distributes the tables of a migrated database over a cluster of Citus, each once: what is divided by
  * `tenant` lies together on one node for each tenant, with the functions that write it, and
- * contractors, which tenants share, are on every node. What is distributed already is left. Data that
+ * contractors, which tenants share, are on every node; integers are given by the coordinator. What is distributed already is left. Data that
  * is there moves along; others wait meanwhile. Two that start at once wait for each other.
  *
  * Refuses with `no_cluster` where the server has no Citus. `unavailable`, with the driver's error as
@@ -101,7 +110,8 @@ export function distributePostgres(
   db: PostgresLike,
   options: DistributionOptions = {},
 ): ResultAsync<DistributionReport, DistributionRefusal | PortFailure> {
-  return new ResultAsync(distribute(db, schemaName('distributePostgres', options, db ?? null)));
+  const schema = schemaName('distributePostgres', options, db ?? null, ['keepPlans']);
+  return new ResultAsync(distribute(db, schema, isKeeping(options)));
 }
 
 /**
@@ -116,13 +126,19 @@ export function distributePostgres(
  * ```
  */
 export function printDistribution(options: DistributionOptions = {}): string {
-  const schema = schemaName('printDistribution', options);
-  return stepsOf(schema).join('\n');
+  const schema = schemaName('printDistribution', options, undefined, ['keepPlans']);
+  return stepsOf(schema, isKeeping(options)).join('\n');
+}
+
+/** What is not true is the safe way. */
+function isKeeping(options: DistributionOptions): boolean {
+  return Object(options).keepPlans === true;
 }
 
 async function distribute(
   db: PostgresLike,
   schema: string,
+  keepPlans: boolean,
 ): Promise<Result<DistributionReport, DistributionRefusal | PortFailure>> {
   const isCluster = await hasCitus(db);
   if (isCluster.isErr()) return err(isCluster.error);
@@ -132,7 +148,7 @@ async function distribute(
   let done = 0;
   try {
     const before = await inOnePlace(db, schema);
-    for (const text of stepsOf(schema)) {
+    for (const text of stepsOf(schema, keepPlans)) {
       await db.query({ text });
       done += 1;
     }
@@ -146,7 +162,7 @@ async function distribute(
 
 /** The tables that are not distributed. */
 async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly string[]> {
-  const names = [...referenceTables, singleTable, ...tenantTables];
+  const names = [...referenceTables, ...tenantTables];
   const listed = names.map((name) => `('${name}', '"${schema}".${name}'::regclass)`).join(', ');
   const { rows } = await db.query({
     text: `select name as answer from (values ${listed}) as t(name, relation)
@@ -163,7 +179,7 @@ const isDistributed = 'p.colocationid <> 0';
  * Reference tables come first, and each table has a transaction of its own: Citus makes no reference
  * table behind work that was spread over connections in the same transaction.
  */
-function stepsOf(schema: string): readonly string[] {
+function stepsOf(schema: string, keepPlans: boolean): readonly string[] {
   const place = (name: string) => `'"${schema}".${name}'`;
   const table = (name: string, call: string) =>
     step(
@@ -176,7 +192,6 @@ function stepsOf(schema: string): readonly string[] {
     table(name, `create_distributed_table(${place(name)}, 'tenant', colocate_with => ${beside})`);
   return [
     ...referenceTables.map((name) => table(name, `create_reference_table(${place(name)})`)),
-    table(singleTable, `create_distributed_table(${place(singleTable)}, null)`),
     tenants(first, "'none'"),
     ...others.map((name) => tenants(name, place(first))),
     ...tenantFunctions.map((name) =>
@@ -184,13 +199,22 @@ function stepsOf(schema: string): readonly string[] {
         schema,
         `select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass
         and o.objid = ${place(name)}::regprocedure and o.distribution_argument_index is not null`,
-        // a plan that is kept leaks memory there, with each call
-        `alter function "${schema}".${name} set plan_cache_mode = force_custom_plan;
-    perform create_distributed_function(${place(name)}, 'p_tenant', colocate_with => ${place(first)});`,
+        `perform create_distributed_function(${place(name)}, 'p_tenant', colocate_with => ${place(first)});`,
+      ),
+    ),
+    ...tenantFunctions.map((name) =>
+      step(
+        schema,
+        `select 1 from pg_proc p where p.oid = ${place(name)}::regprocedure
+        and coalesce('${custom}' = any(p.proconfig), false) <> ${keepPlans}`,
+        `alter function "${schema}".${name} ${keepPlans ? 'reset plan_cache_mode' : `set ${custom}`};`,
       ),
     ),
   ];
 }
+
+/** A plan that is kept leaks memory in some versions, with each call. */
+const custom = 'plan_cache_mode=force_custom_plan';
 
 function step(schema: string, isDone: string, commands: string): string {
   return `do $dealwright$

@@ -60,6 +60,9 @@ const verdicts: readonly (readonly [code: RegExp, verdict: Verdict])[] = [
   [/^(?:53|58|57014$)/, wait],
 ];
 
+/** What ends the connection of whoever is told so by a server itself. */
+const isFatal = /^(?:08|57P)/;
+
 /** node-postgres' pool says these without a code: no connection was made, or free, in time. */
 const isUnmade = /due to connection timeout/;
 const isNoneFree = /timeout exceeded when trying to connect/;
@@ -79,9 +82,12 @@ export function failureOf(thrown: unknown): Failure {
     return { ...wait, code, outcome, isConnectionLost: true, cause: error };
   }
   const [, verdict = never] = verdicts.find(([codes]) => codes.test(code)) ?? [];
+  // a coordinator passes on what it hears of another node, and keeps its own connection
+  const isOfOther = isFatal.test(code) && Object(thrown).severity === 'ERROR';
   const said = adviceOn(code);
   return {
     ...verdict,
+    ...(isOfOther ? { isConnectionLost: false } : {}),
     code,
     cause: said === undefined ? error : new Error(said, { cause: error }),
   };

@@ -13,10 +13,12 @@ export interface GatherOptions {
    */
   readonly maxQueue?: number;
   /**
-   * `tenant`: each statement holds writes of one tenant alone and has it as a parameter, which a
-   * sharded cluster asks for; deals are read one by one. Default `all`.
+   * `node`, for a cluster of Citus: each statement holds writes for one of its nodes, and what waits
+   * for a node that is down holds up no other; `maxQueue` is for each node. `tenant`, for other
+   * clusters: each holds writes of one tenant, and has it as a parameter. With both, deals are read
+   * one by one. Default `all`.
    */
-  readonly by?: 'all' | 'tenant';
+  readonly by?: 'all' | 'tenant' | 'node';
 }
 
 /** What a PostgreSQL store may be told. */
@@ -129,8 +131,8 @@ const rules: Rules<Settings> = {
     gather === undefined || isWithin(gather.maxBatch, 1_000),
   'gather.maxQueue is an integer from 1 to 100000': ({ gather }) =>
     gather === undefined || isWithin(gather.maxQueue, 100_000),
-  "gather.by is 'all' or 'tenant'": ({ gather }) =>
-    gather === undefined || gather.by === 'all' || gather.by === 'tenant',
+  "gather.by is 'all', 'tenant' or 'node'": ({ gather }) =>
+    gather === undefined || ['all', 'tenant', 'node'].includes(gather.by),
   'idBlock is an integer from 1 to 10000': ({ idBlock }) => isWithin(idBlock, 10_000),
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),
@@ -156,11 +158,16 @@ export interface SchemaChoice {
 }
 
 /** The schema that a host asked for, or a `TypeError` of the function that was called, as for what is no database. */
-export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
+export function schemaName(
+  asked: string,
+  options: SchemaChoice,
+  db?: PostgresLike | null,
+  others: readonly string[] = [],
+): string {
   const { schema = 'dealwright' }: SchemaChoice = Object(options);
   refuseMistakes(asked, [
     ...(db === undefined ? [] : broken(isDatabase, db)),
-    ...strangers(options, ['schema']),
+    ...strangers(options, ['schema', ...others]),
     ...broken(isSchemaName, { schema }),
   ]);
   return schema;

@@ -1,11 +1,9 @@
-import { type CommitOutcome, type PortFailure, unavailable } from 'dealwright/ports';
-import type { Result } from 'neverthrow';
+import { type CommitOutcome, unavailable } from 'dealwright/ports';
 import { createGatherer, type GathererOptions } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
+import type { Answered, Settle } from './commit-groups.js';
 import type { Write } from './commit-values.js';
 
-type Answered = Result<CommitOutcome, PortFailure>;
-type Settle = (batch: readonly Write[]) => Promise<readonly (Answered | PromiseLike<Answered>)[]>;
 type Gather = (write: Write) => Promise<Answered>;
 
 /** How long one statement waits for the logs of several tenants: then each is waited for apart. */

@@ -1,8 +1,8 @@
 import type { CommitOutcome, PortFailure, Store, Tenant, WriteSet } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { refuseMistakes } from '../sql/options.js';
+import { commitOneCall } from './commit-statements.js';
 import { type Obstacle, outcomeOf, valuesOfOne } from './commit-values.js';
-import { commitOneCall } from './commits.js';
 import { type Failure, portFailure, unmade, unreadable } from './failures.js';
 import { forHost } from './host-failures.js';
 import { channelOf, payloadOf } from './notifications.js';

@@ -42,7 +42,7 @@ export async function hearLoneCreate(pool) {
   return {
     statement,
     spread: {
-      text: statement.text.replace('$4::text::text[]', `array[${places.join(', ')}]::text[]`),
+      text: statement.text.replace('$4::text', `array[${places.join(', ')}]::text[]::text`),
       values: [own, attempt, events, ...words],
     },
     fresh: [...new Set([attempt, ...words].filter(isFresh))],

@@ -1,39 +1,38 @@
-import { createPostgresStore, distributePostgres, migratePostgres } from 'dealwright/postgres';
-import { storeContract } from 'dealwright/spec';
-import { Pool } from 'pg';
+import { distributePostgres } from 'dealwright/postgres';
+import { deliveryContract, storeContract } from 'dealwright/spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clearTables } from '../adapters/postgres/tables.js';
+import { tenantTables } from '../adapters/postgres/tenant-rules.js';
+import { type ClusterSchema, createClusterSchema, ways } from './cluster.js';
 
-const schema = `dealwright_contract_${Date.now()}`;
-
-let pool: Pool;
+let cluster: ClusterSchema;
 beforeAll(async () => {
-  pool = new Pool({ connectionString: process.env['DEALWRIGHT_CLUSTER_URL'], max: 10 });
-  (await migratePostgres(pool, { schema }))._unsafeUnwrap();
-  const distributed = await distributePostgres(pool, { schema });
-  if (distributed.isErr()) {
-    const { code } = distributed.error;
-    throw new Error(`nothing is distributed: ${code}`, { cause: distributed.error });
-  }
+  cluster = await createClusterSchema();
 });
-afterAll(async () => {
-  await pool?.query(`drop schema if exists ${schema} cascade`);
-  await pool?.end();
+afterAll(() => cluster?.close());
+
+describe('a cluster', () => {
+  it('has each table in its place, and is not distributed twice', async () => {
+    const { pool, schema, distributed } = cluster;
+    expect([...distributed].sort()).toEqual(['contractors', 'migrations', ...tenantTables].sort());
+    const again = await distributePostgres(pool, { schema });
+    expect(again._unsafeUnwrap()).toEqual({ distributed: [] });
+    const { rows } = await pool.query(
+      `select count(*)::int as functions from pg_dist_object join pg_proc p on p.oid = objid
+      where pronamespace = $1::regnamespace and distribution_argument_index = 0`,
+      [schema],
+    );
+    expect(rows).toEqual([{ functions: 2 }]);
+  });
 });
 
-it('is distributed', async () => {
-  const again = await distributePostgres(pool, { schema });
-  expect(again._unsafeUnwrap()).toEqual({ distributed: [] });
-});
-
-for (const gather of [false, { by: 'tenant' }] as const) {
-  describe(`a cluster, writes ${gather === false ? 'alone' : 'gathered by tenant'}`, () => {
-    storeContract({ describe, it }, async () => {
-      await clearTables((text) => pool.query(text), schema);
-      return {
-        ...createPostgresStore(pool, { schema, gather }),
-        close: async () => undefined,
-      };
-    });
+for (const [name, gather] of Object.entries(ways)) {
+  describe(`a cluster, ${name}`, () => {
+    const makeStore = async () => {
+      await cluster.clear();
+      return { ...cluster.createStore(gather), close: async () => undefined };
+    };
+    storeContract({ describe, it }, makeStore);
+    // relays are the same however writes are gathered
+    if (name === 'gathered by node') deliveryContract({ describe, it }, makeStore);
   });
 }

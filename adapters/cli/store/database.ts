@@ -113,8 +113,7 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
         }
         const isCluster = await hasCitus(pool);
         if (isCluster.isErr()) return failed(name, isCluster.error);
-        // a cluster takes a statement for its node by its tenant
-        const gather = isCluster.value ? { by: 'tenant' as const } : {};
+        const gather = isCluster.value ? { by: 'node' as const } : {};
         // on a cluster, those hear of each other that reach it by the same node
         const notifications = fromPgNotifications(() => createListener(url));
         return ok(createPostgresStore(pool, { gather, notifications }));

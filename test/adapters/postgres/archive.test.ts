@@ -234,7 +234,7 @@ describe('createPostgresArchive', () => {
       await expect(restored).rejects.toThrow('the archive holds');
       // on the same connection, where it stands behind all that was sent before
       await client.query('select 1');
-      expect(sent.filter((text) => text.startsWith('with written'))).toHaveLength(2);
+      expect(sent.filter((text) => text.startsWith('insert into'))).toHaveLength(2);
       expect(sent.at(-1)).toBe('rollback');
       expect(await dumpOf(client, schema)).toEqual([]);
     },

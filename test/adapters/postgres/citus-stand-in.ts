@@ -10,6 +10,10 @@ create table pg_dist_partition (
 create table pg_dist_object (
   classid oid, objid oid, distribution_argument_index int, beside regclass
 );
+create table pg_dist_placement (shardid bigint, groupid int);
+insert into pg_dist_placement values (1, 1), (2, 2);
+create function get_shard_id_for_distribution_column(name regclass, value text) returns bigint
+  language sql as $$ select 1 + abs(hashtext(value)::bigint) % 2 $$;
 create function create_reference_table(name regclass) returns void language plpgsql as $$
 begin
   if exists (select from pg_dist_partition where logicalrelid = name) then

@@ -14,40 +14,49 @@ import {
 
 const cast = (value: string, type: string) => (type === 'text' ? value : `${value}::${type}`);
 
+/** A word and its values, of which the last statement makes use: behind it come others. */
+const past = (count: number) => `v_at := v_at + ${1 + count};`;
+const at = (nth: number) => `p[v_at + ${nth}]`;
+/** Values as variables: with an array a cluster would pass on all of it for each of its elements. */
+const taken = (count: number) =>
+  Array.from({ length: count }, (_, nth) => `v_${1 + nth} := ${at(1 + nth)};`).join(' ');
+
 /** One write, told by words: each is one of these, with its values behind it. */
 function wordsOf(parts: Parts): string {
   const { kind, shape, table, isShared, isDealPart, fields, columns } = parts;
-  const at = (nth: number) => `p[v_at + ${nth}]`;
-  const key = cast(at(1), parts.type(shape.key));
-  const variable = parts.type(shape.key) === 'text' ? 'v_key' : 'v_number';
+  const isText = parts.type(shape.key) === 'text';
+  const key = isText ? 'v_key' : 'v_number';
   const found = parts.find('p_tenant', key);
-  const under = parts.findUnder('p_tenant', at(1));
+  const under = parts.findUnder('p_tenant', 'v_key');
   const isAnswer = kind === 'answer';
-  const conditions = parts.isAsAsked((field, nth) => `${at(2 + nth)}::${parts.type(field)}[]`);
+  const allowed = (field: string, nth: number) =>
+    parts.type(field) === 'text' ? `v_texts_${nth}` : 'v_numbers';
+  const conditions = parts.isAsAsked(allowed);
+  const asked = shape.conditions.map((field, nth) => `${allowed(field, nth)} := ${at(2 + nth)};`);
   const values = [
     ...(isShared ? [`split_part(p_tenant, ':', 1)`] : []),
     'p_tenant',
-    ...fields.map(([, type], nth) => cast(at(1 + nth), type)),
+    ...fields.map(([, type], nth) => cast(`v_${1 + nth}`, type)),
     'p_attempt',
     ...(shape.isSubject ? ['p_events'] : []),
   ];
   return lines([
-    `when 'absent ${kind}' then`,
+    `when 'absent ${kind}' then ${key} := ${at(1)};`,
     `  select t.attempt${isAnswer ? `, ${firstAnswer}` : ''} into v_found${isAnswer ? ', v_first' : ''}`,
     `    from ${table} t where ${found.where} ${found.order} limit 1;`,
-    `  v_holds := v_found is null; v_at := v_at + 2;`,
-    `when 'present ${kind}' then`,
+    `  v_holds := v_found is null; ${past(1)}`,
+    `when 'present ${kind}' then ${[`${key} := ${at(1)};`, ...asked].join(' ')}`,
     `  perform 1 from ${table} t where ${[found.where, ...conditions].join('\n    and ')} ${found.order} limit 1;`,
-    `  v_holds := found; v_at := v_at + ${2 + conditions.length};`,
+    `  v_holds := found; ${past(1 + conditions.length)}`,
     ...(!isDealPart
       ? []
       : [
-          `when 'fewer ${kind}' then`,
-          `  select count(*) < ${at(2)}::bigint into v_holds from (select 1 from ${table} t`,
-          `    where ${under.where} ${under.order} limit greatest(${at(2)}::bigint, 0)) counted;`,
-          `  v_at := v_at + 3;`,
+          `when 'fewer ${kind}' then v_key := ${at(1)}; v_number := ${at(2)};`,
+          `  select count(*) < v_number into v_holds from (select 1 from ${table} t`,
+          `    where ${under.where} ${under.order} limit greatest(v_number, 0)) counted;`,
+          `  ${past(2)}`,
         ]),
-    `when 'insert ${kind}' then`,
+    `when 'insert ${kind}' then ${taken(fields.length)}`,
     `  insert into ${table} (${columns})`,
     `  values (${values.join(', ')})${isShared ? ' on conflict do nothing' : ''};`,
     ...(isShared
@@ -59,16 +68,15 @@ function wordsOf(parts: Parts): string {
           `  if not found then v_at := 1; v_expectation := -1; continue; end if;`,
         ]
       : []),
-    `  v_at := v_at + ${1 + fields.length};`,
+    `  ${past(fields.length)}`,
     ...(parts.canChange
       ? [
-          `when 'change ${kind}' then`,
-          // a plain variable: with an expression, indexes that seem equal are not told apart by age
-          `  ${variable} := ${at(1)};`,
-          `  update ${table} t set ${parts.sets(`${at(2)}::bigint`, `${at(3)}::jsonb`)}`,
-          `    where ${parts.where('p_tenant', variable)}${shape.isSubject ? ` returning t.version - ${at(2)}::bigint into v_before` : ''};`,
-          shape.isSubject ? `  if ${at(2)} <> '0' then v_sequence := v_before; end if;` : '',
-          `  v_at := v_at + 4;`,
+          // plain variables: with an expression, indexes that seem equal are not told apart by age
+          `when 'change ${kind}' then ${key} := ${at(1)}; v_moves := ${at(2)}; v_given := ${at(3)};`,
+          `  update ${table} t set ${parts.sets('v_moves', 'v_given')}`,
+          `    where ${parts.where('p_tenant', key)}${shape.isSubject ? ` returning t.version - v_moves into v_before` : ''};`,
+          shape.isSubject ? `  if v_moves <> 0 then v_sequence := v_before; end if;` : '',
+          `  ${past(3)}`,
         ]
       : []),
   ]);
@@ -79,16 +87,23 @@ function eventWord(): string {
   const values = eventFields.map(([name, type]) => {
     if (name === 'sequence') return 'v_sequence';
     nth += 1;
-    return cast(`p[v_at + ${nth}]`, type);
+    return cast(`v_${nth}`, type);
   });
   return lines([
     `when 'event' then`,
     `  v_position := v_position + 1; v_sequence := v_sequence + 1;`,
+    `  ${taken(nth)}`,
     `  insert into ${s}.events (${eventColumns})`,
     `  values (p_tenant, v_position, ${values.join(', ')});`,
-    `  v_at := v_at + ${1 + nth};`,
+    `  ${past(nth)}`,
   ]);
 }
+
+/** The variables of as many values as the longest record has. */
+const variables = Array.from(
+  { length: Math.max(...kinds.map(({ fields }) => fields.length)) },
+  (_, nth) => `v_${1 + nth} text;`,
+).join(' ');
 
 /** The words of most writes: branches are tried one after the other. */
 const common = ["absent deal'", "present contractor'", "insert deal'", "insert stage'", "event'"];
@@ -102,13 +117,18 @@ function branches(): string {
   return all.sort((a, b) => rank(a) - rank(b)).join('\n');
 }
 
-/** One write of one tenant. It answers null where it was made, and else what was in the way. */
+/**
+ * One write of one tenant. What is an array is a text here: a cluster passes on no cast of a parameter.
+ * It answers null where it was made, and else what was in the way.
+ */
 export function commitOne(version: number): string {
-  return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p text[])
+  return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql ${settings} as $commit$
 declare
-  v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
-  v_key text; v_number bigint; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
+  p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
+  v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_numbers bigint[];
+  v_texts_0 text[]; v_texts_1 text[]; v_texts_2 text[]; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
+  ${variables}
 begin
   ${raise('values (p_tenant, p_events)')}
     returning t.last_position - p_events into v_position;
@@ -126,15 +146,20 @@ ${indent(branches(), 4)}
 end $commit$;`;
 }
 
-/** Several writes of one tenant, one after the other: it answers as \`commit\` does. */
+/**
+ * Several writes, one after the other, on the node of \`p_tenant\`: it answers as \`commit\` does. Of the
+ * writes of others that come in the order of their tenants no two calls wait for each other.
+ */
 export function commitEach(version: number): string {
-  return `create function ${s}.commit_each_${version}(p_tenant text, p_attempts text[], p_events bigint[], p text[])
+  return `create function ${s}.commit_each_${version}(p_tenant text, p_tenants text, p_attempts text, p_events text, p_writes text)
 returns text language plpgsql as $commit$
 declare
+  v_tenants text[] := p_tenants::text[]; v_attempts text[] := p_attempts::text[];
+  v_events bigint[] := p_events::bigint[]; v_writes text[] := p_writes::text[];
   v_answers text[] := '{}'; v_answer text;
 begin
-  for v_n in 1 .. cardinality(p) loop
-    v_answer := ${s}.commit_one_${version}(p_tenant, p_attempts[v_n], p_events[v_n], p[v_n]::text[]);
+  for v_n in 1 .. cardinality(v_writes) loop
+    v_answer := ${s}.commit_one_${version}(v_tenants[v_n], v_attempts[v_n], v_events[v_n], v_writes[v_n]);
     if v_answer <> 'null' then
       v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
     end if;

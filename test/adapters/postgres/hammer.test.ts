@@ -7,6 +7,7 @@ import { under } from '../../../spec/store/writes.js';
 import { createDice } from '../../faults/dice.js';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { citusStandIn } from './citus-stand-in.js';
 import { dealOf } from './new-deals.js';
 import { clearTables, createTables } from './tables.js';
 import { gapsSql } from './tally.js';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   pools = [0, 1].map(() => new pg.Pool({ connectionString: server.socketUrl, max: 16 }));
   for (const pool of pools) pool.on('error', () => undefined);
   await createTables((sql) => server.psql(sql), 'dealwright');
+  // one server that names two nodes: a call may hold writes of many tenants
+  await server.psql(citusStandIn);
 }, 120_000);
 afterAll(async () => {
   for (const pool of pools ?? []) await pool.end();
@@ -42,6 +45,7 @@ const modes = {
   'each alone': { gather: false },
   gathered: {},
   'gathered by tenant': { gather: { by: 'tenant', maxBatch: 7 } },
+  'gathered by node': { gather: { by: 'node', maxBatch: 7 } },
 } as const;
 const runs = Object.entries(modes).flatMap(([name, options]) =>
   hammerSeeds.map((seed) => ({ name, seed, options })),

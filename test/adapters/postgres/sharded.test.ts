@@ -111,10 +111,8 @@ describe('a store whose tables are cut by tenant', () => {
       expect(statementFaults(text), text).toEqual(faults);
     }
     const calls = [...texts].filter((text) => text.includes('.commit'));
-    expect(calls.map((text) => /commit\w+\(\$1::text,/.exec(text)?.[0]).sort()).toEqual([
-      'commit_each_1($1::text,',
-      'commit_one_1($1::text,',
-    ]);
+    const names = new Set(calls.map((text) => /commit\w+\(\$1::text,/.exec(text)?.[0]));
+    expect([...names].sort()).toEqual(['commit_each_1($1::text,', 'commit_one_1($1::text,']);
   });
 
   it('says so in every statement of the functions that a cluster has beside its tenants', () => {

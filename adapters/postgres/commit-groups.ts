@@ -1,0 +1,83 @@
+import { type CommitOutcome, type PortFailure, shapeOf } from 'dealwright/ports';
+import type { Result } from 'neverthrow';
+import { tenantText } from '../sql/tenant.js';
+import type { Write } from './commit-values.js';
+import type { Nodes } from './nodes.js';
+
+/** What became of a write. */
+export type Answered = Result<CommitOutcome, PortFailure>;
+/** What became of each write of a batch, or will. */
+export type Answers = readonly (Answered | PromiseLike<Answered>)[];
+export type Settle = (batch: readonly Write[]) => Promise<Answers>;
+
+/** Groups of a batch whose writes go out at once: two batches leave room in a pool of ten. */
+const mostGroups = 4;
+
+/** By tenants. */
+export function groupOfTenant({ tenant }: Write): string {
+  return tenantText(tenant);
+}
+
+/**
+ * What goes to a node in one call: all but what writes what tenants share, whose lock would be waited
+ * for with other tenants locked.
+ */
+export function groupOfNode(write: Write): string {
+  return isShared(write) ? tenantText(write.tenant) : '';
+}
+
+/** Whether it inserts what tenants share. */
+export function isShared({ set }: Write): boolean {
+  return set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Sorts a batch out into groups, which then do not wait for each other. */
+export async function inGroups(
+  batch: readonly Write[],
+  groupOf: (write: Write) => string,
+  settle: Settle,
+): Promise<Answers> {
+  const groups = new Map<string, number[]>();
+  for (const [at, write] of batch.entries()) {
+    const name = groupOf(write);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(at);
+  }
+  const answers: Answers[number][] = [];
+  const textAt = (at: number) => tenantText((batch[at] as Write).tenant);
+  const left = groups.values();
+  const settleLeft = async () => {
+    for (const group of left) {
+      // a call locks one tenant after the other: in this order no two wait for each other
+      group.sort((one, other) => compared(textAt(one), textAt(other)));
+      const own = await settle(group.map((at) => batch[at] as Write));
+      for (const [nth, at] of group.entries()) answers[at] = own[nth] as Answers[number];
+    }
+  };
+  // all of them take from the same groups
+  await Promise.all(Array.from({ length: mostGroups }, settleLeft));
+  return answers;
+}
+
+type CommitOf = (write: Write) => Promise<Answered>;
+
+/** A gatherer for each node: while one of them is down, the others have their own turns. */
+export function createNodeCommit(
+  nodes: Nodes,
+  createOf: (node: string | undefined) => CommitOf,
+): CommitOf {
+  const commits = new Map<string | undefined, CommitOf>();
+  return async (write) => {
+    const found = nodes.nodeOf(write.tenant);
+    const node = typeof found === 'object' ? await found : found;
+    const commit = commits.get(node) ?? createOf(node);
+    commits.set(node, commit);
+    return commit(write);
+  };
+}

@@ -1,0 +1,63 @@
+import { parameterNames } from './commit-values.js';
+import { sharedWait } from './patience.js';
+import { functionsVersion } from './schema.js';
+import { quoted, type Statement, statement } from './statement.js';
+
+/** A call of a database function. Its name says of which schema it is: older clients go on. */
+function callOf(schema: string, name: string, types: readonly string[]): string {
+  const parameters = types.map((type, at) => `$${at + 1}::${type}`).join(', ');
+  return `${quoted(schema)}.${name}_${functionsVersion}(${parameters})`;
+}
+
+function call(schema: string, name: string, types: readonly string[]): Statement {
+  const variant = name.replace('commit', '');
+  return statement('commit', variant, `select ${callOf(schema, name, types)} as answer`);
+}
+
+// what a driver knows to be an array or JSON it would write in its own way
+
+const typesOfOne = ['text', 'text', 'bigint', 'text'];
+
+/** One write, in words. */
+export function commitOneStatement(schema: string): Statement {
+  return call(schema, 'commit_one', typesOfOne);
+}
+
+/** The call of one write within another statement, whose first four parameters are its own. */
+export function commitOneCall(schema: string): string {
+  return callOf(schema, 'commit_one', typesOfOne);
+}
+
+/**
+ * The same of what tenants share. A cluster passes on no call that has a condition: the coordinator
+ * keeps connections to all nodes, and a node that is called would open them each time.
+ */
+export function commitSharedStatement(schema: string): Statement {
+  const { text } = commitOneStatement(schema);
+  return statement('commit', '_shared', `${text} where $1::text is not null`);
+}
+
+/** Writes, each in words: a cluster sends the call to the node of the tenant that comes first. */
+export function commitEachStatement(schema: string): Statement {
+  return call(schema, 'commit_each', ['text', 'text', 'text', 'text', 'text']);
+}
+
+const typesOfMany = [
+  ...['text::text[]', 'text::text[]', 'text::bigint[]'],
+  ...Array<string>(parameterNames.length + 1).fill('text::json'),
+];
+
+/** Writes of many tenants, kind by kind. */
+export function commitStatement(schema: string): Statement {
+  return call(schema, 'commit', typesOfMany);
+}
+
+/** The same, which gives up soon where somebody holds the log of one of them. */
+export function boundedStatement(schema: string): Statement {
+  return statement(
+    'commit',
+    '_bounded',
+    `with bounded as materialized (select set_config('lock_timeout', '${sharedWait}', true) as bound)
+    select ${callOf(schema, 'commit', typesOfMany)} as answer from bounded where bound is not null`,
+  );
+}

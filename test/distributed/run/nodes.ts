@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Client, type Pool } from 'pg';
+
+/** A node of a cluster, or a server by itself. */
+export interface ServerNode {
+  /** `host:port`. */
+  readonly name: string;
+  readonly isCoordinator: boolean;
+  /** Of the first process of the server. */
+  readonly pid: number;
+  /** Its name in the catalogue of the cluster. */
+  readonly group: string;
+  readonly url: string;
+}
+
+/** The nodes of a cluster on this machine, the coordinator first. */
+export async function nodesOf(pool: Pool, url: string): Promise<readonly ServerNode[]> {
+  const { rows } = await pool.query<{ name: string; group: number }>(
+    `select nodename || ':' || nodeport as name, groupid as group from pg_dist_node
+    where noderole = 'primary' and isactive order by groupid`,
+  );
+  return Promise.all(
+    rows.map(async ({ name, group }) => {
+      const own = new URL(url);
+      own.host = name;
+      const node = { name, group: String(group), url: own.href, isCoordinator: group === 0 };
+      return { ...node, pid: await serverOf(own.href) };
+    }),
+  );
+}
+
+/** The first process of the server that a URL names, on this machine. */
+export async function serverOf(url: string): Promise<number> {
+  const client = new Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const parent = Number(fieldsOf(String(rows[0]?.pid))?.[1]);
+  await client.end();
+  if (!(parent > 1)) throw new Error('the server is on another machine: its CPU cannot be read');
+  return parent;
+}
+
+const ticksPerSecond = 100;
+
+/** CPU time of a server's processes from now on in microseconds, those that end meanwhile too. */
+export function cpuOf(pids: readonly number[]): () => number {
+  const sum = () => pids.reduce((all, pid) => all + ticks(pid), 0);
+  const begin = sum();
+  return () => ((sum() - begin) * 1e6) / ticksPerSecond;
+}
+
+function ticks(pid: number): number {
+  let sum = 0;
+  for (const name of processes()) {
+    const fields = fieldsOf(name);
+    if (fields === undefined) continue;
+    const [user = 0, system = 0, ended = 0, systemOfEnded = 0] = fields.slice(11, 15).map(Number);
+    if (name === String(pid)) sum += user + system + ended + systemOfEnded;
+    else if (fields[1] === String(pid)) sum += user + system;
+  }
+  return sum;
+}
+
+/** Bytes of its own, shared with no other, of the largest process that a server started. */
+export function largestOf(pid: number): number {
+  let most = 0;
+  for (const name of processes()) {
+    if (fieldsOf(name)?.[1] !== String(pid)) continue;
+    const text = read(`/proc/${name}/status`) ?? '';
+    most = Math.max(most, Number(/^RssAnon:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1_024);
+  }
+  return most;
+}
+
+function processes(): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
+/** The fields of a process after its name, which may contain anything; none if it has ended. */
+function fieldsOf(pid: string): readonly string[] | undefined {
+  return read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return undefined;
+  }
+}

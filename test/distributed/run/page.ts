@@ -1,0 +1,177 @@
+import type { Cost } from './costs.js';
+import type { KillFigures } from './kills.js';
+import type { MoveFigures } from './moves.js';
+
+/** What a run of the contracts came to. */
+export interface Passed {
+  readonly passed: number;
+  readonly failed: number;
+  readonly left: number;
+  /** Names of cases that failed. */
+  readonly failures: readonly string[];
+  /** Cases by file. */
+  readonly files: Readonly<Record<string, number>>;
+}
+
+/** What is measured with plans that are kept. */
+export interface KeptFigures {
+  readonly versions: readonly string[];
+  readonly costs: readonly Cost[];
+  readonly memory: readonly (readonly [creates: number, bytes: number])[];
+}
+
+/** All that the page tells; a part that was not run is not there. */
+export interface Results {
+  readonly date: string;
+  readonly versions: readonly string[];
+  readonly machine: string;
+  readonly shards: number;
+  readonly contract?: Passed;
+  readonly costs?: readonly Cost[];
+  readonly memory?: readonly (readonly [creates: number, bytes: number])[];
+  readonly kills?: KillFigures;
+  readonly moves?: MoveFigures;
+  /** On a version that does not leak with plans that are kept. */
+  readonly kept?: KeptFigures;
+}
+
+/** The page of the docs that a run writes. */
+export function pageOf(results: Results): string {
+  const { date, versions, machine, shards, contract, costs, memory, kills, moves, kept } = results;
+  const parts = [
+    `# A run on a cluster of Citus
+
+<!-- npm run test:distributed writes this page: do not edit it -->
+
+\`npm run test:distributed\` on a coordinator and two workers, which share one machine with the load: ${machine}. ${date}; ${versions.join(', ')}; ${shards} shards a table, \`fsync\` on. [Scale](../explanation/scale.md) says what follows from the figures.`,
+    contract && contractText(contract),
+    costs && costsText(costs),
+    memory && memoryText(memory),
+    kills && killsText(kills),
+    moves && movesText(moves),
+    kept && keptText(kept),
+  ];
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+}
+
+function contractText({ passed, failed, left, failures, files }: Passed): string {
+  const rows = Object.entries(files).map(([name, count]) => `| ${name} | ${count} |`);
+  return `## Cases
+
+The contracts of [stores, archives and deliveries](../how-to/plug-in-a-store.md), the event log among them, and a run of the command line: \`migrate --distribute\`, \`serve --no-migrate\`, \`dump\` and \`restore\`. The store contract runs with each write alone, gathered by tenant and gathered by node. Tables have 8 shards here.
+
+**${passed} passed, ${failed} failed, ${left} left out.**${failures.map((name) => `\n- failed: ${name}`).join('')}
+
+| File | Cases |
+| --- | ---: |
+${rows.join('\n')}`;
+}
+
+const us = (value: number) => `${Math.round(value).toLocaleString('en')}`;
+const against = (value: number, plain: number) => (value / plain).toFixed(2);
+
+function costTable(costs: readonly Cost[]): string {
+  const rows = costs.map(({ what, plain, coordinator, workers, plainRate, rate }) => {
+    const cells = [what, us(plain), us(coordinator), us(workers), against(coordinator, plain)];
+    const total = against(coordinator + workers, plain);
+    return `| ${[...cells, total, against(rate, plainRate)].join(' | ')} |`;
+  });
+  return `| | plain server, us | coordinator, us | workers, us | coordinator against plain | all nodes against plain | calls a second against plain |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.join('\n')}`;
+}
+
+function costsText(costs: readonly Cost[]): string {
+  const [create] = costs;
+  const targets =
+    create === undefined
+      ? ''
+      : `\n\n${[
+          target('coordinator', create.coordinator / create.plain, 0.45),
+          target('all nodes', (create.coordinator + create.workers) / create.plain, 3),
+        ].join('\n')}`;
+  return `## Costs
+
+CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\`; on the plain server and on the cluster in turns, the middle of three rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give.
+
+${costTable(costs)}${targets}`;
+}
+
+function target(what: string, value: number, most: number): string {
+  const verdict = value <= most ? 'reached' : 'missed';
+  return `- A gathered create (64 in flight, by node), CPU of ${what} against one plain server: ${value.toFixed(2)} (target: at most ${most}; ${verdict}).`;
+}
+
+function keptText({ versions, costs, memory }: KeptFigures): string {
+  const [create] = costs;
+  const all = create === undefined ? Number.NaN : create.coordinator + create.workers;
+  const [creates = 0, bytes = 0] = memory.at(-1) ?? [];
+  return `## Plans that are kept
+
+The same with \`distributePostgres(db, { keepPlans: true })\` on ${versions[0]}, a version that does not leak with it. A connection of a worker has ${(bytes / 2 ** 20).toFixed(1)} MB of its own after ${creates.toLocaleString('en')} creates.
+
+${costTable(costs)}${create === undefined ? '' : `\n\n${target('coordinator', create.coordinator / create.plain, 0.45)}\n${target('all nodes', all / create.plain, 3)}`}`;
+}
+
+function memoryText(memory: readonly (readonly [number, number])[]): string {
+  const rows = memory.map(
+    ([creates, bytes]) =>
+      `| ${creates.toLocaleString('en')} | ${(bytes / 2 ** 20).toFixed(1)} MB |`,
+  );
+  const [, last = Number.NaN] = memory.at(-1) ?? [];
+  const verdict = last < 32 * 2 ** 20 ? 'reached' : 'missed';
+  return `## Memory
+
+What the largest process of a worker has of its own (\`RssAnon\`), when the coordinator has sent it so many creates through one connection. Target: less than 32 MB after 100,000; ${verdict}.
+
+| Creates | |
+| ---: | ---: |
+${rows.join('\n')}`;
+}
+
+function killsText(kills: KillFigures): string {
+  const count = (value: number) => value.toLocaleString('en');
+  const rows = [
+    ['Kills of a worker', count(kills.kills)],
+    ['Found wrong afterwards', kills.wrong.length === 0 ? '0' : kills.wrong.join('; ')],
+    ['Creates that were acknowledged', count(kills.acknowledged)],
+    ['Registrations of contractors that were acknowledged', count(kills.contractors)],
+    ['Creates for the worker that was down: `unavailable`', count(kills.unavailable)],
+    ['Creates for the other worker meanwhile: acknowledged', count(kills.besides)],
+    ['The fewest of these during one kill', count(kills.leastBesides)],
+    ['Creates for the other worker meanwhile: `unavailable`', count(kills.unavailableBesides)],
+    [
+      'From a worker that takes connections to the first create there, middle',
+      `${us(kills.recovery)} ms`,
+    ],
+    ['the longest', `${us(kills.longestRecovery)} ms`],
+    ['Seconds', us(kills.seconds)],
+  ];
+  return `## Kills
+
+Creates go on, of eight tenants, three at a time each, and registrations of contractors beside. One worker after the other is ended by SIGKILL, all of its processes, stays down for 0.3 to 1.5 seconds, every tenth time for 6, and is started again. In the end every deal and contractor that was acknowledged is looked for, each deal has its stage and its event, and no log has a gap. The store was never made anew.
+
+| | |
+| --- | ---: |
+${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
+}
+
+function movesText(moves: MoveFigures): string {
+  const rows = [
+    ['Found wrong afterwards', moves.wrong.length === 0 ? '0' : moves.wrong.join('; ')],
+    ['Shards of `tenants` that moved to the new worker', String(moves.moved)],
+    ['Creates that were acknowledged', moves.acknowledged.toLocaleString('en')],
+    ['Creates that were `unavailable`', moves.unavailable.toLocaleString('en')],
+    ['The longest time without an acknowledged create', `${us(moves.longestPause)} ms`],
+    ['Seconds that it took', us(moves.seconds)],
+  ];
+  const costs =
+    moves.costs.length === 0 ? '' : `\n\nOn the three workers:\n\n${costTable(moves.costs)}`;
+  return `## A worker more
+
+\`citus_add_node\` and \`citus_rebalance_start\` while creates go on.
+
+| | |
+| --- | ---: |
+${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}${costs}`;
+}
