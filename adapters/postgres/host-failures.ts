@@ -41,7 +41,8 @@ function adviceOn(
   if (code === 'STATEMENT_TIMEOUT') {
     return 'the database did not answer in time, and may be at it yet: roll the transaction back';
   }
-  if (isConnectionLost) {
+  // a transaction that was begun `read only`: nothing is wrong with its connection
+  if (isConnectionLost && code !== '25006') {
     return `the connection was lost, and the transaction with it: begin it again on another one (${code})`;
   }
   const left =

@@ -99,6 +99,14 @@ describe('a store within a transaction', () => {
     expect(await host.found()).toEqual({ rows: ['1'], deals: [] });
   });
 
+  it('says that a transaction takes no writes', async () => {
+    await within(async (client) => {
+      await client.query('set transaction read only');
+      const failure = await host.store.within(client).commit(acme, additionOf(901, '1'));
+      expect(Object(failure._unsafeUnwrapErr().cause).message).toMatch(/read-only.*25006.*roll/);
+    }, 'rollback');
+  });
+
   it('is lost where a read fails', async () => {
     await within(async (client) => {
       const store = createPostgresStore(host.pool, { schema: 'missing' }).within(client);
