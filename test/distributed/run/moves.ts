@@ -67,7 +67,10 @@ export async function runMoves(
       wrong: await wrongAfter(place, load, await nodesOf(pool, url)),
     };
     await place.close();
-    const work = ['a create, 64 in flight, gathered by node', 'a create, 1 in flight'];
+    const work = [
+      'a create, 64 in flight, gathered by node',
+      'a create, 256 in flight, gathered by node',
+    ];
     return { ...figures, costs: plain === undefined ? [] : await measureCosts(plain, url, work) };
   } finally {
     await takeAway(url, spare);
