@@ -43,7 +43,7 @@ export function pageOf(results: Results): string {
 
 <!-- npm run test:distributed writes this page: do not edit it -->
 
-\`npm run test:distributed\` on a coordinator and two workers, which share one machine with the load: ${machine}. ${date}; ${versions.join(', ')}; ${shards} shards a table, \`fsync\` on. [Scale](../explanation/scale.md) says what follows from the figures.`,
+\`npm run test:distributed\` on a coordinator and two workers, which share one machine with the load: ${machine}. ${date}; ${versions.join(', ')}; ${shards} shards a table, \`fsync\` on. Each part may be of a run of its own (\`--only\`), and other work went on beside. [Scale](../explanation/scale.md) says what follows from the figures.`,
     contract && contractText(contract),
     costs && costsText(costs),
     memory && memoryText(memory),
