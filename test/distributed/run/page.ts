@@ -92,7 +92,7 @@ function costsText(costs: readonly Cost[]): string {
         ].join('\n')}`;
   return `## Costs
 
-CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\`; on the plain server and on the cluster in turns, the middle of three rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give.
+CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\`; on the plain server and on the cluster in turns, the middle of three rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give. The kernel counts in steps of 10 ms and some rounds have as few as 60 calls: of registering, of blocks and of pages of tenants the plain server shows one to nine such steps a round, so that their ratios say no more than the order of magnitude; reads show a few more.
 
 ${costTable(costs)}${targets}`;
 }
