@@ -60,7 +60,7 @@ const verdicts: readonly (readonly [code: RegExp, verdict: Verdict])[] = [
   [/^(?:53|58|57014$)/, wait],
 ];
 
-/** What ends the connection of whoever is told so by a server itself. */
+/** After one of these, the server ends the connection over which it says so. */
 const isFatal = /^(?:08|57P)/;
 
 /** node-postgres' pool says these without a code: no connection was made, or free, in time. */

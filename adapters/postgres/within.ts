@@ -42,7 +42,7 @@ function commitStatement(schema: string, notify: boolean): Statement {
 
 /**
  * How a store works within transactions of its host: one statement after the other, each sent once.
- * Integers are taken by the connections of the store itself: whoever takes them locks a row that all
+ * Integers are taken by the connections of the store itself: to take them locks a row that all
  * tenants need.
  */
 export function createWithin(

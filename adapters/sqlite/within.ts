@@ -16,8 +16,8 @@ import type { Write } from './transactions.js';
 export type Within = (connection: SqliteLike) => Omit<Store, 'watch'>;
 
 /**
- * How a store works within transactions of its host. Integers are taken within them, too: whoever
- * writes has the lock of the whole database, so that nobody else can take any meanwhile.
+ * How a store works within transactions of its host. Integers are taken within them, too: a
+ * writer has the lock of the whole database, so that nobody else can take any meanwhile.
  */
 export function createWithin(own: SqliteLike, { hooks }: SqliteSettings): Within {
   const stores = new WeakMap<SqliteLike, ReturnType<Within>>();

@@ -98,7 +98,7 @@ describe('a store within a transaction of SQLite', () => {
     expect(found()).toEqual({ rows: ['3'], deals: ['1', '3'] });
   });
 
-  it('refuses a connection that is not within one, its own, and what is none', async () => {
+  it('refuses a connection that is not within one, its own, and what is not a connection', async () => {
     const write = additionOf(1, '1');
     const failure = (await store.within(host).commit(acme, write))._unsafeUnwrapErr();
     expect([failure.retryable, Object(failure.cause).message]).toEqual([

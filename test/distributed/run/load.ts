@@ -9,7 +9,7 @@ export interface Tally {
   unavailable: number;
 }
 
-/** Creates that go on until they are stopped, whatever becomes of the nodes. */
+/** Creates that go on until they are stopped, also while nodes are down. */
 export interface Load {
   /** The tally of a node's tenants. */
   of(group: string): Tally;

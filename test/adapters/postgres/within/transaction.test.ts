@@ -61,7 +61,7 @@ describe('a store within a transaction', () => {
     expect((await host.found()).deals).toEqual(['1', '2', '3', '4']);
   });
 
-  it('takes integers outside, and never twice, whatever becomes of the transaction', async () => {
+  it('takes integers outside, and never twice, committed or rolled back', async () => {
     const first = await within(async (client) => {
       const taken = (await host.store.within(client).reserve('sandbox', 1))._unsafeUnwrap();
       const locks = await host.pool.query(`select 1 from pg_locks
