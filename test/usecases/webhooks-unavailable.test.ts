@@ -24,21 +24,27 @@ const operations: [string, Operation][] = [
   ['deleteWebhook', (api, id) => api.deleteWebhook(id)],
 ];
 
+/** A host with an endpoint, to which one event was delivered. */
+async function hostWithDelivery() {
+  const host = failingHost();
+  const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
+  await createDeal(host.marketplace, 'a');
+  const relay = host.marketplace.relayWebhooks();
+  await pass(host.timer);
+  await relay.stop();
+  const [delivery] = (await host.api.listDeliveries(id))._unsafeUnwrap().results;
+  return { host, id, delivery: delivery?.id ?? '' };
+}
+
 it.each(operations)('%s is unavailable for each call of the store that fails', async (_, ask) => {
   for (let nth = 1; ; nth += 1) {
-    const host = failingHost();
-    const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
-    await createDeal(host.marketplace, 'a');
-    const relay = host.marketplace.relayWebhooks();
-    await pass(host.timer);
-    await relay.stop();
-    const [delivery] = (await host.api.listDeliveries(id))._unsafeUnwrap().results;
+    const { host, id, delivery } = await hostWithDelivery();
     let calls = 0;
     host.fail(1, () => {
       calls += 1;
       return calls === nth ? Promise.reject(down) : made;
     });
-    const answer = await ask(host.api, id, delivery?.id ?? '');
+    const answer = await ask(host.api, id, delivery);
     if (calls < nth) {
       expect(answer.isErr()).toBe(false);
       expect(nth).toBeGreaterThan(1);
@@ -79,17 +85,11 @@ it.each<[string, (host: ReturnType<typeof failingHost>) => void, readonly string
     ['createWebhook', 'rotateWebhook'],
   ],
 ])('%s: what needs that is unavailable', async (_, fail, names) => {
-  const host = failingHost();
-  const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
-  await createDeal(host.marketplace, 'a');
-  const relay = host.marketplace.relayWebhooks();
-  await pass(host.timer);
-  await relay.stop();
-  const [delivery] = (await host.api.listDeliveries(id))._unsafeUnwrap().results;
+  const { host, id, delivery } = await hostWithDelivery();
   fail(host);
   const failed: string[] = [];
   for (const [name, ask] of operations) {
-    const answer = await ask(host.api, id, delivery?.id ?? '');
+    const answer = await ask(host.api, id, delivery);
     if (!answer.isErr()) continue;
     expect(answer._unsafeUnwrapErr().code).toBe('unavailable');
     failed.push(name);
