@@ -100,7 +100,7 @@ async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<Ar
 
 /**
  * Over a cluster each node has one connection with one moment for all that is read, and all of them
- * begin with the first statement that asks every node. Elsewhere nobody knows the setting.
+ * begin with the first statement that asks every node. A server without Citus ignores the setting.
  */
 async function beginEverywhere(client: PostgresLike, schema: string): Promise<void> {
   await ask(client, 'set local citus.max_adaptive_executor_pool_size = 1');

@@ -29,8 +29,8 @@ export function commitOneCall(schema: string): string {
 }
 
 /**
- * The same of what tenants share. A cluster passes on no call that has a condition: the coordinator
- * keeps connections to all nodes, and a node that is called would open them each time.
+ * One write of what tenants share, which the coordinator of a cluster carries out: it delegates no call
+ * that has a condition. It keeps connections to all nodes, which another node would open each time.
  */
 export function commitSharedStatement(schema: string): Statement {
   const { text } = commitOneStatement(schema);
