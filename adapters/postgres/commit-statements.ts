@@ -37,19 +37,17 @@ export function commitSharedStatement(schema: string): Statement {
   return statement('commit', '_shared', `${text} where $1::text is not null`);
 }
 
-/** Writes, each in words: a cluster sends the call to the node of the tenant that comes first. */
-export function commitEachStatement(schema: string): Statement {
-  return call(schema, 'commit_each', ['text', 'text', 'text', 'text', 'text']);
-}
-
-const typesOfMany = [
-  ...['text::text[]', 'text::text[]', 'text::bigint[]'],
-  ...Array<string>(parameterNames.length + 1).fill('text::json'),
-];
+/** Of arrays and JSON, each a text. */
+const typesOfMany = Array<string>(3 + parameterNames.length + 1).fill('text');
 
 /** Writes of many tenants, kind by kind. */
 export function commitStatement(schema: string): Statement {
   return call(schema, 'commit', typesOfMany);
+}
+
+/** The same for a cluster, which sends the call to the node of the tenant that its first value names. */
+export function commitNodeStatement(schema: string): Statement {
+  return call(schema, 'commit_node', ['text', ...typesOfMany]);
 }
 
 /** The same, which gives up soon where somebody holds the log of one of them. */

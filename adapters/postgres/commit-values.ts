@@ -85,13 +85,6 @@ function conditionOf({ where }: { where?: object }, field: string): readonly Val
   return Object(where)[field];
 }
 
-/** The values of `commit_each`: writes for the node of the first. */
-export function valuesOfEach(writes: readonly Write[]): (string | number)[] {
-  const each = writes.map(valuesOfOne);
-  const column = (at: number) => arrayText(each.map((values) => values[at] ?? null));
-  return [String(each[0]?.[0]), column(0), column(1), column(2), column(3)];
-}
-
 /** Texts of JSON that make up the parameters of `commit`, each with its rows. */
 type Rows = Map<string, string[]>;
 
@@ -122,6 +115,11 @@ export function valuesOfMany(writes: readonly Write[]): (string | null)[] {
     arrayText(writes.map(({ set }) => set.events.length)),
     ...texts,
   ];
+}
+
+/** The values of `commit_node`: the same, for the node of the first. */
+export function valuesOfNode(writes: readonly Write[]): (string | null)[] {
+  return [...writes.slice(0, 1).map(({ tenant }) => tenantText(tenant)), ...valuesOfMany(writes)];
 }
 
 /** Adds the rows of one write, which all begin alike. */

@@ -13,7 +13,7 @@ import {
 } from './commit-groups.js';
 import {
   boundedStatement,
-  commitEachStatement,
+  commitNodeStatement,
   commitOneStatement,
   commitSharedStatement,
   commitStatement,
@@ -21,8 +21,8 @@ import {
 import {
   type Obstacle,
   outcomeOf,
-  valuesOfEach,
   valuesOfMany,
+  valuesOfNode,
   valuesOfOne,
   type Write,
   weigh,
@@ -51,11 +51,11 @@ export function createCommit(
   const isTogether = gather?.by === 'all';
   const [one, many] = [
     commitOneStatement(schema),
-    isTogether ? commitStatement(schema) : commitEachStatement(schema),
+    isTogether ? commitStatement(schema) : commitNodeStatement(schema),
   ];
   const shared = isTogether || gather === undefined ? one : commitSharedStatement(schema);
   const bounded = boundedStatement(schema);
-  const valuesOf = isTogether ? valuesOfMany : valuesOfEach;
+  const valuesOf = isTogether ? valuesOfMany : valuesOfNode;
 
   const sendOne = async (write: Write, retries: number): Promise<Outcomes> => {
     const values = made(() => valuesOfOne(write));
@@ -130,8 +130,8 @@ export function createCommit(
     return answers;
   };
   const gathering = { ...gather, maxSize, weigh };
-  const gatherer = (run: Settle) =>
-    createGatherer<Write, CommitOutcome>({ run, ...gathering, lanes });
+  const gatherer = (run: Settle, most = lanes) =>
+    createGatherer<Write, CommitOutcome>({ run, ...gathering, lanes: most });
   const byTenant = (batch: readonly Write[]) =>
     inGroups(batch, groupOfTenant, (group) => settle(group));
   if (gather.by === 'tenant') return gatherer(byTenant);
@@ -139,7 +139,8 @@ export function createCommit(
     const byNode = (batch: readonly Write[]) =>
       inGroups(batch, groupOfNode, (group) => settle(group));
     return createNodeCommit(createNodes(send, schema), (node) =>
-      gatherer(node === undefined ? byTenant : byNode),
+      // a node spends less on a write the more of them a call has, and others are busy meanwhile
+      node === undefined ? gatherer(byTenant) : gatherer(byNode, 1),
     );
   }
   const doubts = new WeakMap<Write, Doubt>();

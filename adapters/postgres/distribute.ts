@@ -7,17 +7,6 @@ import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { functionsVersion } from './schema.js';
 
-/** What a distribution may be told. */
-export interface DistributionOptions extends SchemaChoice {
-  /**
-   * Whether the functions keep the plans of their statements, so that workers spend half as much on a
-   * write. Only on a version of Citus that does not leak memory with each call of a kept plan: 13.0,
-   * 13.1 and 13.2.0 do not; 12.1.11, 12.1.12, 13.2.1, 13.2.2 and 14.0 do. Distribute again without it
-   * before the version changes. Default `false`.
-   */
-  readonly keepPlans?: boolean;
-}
-
 /** What a distribution came to. */
 export interface DistributionReport {
   /** The tables that were in one place before, and are not now. */
@@ -46,11 +35,8 @@ const tenantTables = [
   ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'tenant' ? [name] : [])),
 ];
 
-/** Functions of which each call goes whole to the node of its tenant. */
-const tenantFunctions = [
-  `commit_one_${functionsVersion}(text, text, bigint, text)`,
-  `commit_each_${functionsVersion}(text, text, text, text, text)`,
-];
+/** One write, and many: functions of which each call goes whole to the node of its tenant. */
+const [alone, together] = [`commit_one_${functionsVersion}`, `commit_node_${functionsVersion}`];
 
 /**
  * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that
@@ -108,10 +94,10 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
  */
 export function distributePostgres(
   db: PostgresLike,
-  options: DistributionOptions = {},
+  options: SchemaChoice = {},
 ): ResultAsync<DistributionReport, DistributionRefusal | PortFailure> {
-  const schema = schemaName('distributePostgres', options, db ?? null, ['keepPlans']);
-  return new ResultAsync(distribute(db, schema, isKeeping(options)));
+  const schema = schemaName('distributePostgres', options, db ?? null);
+  return new ResultAsync(distribute(db, schema));
 }
 
 /**
@@ -125,20 +111,14 @@ export function distributePostgres(
  * const sql = printDistribution({ schema: 'marketplace_deals' });
  * ```
  */
-export function printDistribution(options: DistributionOptions = {}): string {
-  const schema = schemaName('printDistribution', options, undefined, ['keepPlans']);
-  return stepsOf(schema, isKeeping(options)).join('\n');
-}
-
-/** What is not true is the safe way. */
-function isKeeping(options: DistributionOptions): boolean {
-  return Object(options).keepPlans === true;
+export function printDistribution(options: SchemaChoice = {}): string {
+  const schema = schemaName('printDistribution', options);
+  return stepsOf(schema).join('\n');
 }
 
 async function distribute(
   db: PostgresLike,
   schema: string,
-  keepPlans: boolean,
 ): Promise<Result<DistributionReport, DistributionRefusal | PortFailure>> {
   const isCluster = await hasCitus(db);
   if (isCluster.isErr()) return err(isCluster.error);
@@ -148,7 +128,7 @@ async function distribute(
   let done = 0;
   try {
     const before = await inOnePlace(db, schema);
-    for (const text of stepsOf(schema, keepPlans)) {
+    for (const text of stepsOf(schema)) {
       await db.query({ text });
       done += 1;
     }
@@ -179,7 +159,7 @@ const isDistributed = 'p.colocationid <> 0';
  * Reference tables come first, and each table has a transaction of its own: Citus makes no reference
  * table behind work that was spread over connections in the same transaction.
  */
-function stepsOf(schema: string, keepPlans: boolean): readonly string[] {
+function stepsOf(schema: string): readonly string[] {
   const place = (name: string) => `'"${schema}".${name}'`;
   const table = (name: string, call: string) =>
     step(
@@ -194,26 +174,26 @@ function stepsOf(schema: string, keepPlans: boolean): readonly string[] {
     ...referenceTables.map((name) => table(name, `create_reference_table(${place(name)})`)),
     tenants(first, "'none'"),
     ...others.map((name) => tenants(name, place(first))),
-    ...tenantFunctions.map((name) =>
+    ...[alone, together].map((name) =>
       step(
         schema,
         `select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass
-        and o.objid = ${place(name)}::regprocedure and o.distribution_argument_index is not null`,
-        `perform create_distributed_function(${place(name)}, 'p_tenant', colocate_with => ${place(first)});`,
+        and o.objid = ${place(name)}::regproc and o.distribution_argument_index is not null`,
+        `perform create_distributed_function(${place(name)}::regproc::oid::regprocedure, 'p_tenant', colocate_with => ${place(first)});`,
       ),
     ),
-    ...tenantFunctions.map((name) =>
-      step(
-        schema,
-        `select 1 from pg_proc p where p.oid = ${place(name)}::regprocedure
-        and coalesce('${custom}' = any(p.proconfig), false) <> ${keepPlans}`,
-        `alter function "${schema}".${name} ${keepPlans ? 'reset plan_cache_mode' : `set ${custom}`};`,
-      ),
+    step(
+      schema,
+      `select 1 from pg_proc p where p.oid = ${place(alone)}::regproc and '${custom}' = any(p.proconfig)`,
+      `alter function "${schema}".${alone} set ${custom};`,
     ),
   ];
 }
 
-/** A plan that is kept leaks memory in some versions, with each call. */
+/**
+ * A plan that is kept leaks memory in some versions, with each call. The function that only clusters
+ * call has this from the start.
+ */
 const custom = 'plan_cache_mode=force_custom_plan';
 
 function step(schema: string, isDone: string, commands: string): string {

@@ -3,7 +3,7 @@
  * frozen once they are released. `npx vitest run test/adapters/postgres/functions.test.ts -u`
  * writes those that are not.
  */
-export const functions = `create function "$schema".commit_one_1(p_tenant text, p_attempt text, p_events bigint, p_write text)
+export const commitOne = `create function "$schema".commit_one_1(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
@@ -261,20 +261,4 @@ begin
     end if;
   end loop;
   return 'null';
-end $commit$;
-
-create function "$schema".commit_each_1(p_tenant text, p_tenants text, p_attempts text, p_events text, p_writes text)
-returns text language plpgsql as $commit$
-declare
-  v_tenants text[] := p_tenants::text[]; v_attempts text[] := p_attempts::text[];
-  v_events bigint[] := p_events::bigint[]; v_writes text[] := p_writes::text[];
-  v_answers text[] := '{}'; v_answer text;
-begin
-  for v_n in 1 .. cardinality(v_writes) loop
-    v_answer := "$schema".commit_one_1(v_tenants[v_n], v_attempts[v_n], v_events[v_n], v_writes[v_n]);
-    if v_answer <> 'null' then
-      v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
-    end if;
-  end loop;
-  return '[' || array_to_string(v_answers, ',') || ']';
 end $commit$;`;

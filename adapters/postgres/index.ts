@@ -7,7 +7,6 @@ export type { MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createPostgresArchive, type PostgresArchiveOptions } from './archive.js';
 export {
-  type DistributionOptions,
   type DistributionRefusal,
   type DistributionReport,
   distributePostgres,

@@ -158,16 +158,11 @@ export interface SchemaChoice {
 }
 
 /** The schema that a host asked for, or a `TypeError` of the function that was called, as for what is no database. */
-export function schemaName(
-  asked: string,
-  options: SchemaChoice,
-  db?: PostgresLike | null,
-  others: readonly string[] = [],
-): string {
+export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
   const { schema = 'dealwright' }: SchemaChoice = Object(options);
   refuseMistakes(asked, [
     ...(db === undefined ? [] : broken(isDatabase, db)),
-    ...strangers(options, ['schema', ...others]),
+    ...strangers(options, ['schema']),
     ...broken(isSchemaName, { schema }),
   ]);
   return schema;

@@ -1,8 +1,9 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
 import type { Migration } from '../sql/migrations.js';
-import { functions } from './functions-1.js';
-import { functionsOfMany } from './functions-1-many.js';
-import { restOfFunctionsOfMany } from './functions-1-many-making.js';
+import { commitOne } from './functions-1.js';
+import { commitMany } from './functions-1-many.js';
+import { commitNode } from './functions-1-node.js';
+import { writing } from './functions-1-writing.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -53,9 +54,7 @@ insert into "$schema".ids (environment, next) values ('production', 1), ('sandbo
 
 ${Object.entries(firstTables).map(tableSql).join('\n\n')}
 
-${functions}
-
-${functionsOfMany}${restOfFunctionsOfMany}`,
+${[commitOne, commitMany + writing, commitNode + writing].join('\n\n')}`,
   },
 ];
 

@@ -240,7 +240,7 @@ async function gatheredBy(
   const [one, two] = [token, `${token}-2`].map((each) =>
     createClient({ baseUrl: service.baseUrl, token: each }),
   );
-  const sql = `select distinct case when sql like '%.commit_each_%' then 'tenant' else 'all' end
+  const sql = `select distinct case when sql like '%.commit_node_%' then 'tenant' else 'all' end
     from watched where sql not like '%.commit_one_%'`;
   let seen = '';
   // on a busy machine they may come one by one, and then nothing is gathered

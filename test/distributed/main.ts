@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Pool } from 'pg';
-import { measureCosts, measureMemory, works } from './run/costs.js';
+import { measureCosts, measureMemory } from './run/costs.js';
 import { runKills } from './run/kills.js';
 import { runMoves } from './run/moves.js';
 import { type Passed, pageOf, type Results } from './run/page.js';
@@ -66,7 +66,7 @@ const [processor] = cpus();
 let results: Results = {
   ...{ versions: [], shards: 0 },
   ...earlier,
-  ...(parts.has('kept') ? {} : await versionsOf(settings.cluster)),
+  ...(await versionsOf(settings.cluster)),
   date: new Date().toISOString().slice(0, 10),
   machine: `${cpus().length} cores (${processor?.model.trim()}), ${process.platform} ${process.arch}`,
 };
@@ -90,14 +90,6 @@ if (parts.has('kills') && settings.kill !== undefined && settings.start !== unde
 }
 if (parts.has('moves') && settings.spare !== undefined) {
   keep({ moves: await runMoves(settings.cluster, settings.spare, settings.plain) });
-}
-// not among the parts that always run: it asks for another version
-if (parts.has('kept') && settings.plain !== undefined) {
-  const { versions } = await versionsOf(settings.cluster);
-  const creates = Object.keys(works).filter((name) => name.startsWith('a create'));
-  const costs = await measureCosts(settings.plain, settings.cluster, creates, true);
-  const memory = [...(await measureMemory(settings.cluster, Number(values.creates), true))];
-  keep({ kept: { versions, costs, memory } });
 }
 const wrong = [
   ...(results.contract?.failures ?? []),

@@ -3,9 +3,10 @@ import { functionsVersion as version } from '../../../adapters/postgres/schema.j
 import { generatedFunctions } from './generated-functions.js';
 
 const names: Readonly<Record<string, string>> = {
-  '': 'functions',
-  '-many': 'functionsOfMany',
-  '-many-making': 'restOfFunctionsOfMany',
+  '': 'commitOne',
+  '-many': 'commitMany',
+  '-node': 'commitNode',
+  '-writing': 'writing',
 };
 
 it.each(Object.entries(generatedFunctions(version)))(

@@ -146,36 +146,13 @@ ${indent(branches(), 4)}
 end $commit$;`;
 }
 
-/**
- * Several writes, one after the other, on the node of \`p_tenant\`: it answers as \`commit\` does. Of the
- * writes of others that come in the order of their tenants no two calls wait for each other.
- */
-export function commitEach(version: number): string {
-  return `create function ${s}.commit_each_${version}(p_tenant text, p_tenants text, p_attempts text, p_events text, p_writes text)
-returns text language plpgsql as $commit$
-declare
-  v_tenants text[] := p_tenants::text[]; v_attempts text[] := p_attempts::text[];
-  v_events bigint[] := p_events::bigint[]; v_writes text[] := p_writes::text[];
-  v_answers text[] := '{}'; v_answer text;
-begin
-  for v_n in 1 .. cardinality(v_writes) loop
-    v_answer := ${s}.commit_one_${version}(v_tenants[v_n], v_attempts[v_n], v_events[v_n], v_writes[v_n]);
-    if v_answer <> 'null' then
-      v_answers := v_answers || json_build_array(v_n - 1, v_answer::json)::text;
-    end if;
-  end loop;
-  return '[' || array_to_string(v_answers, ',') || ']';
-end $commit$;`;
-}
-
 /** All functions of the store, in the order in which they are made, by the files that they are in. */
 export function generatedFunctions(version: number): Readonly<Record<string, string>> {
-  const [judging, making] = commitMany(version);
+  const { server, node, writing } = commitMany(version);
   return {
-    // a blank line ends each command
-    [`functions-${version}`]: [commitOne(version), commitEach(version)].join('\n\n'),
-    // a file has 300 lines at most: this function takes two
-    [`functions-${version}-many`]: judging,
-    [`functions-${version}-many-making`]: making,
+    [`functions-${version}`]: commitOne(version),
+    [`functions-${version}-many`]: server,
+    [`functions-${version}-node`]: node,
+    [`functions-${version}-writing`]: writing,
   };
 }

@@ -32,10 +32,9 @@ type Rows = Awaited<ReturnType<PostgresLike['query']>>['rows'];
 /** How many writes a statement holds; 0 where it is not a commit. */
 export function writesIn(text: string, values: readonly unknown[]): number {
   if (text.includes('.commit_one_')) return 1;
-  if (text.includes('.commit_each_')) return String(values[1]).split(',').length;
   if (!text.includes('.commit_')) return 0;
-  const inserted = JSON.parse(String(values[7])) as readonly unknown[];
-  return inserted.length;
+  const owners = values[text.includes('.commit_node_') ? 1 : 0];
+  return String(owners).split(',').length;
 }
 
 /** What a database answers that makes all writes of a statement. */

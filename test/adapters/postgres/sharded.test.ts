@@ -2,8 +2,6 @@ import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { storeContract } from 'dealwright/spec';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { functions } from '../../../adapters/postgres/functions-1.js';
-import { functionsOfMany } from '../../../adapters/postgres/functions-1-many.js';
 import { migrations } from '../../../adapters/postgres/schema.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { clearTables, recording } from './tables.js';
@@ -112,11 +110,12 @@ describe('a store whose tables are cut by tenant', () => {
     }
     const calls = [...texts].filter((text) => text.includes('.commit'));
     const names = new Set(calls.map((text) => /commit\w+\(\$1::text,/.exec(text)?.[0]));
-    expect([...names].sort()).toEqual(['commit_each_1($1::text,', 'commit_one_1($1::text,']);
+    expect([...names].sort()).toEqual(['commit_node_1($1::text,', 'commit_one_1($1::text,']);
   });
 
   it('says so in every statement of the functions that a cluster has beside its tenants', () => {
-    const bodies = [functions, functionsOfMany]
+    const bodies = migrations
+      .map(({ sql }) => sql)
       .join('\n\n')
       .split(/^create function /m)
       .filter((each) => each.includes('p_tenant text'));

@@ -32,7 +32,7 @@ interface Work {
   call(subject: Subject, number: number): PromiseLike<unknown>;
 }
 
-const rounds = 3;
+const rounds = 5;
 const tenantCount = 8;
 
 const partnerOf = ({ partners }: Subject, number: number) =>
@@ -105,10 +105,9 @@ export async function measureCosts(
   plainUrl: string,
   clusterUrl: string,
   names: readonly string[] = Object.keys(works),
-  keepPlans = false,
 ): Promise<readonly Cost[]> {
   const plain = await createPlace(plainUrl, false);
-  const cluster = await createPlace(clusterUrl, true, keepPlans);
+  const cluster = await createPlace(clusterUrl, true);
   try {
     const nodes = await nodesOf(cluster.pool, clusterUrl);
     const workers = nodes.filter(({ isCoordinator }) => !isCoordinator);
@@ -208,9 +207,8 @@ function middle(values: readonly number[]): number {
 export async function measureMemory(
   clusterUrl: string,
   creates: number,
-  keepPlans = false,
 ): Promise<ReadonlyMap<number, number>> {
-  const place = await createPlace(clusterUrl, true, keepPlans);
+  const place = await createPlace(clusterUrl, true);
   try {
     const [worker] = (await nodesOf(place.pool, clusterUrl)).filter((node) => !node.isCoordinator);
     if (worker === undefined) throw new Error('the cluster has no worker');

@@ -40,23 +40,24 @@ export async function serverOf(url: string): Promise<number> {
   return parent;
 }
 
-const ticksPerSecond = 100;
-
 /** CPU time of a server's processes from now on in microseconds, those that end meanwhile too. */
 export function cpuOf(pids: readonly number[]): () => number {
-  const sum = () => pids.reduce((all, pid) => all + ticks(pid), 0);
+  const sum = () => pids.reduce((all, pid) => all + cpuTime(pid), 0);
   const begin = sum();
-  return () => ((sum() - begin) * 1e6) / ticksPerSecond;
+  return () => sum() - begin;
 }
 
-function ticks(pid: number): number {
+/** What a hundredth of a second is in microseconds: those that ended are counted in these. */
+const tick = 10_000;
+
+function cpuTime(pid: number): number {
   let sum = 0;
   for (const name of processes()) {
     const fields = fieldsOf(name);
-    if (fields === undefined) continue;
-    const [user = 0, system = 0, ended = 0, systemOfEnded = 0] = fields.slice(11, 15).map(Number);
-    if (name === String(pid)) sum += user + system + ended + systemOfEnded;
-    else if (fields[1] === String(pid)) sum += user + system;
+    const isFirst = name === String(pid);
+    if (fields === undefined || !(isFirst || fields[1] === String(pid))) continue;
+    sum += Number(read(`/proc/${name}/schedstat`)?.split(' ')[0] ?? 0) / 1_000;
+    if (isFirst) sum += (Number(fields[13]) + Number(fields[14])) * tick;
   }
   return sum;
 }

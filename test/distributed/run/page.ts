@@ -13,13 +13,6 @@ export interface Passed {
   readonly files: Readonly<Record<string, number>>;
 }
 
-/** What is measured with plans that are kept. */
-export interface KeptFigures {
-  readonly versions: readonly string[];
-  readonly costs: readonly Cost[];
-  readonly memory: readonly (readonly [creates: number, bytes: number])[];
-}
-
 /** All that the page tells; a part that was not run is not there. */
 export interface Results {
   readonly date: string;
@@ -31,13 +24,11 @@ export interface Results {
   readonly memory?: readonly (readonly [creates: number, bytes: number])[];
   readonly kills?: KillFigures;
   readonly moves?: MoveFigures;
-  /** On a version that does not leak with plans that are kept. */
-  readonly kept?: KeptFigures;
 }
 
 /** The page of the docs that a run writes. */
 export function pageOf(results: Results): string {
-  const { date, versions, machine, shards, contract, costs, memory, kills, moves, kept } = results;
+  const { date, versions, machine, shards, contract, costs, memory, kills, moves } = results;
   const parts = [
     `# A run on a cluster of Citus
 
@@ -49,7 +40,6 @@ export function pageOf(results: Results): string {
     memory && memoryText(memory),
     kills && killsText(kills),
     moves && movesText(moves),
-    kept && keptText(kept),
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
@@ -92,7 +82,7 @@ function costsText(costs: readonly Cost[]): string {
         ].join('\n')}`;
   return `## Costs
 
-CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\`; on the plain server and on the cluster in turns, the middle of three rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give. The kernel counts in steps of 10 ms and some rounds have as few as 60 calls: of registering, of blocks and of pages of tenants the plain server shows one to nine such steps a round, so that their ratios say no more than the order of magnitude; reads show a few more.
+CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\` (\`schedstat\`); on the plain server and on the cluster in turns, the middle of five rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give.
 
 ${costTable(costs)}${targets}`;
 }
@@ -100,17 +90,6 @@ ${costTable(costs)}${targets}`;
 function target(what: string, value: number, most: number): string {
   const verdict = value <= most ? 'reached' : 'missed';
   return `- A gathered create (64 in flight, by node), CPU of ${what} against one plain server: ${value.toFixed(2)} (target: at most ${most}; ${verdict}).`;
-}
-
-function keptText({ versions, costs, memory }: KeptFigures): string {
-  const [create] = costs;
-  const all = create === undefined ? Number.NaN : create.coordinator + create.workers;
-  const [creates = 0, bytes = 0] = memory.at(-1) ?? [];
-  return `## Plans that are kept
-
-The same with \`distributePostgres(db, { keepPlans: true })\` on ${versions[0]}, a version that does not leak with it. A connection of a worker has ${(bytes / 2 ** 20).toFixed(1)} MB of its own after ${creates.toLocaleString('en')} creates.
-
-${costTable(costs)}${create === undefined ? '' : `\n\n${target('coordinator', create.coordinator / create.plain, 0.45)}\n${target('all nodes', all / create.plain, 3)}`}`;
 }
 
 function memoryText(memory: readonly (readonly [number, number])[]): string {

@@ -27,11 +27,7 @@ export interface Place {
 let places = 0;
 
 /** Makes the tables and functions, and distributes them where that is asked for. */
-export async function createPlace(
-  url: string,
-  isCluster: boolean,
-  keepPlans = false,
-): Promise<Place> {
+export async function createPlace(url: string, isCluster: boolean): Promise<Place> {
   places += 1;
   const schema = `dealwright_run_${process.pid}_${places}`;
   const pools: Pool[] = [];
@@ -44,7 +40,7 @@ export async function createPlace(
   const pool = connect(4);
   (await migratePostgres(pool, { schema }))._unsafeUnwrap();
   if (isCluster) {
-    const distributed = await distributePostgres(pool, { schema, keepPlans });
+    const distributed = await distributePostgres(pool, { schema });
     if (distributed.isErr()) throw new Error('not distributed', { cause: distributed.error });
   }
   return {
