@@ -18,22 +18,9 @@ export function groupOfTenant({ tenant }: Write): string {
   return tenantText(tenant);
 }
 
-/**
- * What goes to a node in one call: all but what writes what tenants share, whose lock would be waited
- * for with other tenants locked.
- */
-export function groupOfNode(write: Write): string {
-  return isShared(write) ? tenantText(write.tenant) : '';
-}
-
 /** Whether it inserts what tenants share. */
 export function isShared({ set }: Write): boolean {
   return set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
-}
-
-function compared(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 /** Sorts a batch out into groups, which then do not wait for each other. */
@@ -50,12 +37,9 @@ export async function inGroups(
     group.push(at);
   }
   const answers: Answers[number][] = [];
-  const textAt = (at: number) => tenantText((batch[at] as Write).tenant);
   const left = groups.values();
   const settleLeft = async () => {
     for (const group of left) {
-      // a call locks one tenant after the other: in this order no two wait for each other
-      group.sort((one, other) => compared(textAt(one), textAt(other)));
       const own = await settle(group.map((at) => batch[at] as Write));
       for (const [nth, at] of group.entries()) answers[at] = own[nth] as Answers[number];
     }
@@ -67,13 +51,18 @@ export async function inGroups(
 
 type CommitOf = (write: Write) => Promise<Answered>;
 
-/** A gatherer for each node: while one of them is down, the others have their own turns. */
+/**
+ * A gatherer for each node: while one of them is down, the others have their own turns. What tenants
+ * share needs all nodes, and has turns of its own.
+ */
 export function createNodeCommit(
   nodes: Nodes,
+  shared: CommitOf,
   createOf: (node: string | undefined) => CommitOf,
 ): CommitOf {
   const commits = new Map<string | undefined, CommitOf>();
   return async (write) => {
+    if (isShared(write)) return shared(write);
     const found = nodes.nodeOf(write.tenant);
     const node = typeof found === 'object' ? await found : found;
     const commit = commits.get(node) ?? createOf(node);

@@ -5,7 +5,6 @@ import {
   type Answered,
   type Answers,
   createNodeCommit,
-  groupOfNode,
   groupOfTenant,
   inGroups,
   isShared,
@@ -87,6 +86,23 @@ export function createCommit(
 
   if (gather === undefined) return (write) => commitOne(write, { isOpen: false });
 
+  const oneByOne = async (
+    batch: readonly Write[],
+    doubt: Doubt = { isOpen: false },
+  ): Promise<Answers> => {
+    const answers: Answered[] = [];
+    let lost: Answered | undefined;
+    for (const write of batch) {
+      const answer = lost ?? (await commitOne(write, { ...doubt }));
+      answers.push(answer);
+      // one after the other, each would wait for a database that is not there as long as this one
+      if (answer.isErr() && answer.error.retryAfter !== undefined) {
+        // of these nothing was sent since the batch
+        lost ??= unavailable({ ...answer.error, outcome: doubt.isOpen ? 'unknown' : 'none' });
+      }
+    }
+    return answers;
+  };
   /** All together; where one of them may be at fault, one by one; where one has to wait, apart. */
   const settle = async (
     batch: readonly Write[],
@@ -116,18 +132,7 @@ export function createCommit(
       if (together.value === 'apart') return apart?.(doubt) ?? [];
       if (together.value !== undefined) return together.value.map((outcome) => ok(outcome));
     }
-    const answers: Answered[] = [];
-    let lost: Answered | undefined;
-    for (const write of batch) {
-      const answer = lost ?? (await commitOne(write, { ...doubt }));
-      answers.push(answer);
-      // one after the other, each would wait for a database that is not there as long as this one
-      if (answer.isErr() && answer.error.retryAfter !== undefined) {
-        // of these nothing was sent since the batch
-        lost ??= unavailable({ ...answer.error, outcome: doubt.isOpen ? 'unknown' : 'none' });
-      }
-    }
-    return answers;
+    return oneByOne(batch, doubt);
   };
   const gathering = { ...gather, maxSize, weigh };
   const gatherer = (run: Settle, most = lanes) =>
@@ -136,11 +141,10 @@ export function createCommit(
     inGroups(batch, groupOfTenant, (group) => settle(group));
   if (gather.by === 'tenant') return gatherer(byTenant);
   if (gather.by === 'node') {
-    const byNode = (batch: readonly Write[]) =>
-      inGroups(batch, groupOfNode, (group) => settle(group));
-    return createNodeCommit(createNodes(send, schema), (node) =>
+    const alone = (batch: readonly Write[]) => inGroups(batch, groupOfTenant, oneByOne);
+    return createNodeCommit(createNodes(send, schema), gatherer(alone), (node) =>
       // a node spends less on a write the more of them a call has, and others are busy meanwhile
-      node === undefined ? gatherer(byTenant) : gatherer(byNode, 1),
+      node === undefined ? gatherer(byTenant) : gatherer(settle, 1),
     );
   }
   const doubts = new WeakMap<Write, Doubt>();

@@ -131,12 +131,16 @@ describe('plans that are made while tables are small', () => {
     expect(counts.filter(([, count]) => Number(count) > 100)).toEqual([]);
   });
 
-  it.each([1, 40])(
-    'read a few rows for each deal while a tenant grows to 2,000: ids of %i characters',
-    async (length) => {
-      const schema = `small_growing_${length}`;
+  it.each([
+    [1, 'all'],
+    [40, 'all'],
+    [40, 'tenant'],
+  ] as const)(
+    'read a few rows for each deal while a tenant grows to 2,000: ids of %i characters, gathered by %s',
+    async (length, by) => {
+      const schema = `small_growing_${length}_${by}`;
       const client = await begin(schema);
-      const store = createPostgresStore(client, { schema });
+      const store = createPostgresStore(client, { schema, gather: { by } });
       let before = await read(client, schema);
       for (let size = 0; size < 2_000; size += 100) {
         const names = Array.from({ length: 100 }, (_, at) => `${size + at}`.padEnd(length, 'x'));
