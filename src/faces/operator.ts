@@ -1,14 +1,15 @@
-import { err } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import type { OperatorView } from '../api/answers.js';
 import type { OperatorCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { OperatorApi } from '../api/operator-api.js';
-import { validationFailed } from '../domain/errors.js';
+import { type ListDealsError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { readEvent } from '../domain/events.js';
+import type { Parser } from '../domain/parser.js';
 import { createPartnerParser } from '../domain/partner-filter.js';
 import type { Row } from '../domain/records.js';
 import { type Environment, knownTenant } from '../domain/tenant.js';
-import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
+import { answerCommand, answerQuery, type Call, type Context } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listEmployerDeals } from '../usecases/list-employer-deals.js';
@@ -24,6 +25,26 @@ const parsePartner = /* @__PURE__ */ createPartnerParser();
 /** What the staff of the host can do in an environment. */
 export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
   const staff = knownTenant({ environment, partner: '-' });
+  /** A list of one partner, whom the query names; what is wrong with the rest of it is told too. */
+  const ofPartner =
+    <T>(
+      parse: Parser<unknown>,
+      list: (
+        context: Context,
+        call: Call,
+        query: unknown,
+      ) => Promise<Result<T, WithoutMessage<ListDealsError>>>,
+    ) =>
+    (query: unknown, options?: CallOptions) =>
+      answerQuery(staff, options, async (call) => {
+        const named = parsePartner(query);
+        if (named.isOk()) {
+          const { partner } = named.value;
+          return list(context, { ...call, tenant: { environment, partner } }, query);
+        }
+        const asked = parse(query ?? {});
+        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
+      });
   return {
     partner(partner) {
       const tenant = knownTenant({ environment, partner });
@@ -54,26 +75,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ),
       };
     },
-    listDeals: (query, options) =>
-      answerQuery(staff, options, async (call) => {
-        const named = parsePartner(query);
-        if (named.isOk()) {
-          const tenant = { environment, partner: named.value.partner };
-          return listEmployerDeals(context, { ...call, tenant }, query);
-        }
-        const asked = context.parseDealQuery(query ?? {});
-        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
-      }),
-    listEvents: (query, options) =>
-      answerQuery(staff, options, async (call) => {
-        const named = parsePartner(query);
-        if (named.isOk()) {
-          const tenant = { environment, partner: named.value.partner };
-          return listEvents(context, { ...call, tenant }, query);
-        }
-        const asked = context.parseEventQuery(query ?? {});
-        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
-      }),
+    listDeals: ofPartner(context.parseDealQuery, listEmployerDeals),
+    listEvents: ofPartner(context.parseEventQuery, listEvents),
     runTimers: () =>
       answerQuery(staff, undefined, () => runDue(context, environment, timers(context))),
     runEffects: () =>
