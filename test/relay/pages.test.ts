@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { createDeal, pass, refused, relayHost, relayOf } from './kit.js';
+
+it('what is tried again of very many subjects comes to an end', async () => {
+  // a relay asks for a hundred at a time
+  const many = 230;
+  const host = relayHost();
+  (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
+  const { answer } = host.receivers;
+  host.receivers.answer = () => refused;
+  const relay = relayOf(host.marketplace);
+  for (let at = 0; at < many; at += 1) await createDeal(host.marketplace, `deal-${at}`);
+  await pass(host.timer, 2_000);
+  expect(host.receivers.received).toHaveLength(many);
+  host.receivers.answer = answer;
+  await pass(host.timer, 10_000);
+  await relay.stop();
+  const again = host.receivers.received.slice(many).map(({ event }) => event.subject);
+  expect(new Set(again).size).toBe(many);
+  expect(again).toHaveLength(many);
+  expect(relay.failures).toEqual([]);
+});
+
+it('events of very many partners all come, those from before among them', async () => {
+  const host = relayHost();
+  // a relay asks for a thousand at a time
+  const names = Array.from({ length: 1_100 }, (_, at) => `partner-${at}`);
+  const create = async (deal: string) => {
+    for (const partner of names) {
+      await createDeal(host.marketplace, deal, { environment: 'sandbox', partner });
+    }
+  };
+  await create('before');
+  const got: string[] = [];
+  const subscription = host.marketplace.subscribe(({ partner, subject }) => {
+    got.push(`${partner} ${subject}`);
+  });
+  await pass(host.timer, 2_000);
+  await create('after');
+  await pass(host.timer, 12_000);
+  await subscription.stop();
+  const expected = names.flatMap((name) => [`${name} deal:after`, `${name} deal:before`]);
+  expect(got.sort()).toEqual(expected.sort());
+});
