@@ -20,6 +20,7 @@ import { fill } from '../../../spec/archive/filled.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createHastyStore } from '../sqlite/database.js';
 import { dealRecords, stageRecords } from './new-records.js';
+import { clearTables } from './tables.js';
 
 let postgres: Postgres;
 let pool: Pool;
@@ -40,13 +41,20 @@ async function freshSchema(): Promise<string> {
   return schema;
 }
 
+/** Schemas whose tables are as they were made. */
+const cleared: string[] = [];
+
 async function makePostgres(): Promise<StoreArchiveSubject> {
-  const schema = await freshSchema();
+  const schema = cleared.pop() ?? (await freshSchema());
   const client = await pool.connect();
   return {
     ...createPostgresStore(pool, { schema }),
     archive: createPostgresArchive(client, { schema }),
-    close: async () => client.release(),
+    async close() {
+      client.release();
+      await clearTables((sql) => pool.query(sql), schema);
+      cleared.push(schema);
+    },
   };
 }
 
