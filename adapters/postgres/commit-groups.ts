@@ -10,10 +10,9 @@ export type Answered = Result<CommitOutcome, PortFailure>;
 export type Answers = readonly (Answered | PromiseLike<Answered>)[];
 export type Settle = (batch: readonly Write[]) => Promise<Answers>;
 
-/** Groups of a batch whose writes go out at once: two batches leave room in a pool of ten. */
+/** Tenants of a batch whose writes go out at once: two batches leave room in a pool of ten. */
 const mostGroups = 4;
 
-/** By tenants. */
 export function groupOfTenant({ tenant }: Write): string {
   return tenantText(tenant);
 }
@@ -23,15 +22,11 @@ export function isShared({ set }: Write): boolean {
   return set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
 }
 
-/** Sorts a batch out into groups, which then do not wait for each other. */
-export async function inGroups(
-  batch: readonly Write[],
-  groupOf: (write: Write) => string,
-  settle: Settle,
-): Promise<Answers> {
+/** Settles the writes of each tenant by themselves, so that tenants do not wait for each other. */
+export async function settleByTenant(batch: readonly Write[], settle: Settle): Promise<Answers> {
   const groups = new Map<string, number[]>();
   for (const [at, write] of batch.entries()) {
-    const name = groupOf(write);
+    const name = groupOfTenant(write);
     const group = groups.get(name) ?? [];
     groups.set(name, group);
     group.push(at);

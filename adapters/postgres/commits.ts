@@ -6,9 +6,9 @@ import {
   type Answers,
   createNodeCommit,
   groupOfTenant,
-  inGroups,
   isShared,
   type Settle,
+  settleByTenant,
 } from './commit-groups.js';
 import {
   boundedStatement,
@@ -137,12 +137,11 @@ export function createCommit(
   const gathering = { ...gather, maxSize, weigh };
   const gatherer = (run: Settle, most = lanes) =>
     createGatherer<Write, CommitOutcome>({ run, ...gathering, lanes: most });
-  const byTenant = (batch: readonly Write[]) =>
-    inGroups(batch, groupOfTenant, (group) => settle(group));
+  const byTenant = (batch: readonly Write[]) => settleByTenant(batch, (group) => settle(group));
   if (gather.by === 'tenant') return gatherer(byTenant);
   if (gather.by === 'node') {
-    const alone = (batch: readonly Write[]) => inGroups(batch, groupOfTenant, oneByOne);
-    return createNodeCommit(createNodes(send, schema), gatherer(alone), (node) =>
+    const alone = (batch: readonly Write[]) => settleByTenant(batch, (group) => oneByOne(group));
+    return createNodeCommit(createNodes(send, schema), gatherer(alone, 1), (node) =>
       // a node spends less on a write the more of them a call has, and others are busy meanwhile
       node === undefined ? gatherer(byTenant) : gatherer(settle, 1),
     );
@@ -156,7 +155,7 @@ export function createCommit(
     if (new Set(batch.map(groupOfTenant)).size === 1) return patience.settle(batch);
     return settle(batch, { isOpen: false }, (doubt) => {
       for (const write of batch) doubts.set(write, doubt);
-      return inGroups(batch, groupOfTenant, patience.settle);
+      return settleByTenant(batch, patience.settle);
     });
   });
   return (write) => (patience.gatherOf(write) ?? commit)(write);

@@ -62,7 +62,9 @@ describe('plans that are made while tables are small', () => {
     schemas += 1;
     const schema = `small_${schemas}`;
     const client = await begin(schema);
-    const ways: readonly (false | GatherOptions)[] = [false, {}, { by: 'tenant' }];
+    // a node plans anew each time, and so with what the last analysis said, for the minute until the next
+    const ofNode: readonly GatherOptions[] = isAnalysed ? [] : [{ by: 'tenant' }];
+    const ways: readonly (false | GatherOptions)[] = [false, {}, ...ofNode];
     const stores = ways.map((gather) => createPostgresStore(client, { schema, gather }));
     const [store] = stores as [PostgresStore];
     await prepare(store, schema);
@@ -132,12 +134,12 @@ describe('plans that are made while tables are small', () => {
   });
 
   it.each([
-    [1, 'all'],
-    [40, 'all'],
-    [40, 'tenant'],
+    [1, 'all', 10],
+    [40, 'all', 10],
+    [40, 'tenant', 15],
   ] as const)(
     'read a few rows for each deal while a tenant grows to 2,000: ids of %i characters, gathered by %s',
-    async (length, by) => {
+    async (length, by, most) => {
       const schema = `small_growing_${length}_${by}`;
       const client = await begin(schema);
       const store = createPostgresStore(client, { schema, gather: { by } });
@@ -148,7 +150,7 @@ describe('plans that are made while tables are small', () => {
         for (const each of made) expect(each._unsafeUnwrap().outcome.outcome).toBe('committed');
         const after = await read(client, schema);
         const counts = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
-        expect(counts.filter(([, count]) => Number(count) > 1_000)).toEqual([]);
+        expect(counts.filter(([, count]) => Number(count) > 100 * most)).toEqual([]);
         before = after;
       }
       await client.end();
