@@ -119,7 +119,8 @@ export function valuesOfMany(writes: readonly Write[]): (string | null)[] {
 
 /** The values of `commit_node`: the same, for the node of the first. */
 export function valuesOfNode(writes: readonly Write[]): (string | null)[] {
-  return [...writes.slice(0, 1).map(({ tenant }) => tenantText(tenant)), ...valuesOfMany(writes)];
+  const [first] = writes as readonly [Write];
+  return [tenantText(first.tenant), ...valuesOfMany(writes)];
 }
 
 /** Adds the rows of one write, which all begin alike. */

@@ -26,7 +26,7 @@ import {
   type Write,
   weigh,
 } from './commit-values.js';
-import { type Failure, isOfOneRow, unmade, unreadable } from './failures.js';
+import { type Failure, isOfOneRow, made, unreadable } from './failures.js';
 import { createNodes } from './nodes.js';
 import type { Settings } from './options.js';
 import { createPatience } from './patience.js';
@@ -167,12 +167,4 @@ const lockTimedOut = '55P03';
 /** A write that inserts nothing does not know itself again: it would be refused for what it did. */
 function kindOf(writes: readonly Write[]): 'attempt' | 'once' {
   return writes.every(({ set }) => set.insert.length > 0) ? 'attempt' : 'once';
-}
-
-function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
-  try {
-    return ok(make());
-  } catch (thrown) {
-    return err(failure(thrown));
-  }
 }

@@ -1,4 +1,5 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
 
 /** What became of a statement that failed. */
 export interface Failure {
@@ -123,6 +124,15 @@ export function isOfOneRow({ code, retry }: Failure): boolean {
 /** Values that cannot be made, as they are too long for one: nothing was sent. */
 export function unmade(cause: unknown): Failure {
   return { ...never, code: 'UNMADE_VALUES', cause: withoutValues(cause) };
+}
+
+/** What is made, or why it cannot be: values too long for one, unless another reason is given. */
+export function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
+  try {
+    return ok(make());
+  } catch (thrown) {
+    return err(failure(thrown));
+  }
 }
 
 /** An answer that cannot be read, though the statement was carried out. */

@@ -1,9 +1,9 @@
 import type { CommitOutcome, PortFailure, Store, Tenant, WriteSet } from 'dealwright/ports';
-import { err, ok, type Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import { refuseMistakes } from '../sql/options.js';
 import { commitOneCall } from './commit-statements.js';
 import { type Obstacle, outcomeOf, valuesOfOne } from './commit-values.js';
-import { type Failure, portFailure, unmade, unreadable } from './failures.js';
+import { type Failure, made, portFailure, unreadable } from './failures.js';
 import { forHost } from './host-failures.js';
 import { channelOf, payloadOf } from './notifications.js';
 import type { Settings } from './options.js';
@@ -114,12 +114,4 @@ export function createWithin(
 
 function missingIn(connection: unknown): string[] {
   return typeof Object(connection).query === 'function' ? [] : ['the connection has no query()'];
-}
-
-function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
-  try {
-    return ok(make());
-  } catch (thrown) {
-    return err(failure(thrown));
-  }
 }

@@ -27,22 +27,21 @@ function partsOf(kind: RecordKind) {
   const type = (field: string) =>
     field === 'version' ? 'bigint' : sqlTypes[shape.fields[field]?.type ?? 'text'];
   const members = typedNames(kind);
-  const owner = isShared ? 'environment' : 'tenant';
-  const ownerOf = (tenant: string) => (isShared ? `split_part(${tenant}, ':', 1)` : tenant);
-  const isOf = (tenant: string) => `t.${owner} = ${ownerOf(tenant)}`;
+  const owner = (tenant: string) =>
+    isShared ? `t.environment = split_part(${tenant}, ':', 1)` : `t.tenant = ${tenant}`;
   return {
-    ...{ kind, shape, table, isShared, isDealPart, type, members, owner, ownerOf },
+    ...{ kind, shape, table, isShared, isDealPart, type, members },
     fields: members.slice(0, fieldCount(kind)),
     columns: tables[kind].columns.map(({ name }) => name).join(', '),
     canChange: shape.isSubject || shape.changes.length > 0,
     /** Where the record with this key is. */
-    where: (tenant: string, key: string) => `${isOf(tenant)} and t.${shape.key} = ${key}`,
+    where: (tenant: string, key: string) => `${owner(tenant)} and t.${shape.key} = ${key}`,
     /**
      * The same for what finds a record. No other index has this order: where all seem equal, as on a
      * table that was never analysed, the planner would take one of them, and read a whole tenant.
      */
-    find: (tenant: string, key: string) => inOrder(isOf(tenant), shape.key, key),
-    findUnder: (tenant: string, key: string) => inOrder(isOf(tenant), shape.under?.by ?? '', key),
+    find: (tenant: string, key: string) => inOrder(owner(tenant), shape.key, key),
+    findUnder: (tenant: string, key: string) => inOrder(owner(tenant), shape.under?.by ?? '', key),
     /** What a change sets: what is not given stays. */
     sets: (moves: string, given: string) =>
       [

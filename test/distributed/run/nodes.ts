@@ -47,7 +47,7 @@ export function cpuOf(pids: readonly number[]): () => number {
   return () => sum() - begin;
 }
 
-/** What a hundredth of a second is in microseconds: those that ended are counted in these. */
+/** A hundredth of a second in microseconds: the kernel counts those that have ended in these. */
 const tick = 10_000;
 
 function cpuTime(pid: number): number {
