@@ -46,20 +46,52 @@ export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array 
  * version is refused before anything of it is restored.
  */
 export function headerOf(contents: boolean): object {
-  const members = kinds.map((kind) => {
+  return { dealwright: 'archive', format: formatVersion, contents, records: listedRecords };
+}
+
+/** The members of each kind, each with its type; `?` if it may be null. */
+export type ListedRecords = Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>;
+
+const listedRecords: ListedRecords = Object.fromEntries(
+  kinds.map((kind) => {
     const types = Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => [
       name,
       isOptional ? `${type}?` : type,
     ]);
     return [kind, Object.fromEntries(types)];
-  });
-  const listed = Object.fromEntries(members);
-  return { dealwright: 'archive', format: formatVersion, contents, records: listed };
+  }),
+);
+
+/**
+ * The members that records of an archive lack, by kind: an archive of an earlier version has fewer
+ * optional ones, and fewer kinds. Nothing if the archive is of a version whose records cannot be read.
+ */
+export function missingMembers(
+  listed: ListedRecords,
+): ReadonlyMap<Kind, readonly string[]> | undefined {
+  const isKnown = Object.entries(listed).every(([kind, members]) =>
+    Object.entries(Object(members)).every(
+      ([name, type]) => Object(listedRecords[kind as Kind])[name] === type,
+    ),
+  );
+  if (!isKnown) return undefined;
+  const missing = new Map<Kind, readonly string[]>();
+  for (const kind of kinds) {
+    const own = listed[kind];
+    if (own === undefined) continue;
+    const names = Object.entries(listedRecords[kind] ?? {}).filter(([name]) => !(name in own));
+    if (names.some(([, type]) => !type.endsWith('?'))) return undefined;
+    missing.set(
+      kind,
+      names.map(([name]) => name),
+    );
+  }
+  return missing;
 }
 
 /** The last line: how many records of each kind and contents there were. Here there were none yet. */
-export function createEnd() {
-  const none = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
+export function createEnd(of: Iterable<Kind> = kinds) {
+  const none = Object.fromEntries([...of].map((kind) => [kind, 0])) as Record<Kind, number>;
   return { end: { records: none, contents: 0 } };
 }
 

@@ -1,13 +1,14 @@
-import type { ArchiveRecord } from 'dealwright/ports';
+import type { ArchiveRecord, Kind } from 'dealwright/ports';
 import { restoreContent } from './contents.js';
 import {
   type ArchiveContents,
   type ArchiveProgress,
   createEnd,
   formatVersion,
-  headerOf,
   kinds,
+  type ListedRecords,
   longestLine,
+  missingMembers,
   problemAt,
   progressOf,
 } from './format.js';
@@ -49,7 +50,6 @@ export async function* fromNdjson(
   chunks: AsyncIterable<Uint8Array | string>,
   { contents, onProgress }: FromNdjsonOptions = {},
 ): AsyncGenerator<ArchiveRecord, void, undefined> {
-  const counted = createEnd();
   const lines = readLines(chunks, longestLine);
   let last: ArchiveLine = { number: 0, text: '', end: 0 };
   const next = async (): Promise<ArchiveLine> => {
@@ -58,10 +58,11 @@ export async function* fromNdjson(
     last = value;
     return value;
   };
-  const tell = () => onProgress?.(progressOf(counted, last.end));
 
   try {
-    const hasContents = readHeader(objectOf(await next()));
+    const { hasContents, missing } = readHeader(objectOf(await next()));
+    const counted = createEnd(missing.keys());
+    const tell = () => onProgress?.(progressOf(counted, last.end));
     if (hasContents && contents === undefined) {
       throw problemAt(1, 'says that it holds contents of work files: say where they go');
     }
@@ -75,7 +76,7 @@ export async function* fromNdjson(
         const expected = `which are ${counts}: lines are missing`;
         throw problemAt(line.number, `counts other lines than came, ${expected}`);
       }
-      const record = recordOf(value, line.number);
+      const record = recordOf(value, line.number, missing);
       const { kind } = record;
       if (kinds.indexOf(kind) < rank) {
         throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
@@ -99,9 +100,15 @@ export async function* fromNdjson(
   }
 }
 
-/** Says whether the archive holds contents. */
-function readHeader(header: Members): boolean {
-  const { dealwright, format, contents } = header;
+/** What the first line says of the others. */
+interface Header {
+  readonly hasContents: boolean;
+  /** The members that records of each kind lack: they have no value. */
+  readonly missing: ReadonlyMap<Kind, readonly string[]>;
+}
+
+function readHeader(header: Members): Header {
+  const { dealwright, format, contents, records } = header;
   if (dealwright !== 'archive') {
     throw problemAt(1, 'is not the first line of an archive of dealwright');
   }
@@ -112,9 +119,14 @@ function readHeader(header: Members): boolean {
     throw problemAt(1, `says format ${format}, and ${known}: ${advice}`);
   }
   if (typeof contents !== 'boolean') throw problemAt(1, 'does not say whether it holds contents');
-  if (JSON.stringify(header) !== JSON.stringify(headerOf(contents))) {
+  const missing = isObject(records) ? missingMembers(records as ListedRecords) : undefined;
+  if (missing === undefined || missing.size === 0) {
     const known = 'the records of this version of dealwright have';
     throw problemAt(1, `lists other fields than ${known}: ${advice}`);
   }
-  return contents;
+  return { hasContents: contents, missing };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -31,7 +31,16 @@ function inOrder(value: unknown): unknown {
 }
 
 /** The record that a line holds. */
-export function recordOf(value: object, line: number): ArchiveRecord {
+export function recordOf(
+  value: Given,
+  line: number,
+  missing: ReadonlyMap<Kind, readonly string[]>,
+): ArchiveRecord {
+  const lacks = missing.get(value.kind as Kind) ?? [];
+  if (lacks.length > 0 && typeof value.row === 'object' && value.row !== null) {
+    const none = Object.fromEntries(lacks.map((name) => [name, null]));
+    return recordOf({ ...value, row: { ...none, ...value.row } }, line, new Map());
+  }
   const problem = problemOf(value);
   if (problem !== undefined) throw problemAt(line, `is wrong: ${problem}`);
   return value as ArchiveRecord;

@@ -46,6 +46,14 @@ const indexedFields = new Set<string>([...listedFields, ...listIndexes.flat()]);
 /** The index of the events of a subject, which have its entries as whole events. */
 export const subjectIndex = 'subject,sequence';
 
+/** The keys of the records of a kind that are under one, or of all of a tenant, begin with this. */
+export function recordsKey(tenant: Tenant, kind: Kind, parent: string | undefined): string {
+  const { under, isListed } = shapeOf(kind);
+  if (under === undefined || parent === undefined) return entryKey('record', tenant, kind);
+  if (isListed) return entryKey('index', tenant, kind, under.by, parent);
+  return `${entryKey('record', tenant, under.kind as Kind, parent)} ${keyOf(kind)}`;
+}
+
 /** All that is stored of a record: itself, a copy under its parent, and the ways to find it. */
 export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unknown> {
   const { key, number, under, indexes, isTimed, isListed } = shapeOf(kind);

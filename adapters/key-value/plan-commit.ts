@@ -1,6 +1,8 @@
 import {
   type AnyRow,
   type CommitOutcome,
+  type Expectation,
+  fits,
   judge,
   type RecordKind,
   shapeOf,
@@ -8,8 +10,9 @@ import {
   type Value,
   type WriteSet,
 } from 'dealwright/ports';
-import { type Entry, entriesOf, entryKey, subjectIndex, tenantKey } from './entries.js';
-import type { KeyValueLike, KeyValueOperation } from './key-value-like.js';
+import { type Entry, entriesOf, entryKey, recordsKey, subjectIndex, tenantKey } from './entries.js';
+import { type KeyValueLike, type KeyValueOperation, readRange } from './key-value-like.js';
+import { endOf } from './keys.js';
 
 /** What is stored of a tenant itself: `events` is the position of the last event in its log. */
 export type TenantEntry = Tenant & { readonly events: number };
@@ -28,10 +31,13 @@ export async function planCommit(
   await Promise.all([...askedKeys(tenant, write)].map(load));
   const find = (kind: RecordKind, key: Value) =>
     (stored.get(entryKey('record', tenant, kind, key)) as Entry | undefined)?.row;
-  const judged = judge(write, {
-    find,
-    count: (kind, under) => Number(stored.get(entryKey('count', tenant, kind, under)) ?? 0),
-  });
+  const counts = new Map<Expectation, number>();
+  for (const each of write.expect) {
+    if ('fewer' in each) counts.set(each, await countOf(kv, tenant, each));
+  }
+  // each expectation is counted before, and judged once
+  const inOrder = counts.values();
+  const judged = judge(write, { find, count: () => inOrder.next().value ?? 0 });
   if (judged.outcome !== 'holds') return judged;
 
   const { events, subject } = write;
@@ -60,16 +66,30 @@ export async function planCommit(
   );
 }
 
+/** How many records an expectation asks about. */
+async function countOf(
+  kv: KeyValueLike,
+  tenant: Tenant,
+  { fewer, under, where = {} }: Extract<Expectation, { readonly fewer: RecordKind }>,
+): Promise<number> {
+  if (under !== undefined && Object.keys(where).length === 0) {
+    return Number((await kv.get(entryKey('count', tenant, fewer, under))) ?? 0);
+  }
+  const gte = recordsKey(tenant, fewer, under);
+  // what is read with a record comes after it, in the range of its kind
+  const isCounted = ({ kind, row }: Entry) => kind === fewer && fits(row, where);
+  const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, undefined, isCounted);
+  return found.length;
+}
+
 /** The entries that a write is judged and made by. */
 function askedKeys(tenant: Tenant, write: WriteSet): Set<string> {
   const { expect, change, subject } = write;
   const keys = new Set([tenantKey(tenant), ...parentsOf(tenant, write)]);
   for (const each of expect) {
-    if ('fewer' in each) keys.add(entryKey('count', tenant, each.fewer, each.under));
-    else {
-      const kind = 'absent' in each ? each.absent : each.present;
-      keys.add(entryKey('record', tenant, kind, each.key));
-    }
+    if ('fewer' in each) continue;
+    const kind = 'absent' in each ? each.absent : each.present;
+    keys.add(entryKey('record', tenant, kind, each.key));
   }
   for (const { kind, key } of [...change, ...(subject ? [subject] : [])]) {
     keys.add(entryKey('record', tenant, kind, key));

@@ -56,13 +56,13 @@ function listed(entry: Entry): ListedDeal {
 const rowOf = ({ row }: Entry) => row as AnyRow & Row<'deal'>;
 
 /** The fields that deals are grouped by: the one that tells them best apart comes first. */
-const groupedBy = ['email_key', 'freelancer_status', 'status'] as const;
+const groupedBy = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
 type GroupField = (typeof groupedBy)[number];
 
 /** All deals of a tenant by one field, so that a page is found without looking at all others. */
 interface Grouping {
   /** Each the oldest first, by the value that its deals have in common. */
-  readonly groups: Map<string, Entry[]>;
+  readonly groups: Map<string | null, Entry[]>;
   readonly groupOf: Map<Entry, Entry[]>;
 }
 

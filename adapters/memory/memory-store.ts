@@ -2,6 +2,7 @@ import {
   type AnyRow,
   type DealPart,
   type DealWith,
+  fits,
   judge,
   type KeyOf,
   type ListedKind,
@@ -16,6 +17,7 @@ import {
   type TimedKind,
   unavailable,
   type Value,
+  type Where,
   type WriteSet,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
@@ -76,10 +78,7 @@ export function createMemoryStore(): MemoryStore {
           const entry = entryOf(own, kind, key);
           return entry && wholeRow(entry);
         },
-        count(kind, key) {
-          const parent = entryOf(own, own.tables[kind].shape.under?.kind as RecordKind, key);
-          return parent?.parts?.[kind]?.length ?? 0;
-        },
+        count: (kind, under, where) => countOf(own, kind, under, where),
       });
       if (judged.outcome !== 'holds') return ok(judged);
       apply(own, write);
@@ -170,6 +169,23 @@ export function createMemoryStore(): MemoryStore {
     watch,
     archive: createArchive(database),
   };
+}
+
+/** How many records of a kind there are, under another one or of the tenant. */
+function countOf(
+  own: TenantTables,
+  kind: RecordKind,
+  under: string | undefined,
+  where: Where,
+): number {
+  const { byKey, shape } = own.tables[kind];
+  const parent = under === undefined ? undefined : (shape.under?.kind as RecordKind);
+  const entries =
+    parent === undefined || under === undefined
+      ? [...byKey.values()]
+      : (entryOf(own, parent, under)?.parts?.[kind] ?? []);
+  for (const _ in where) return entries.filter((entry) => fits(wholeRow(entry), where)).length;
+  return entries.length;
 }
 
 /** Records under a deal as a store hands them out. */

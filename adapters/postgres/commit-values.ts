@@ -71,7 +71,7 @@ export function valuesOfOne({ tenant, set }: Write): (string | number)[] {
 function pushExpectation(words: Value[], expected: Expectation): void {
   if ('absent' in expected) words.push(`absent ${expected.absent}`, expected.key);
   else if ('fewer' in expected) {
-    words.push(`fewer ${expected.fewer}`, expected.under, expected.than);
+    words.push(`fewer ${expected.fewer}`, expected.under ?? null, expected.than);
   } else {
     words.push(`present ${expected.present}`, expected.key);
     for (const field of shapeOf(expected.present).conditions) {
@@ -167,7 +167,7 @@ export function weigh({ tenant, set }: Write): Weighed {
   for (const expected of set.expect) {
     if ('absent' in expected) changes.push(nameOf(expected.absent, expected.key));
     else if ('fewer' in expected) {
-      reads.push(nameOf(shapeOf(expected.fewer).under?.kind ?? '', expected.under));
+      reads.push(nameOf(shapeOf(expected.fewer).under?.kind ?? '', expected.under ?? ''));
     } else reads.push(nameOf(expected.present, expected.key));
   }
   for (const { kind, row } of set.insert) {

@@ -193,6 +193,7 @@ export function tenantsStatement(schema: string): Statement {
 const filters: Readonly<Record<keyof DealFilter, readonly [condition: string, initial: string]>> = {
   partner_id: ['d.partner_id =', 'p'],
   email_key: ['d.email_key =', 'e'],
+  attention: ['d.attention =', 'n'],
   freelancer_status: ['d.freelancer_status =', 'l'],
   status: ['d.status =', 's'],
   created_from: ['d.created_at >=', 'a'],

@@ -26,6 +26,8 @@ export interface Column {
 
 /** An index of a table, other than its primary key. */
 export interface Index {
+  /** What its name ends with. */
+  readonly name: string;
   readonly columns: readonly string[];
   readonly isUnique: boolean;
 }
@@ -58,7 +60,8 @@ export interface Table {
 }
 
 function tableOf(kind: Kind): Table {
-  const { of: owner, key, number, under, fields, changes, indexes } = shapeOf(kind);
+  const shape = shapeOf(kind);
+  const { of: owner, key, number, under, fields, changes, indexes } = shape;
   const isEvent = kind === 'event';
   const front = [
     ...(owner === 'tenant' ? [] : [owner]),
@@ -76,9 +79,15 @@ function tableOf(kind: Kind): Table {
     isOptional: false,
   });
   const index = (columns: readonly string[], isUnique = false): Index => ({
+    name: `by_${columns.join('_')}`,
     columns: [owner, ...columns],
     isUnique,
   });
+  // what is due, or ends, is also looked for among the records of all tenants
+  const across = [
+    ...(indexes.some((each) => each.join() === 'due_at') ? ['due_at'] : []),
+    ...(shape.ends === 'itself' ? ['ends_at'] : []),
+  ];
   return {
     kind,
     name: pluralOf(kind),
@@ -97,6 +106,11 @@ function tableOf(kind: Kind): Table {
       ...(number === undefined || number === key ? [] : [index([number], true)]),
       ...(under === undefined ? [] : [index([under.by, key])]),
       ...indexes.map((columns) => index(columns)),
+      ...across.map((column) => ({
+        name: `of_all_by_${column}`,
+        columns: [column, 'tenant'],
+        isUnique: false,
+      })),
     ],
   };
 }

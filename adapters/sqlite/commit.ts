@@ -52,10 +52,15 @@ function make(
   batch.append(names, events, version + 1);
 }
 
+/** That a field has one of the values of a JSON list, in which `null` may be. */
+const isAmong = (field: string) =>
+  `exists (select 1 from json_each(?) where json_each.value is ${field})`;
+
 /** Looks up what decides about the writes of a tenant. */
 function createLookUps(prepare: Prepare): (names: TenantNames) => JudgedStore {
   const statements = recordKinds.map((kind) => {
-    const asked = kind === 'answer' ? ['fingerprint', 'answer'] : shapeOf(kind).conditions;
+    const first = kind === 'answer' ? ['fingerprint', 'answer'] : [];
+    const asked = [...first, ...shapeOf(kind).conditions];
     const table = tables[kind];
     const sql = `select ${['attempt', ...asked].join(', ')} from ${nameOf(table)} where ${byKey(table)}`;
     return [kind, prepare(sql)] as const;
@@ -63,11 +68,18 @@ function createLookUps(prepare: Prepare): (names: TenantNames) => JudgedStore {
   const finds = new Map(statements);
   return (names) => ({
     find: (kind, key) => finds.get(kind)?.get<AnyRow>(names[tables[kind].owner], key),
-    count(kind, under) {
+    count(kind, under, where) {
       const { owner, parent } = tables[kind];
+      const asked = Object.entries(where);
+      const isIn = asked.map(([field]) => `and ${isAmong(field)}`);
       const counted = prepare(
-        `select count(*) as count from ${nameOf(tables[kind])} where ${owner} = ? and ${parent} = ?`,
-      ).get<{ count: number }>(names[owner], under);
+        `select count(*) as count from ${nameOf(tables[kind])}
+        where ${owner} = ? ${under === undefined ? '' : `and ${parent} = ?`} ${isIn.join(' ')}`,
+      ).get<{ count: number }>(
+        names[owner],
+        ...(under === undefined ? [] : [under]),
+        ...asked.map(([, allowed]) => JSON.stringify(allowed)),
+      );
       return counted?.count ?? 0;
     },
   });

@@ -4,7 +4,7 @@ import type { SqliteValue } from './sqlite-like.js';
 import { indexOf, jsonOf, nameOf } from './statements.js';
 
 /** What a filter asks to be equal, that which tells deals best apart first. */
-const traits = ['email_key', 'freelancer_status', 'status'] as const;
+const traits = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
 type Trait = (typeof traits)[number];
 
 /** Before every time that a deal may have, and after every one. */

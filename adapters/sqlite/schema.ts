@@ -1,5 +1,6 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
 import type { Migration } from '../sql/migrations.js';
+import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
 
 /** A table of migration 1, with its indexes. */
 function tableSql([name, table]: readonly [string, NewTable]): string {
@@ -41,7 +42,32 @@ insert into dealwright_numbers (environment, last) values ('production', 0), ('s
 ${Object.entries(firstTables).map(tableSql).join('\n\n')}
 `,
   },
+  {
+    number: 2,
+    name: 'fairness',
+    sql: `
+${Object.entries(addedColumns).flatMap(columnsSql).join('\n\n')}
+
+${Object.entries(addedTables).map(tableSql).join('\n\n')}
+
+${addedIndexes.map(indexSql).join('\n\n')}
+
+create table dealwright_store (
+  only integer not null primary key check (only = 1),
+  id text not null
+) strict;
+`,
+  },
 ];
+
+function columnsSql([name, columns]: readonly [string, readonly string[]]): string[] {
+  return columns.map((column) => `alter table dealwright_${name} add column ${column} text;`);
+}
+
+function indexSql({ table, name, columns, column }: AddedIndex): string {
+  const own = `dealwright_${table}`;
+  return `create index ${own}_${name} on ${own} (${listed(columns)}) where ${column} is not null;`;
+}
 
 /** The statements of a step: drivers prepare one at a time. */
 export function statementsOf(sql: string): string[] {

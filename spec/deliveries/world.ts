@@ -208,7 +208,7 @@ async function emit(
   nextId: () => string,
 ): Promise<void> {
   const attempt = nextId();
-  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}' };
+  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}', ends_at: null };
   const write = writeOf({
     attempt,
     expect: [{ absent: 'answer', key: row.answer_key }, present('deal', name)],

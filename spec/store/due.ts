@@ -51,14 +51,20 @@ async function createTimed(
     await session.commit(tenant, creation(key, [id], { due_at }), committed);
     return;
   }
-  const { under } = shapeOf(kind);
-  const above = under?.kind as RecordKind;
+  const { under, key: name } = shapeOf(kind);
+  const above = under?.kind as RecordKind | undefined;
+  if (above === undefined) {
+    const row = { [name]: key, due_at } as Partial<Row<RecordKind>>;
+    const insert = [insertOf<RecordKind>(kind, row)];
+    await session.commit(tenant, writeOf({ expect: [absent(kind, key)], insert }), committed);
+    return;
+  }
   const parent = parentOf(kind);
   if (session.model.of(tenant).find(above, parent) === undefined) {
     const made = above === 'deal' ? creation(parent, [id]) : consumption(parent);
     await session.commit(tenant, made, committed);
   }
-  const row = { id: key, [under?.by ?? '']: parent, due_at } as Partial<Row<RecordKind>>;
+  const row = { [name]: key, [under?.by ?? '']: parent, due_at } as Partial<Row<RecordKind>>;
   const write: WriteSet = writeOf({
     expect: [absent(kind, key), present(above, parent)],
     insert: [insertOf<RecordKind>(kind, row)],

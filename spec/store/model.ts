@@ -148,7 +148,12 @@ export function createModel(): Model {
     },
     of: (tenant) => ({
       find: (kind, key) => tableOf(tenant, kind).get(key),
-      count: (kind, key) => rowsUnder(tenant, kind, key).length,
+      count: (kind, under, where) => {
+        const all = under === undefined ? model.rows(tenant, kind) : rowsUnder(tenant, kind, under);
+        const isAsked = (row: AnyRow) =>
+          Object.entries(where).every(([field, allowed]) => allowed.includes(row[field] ?? null));
+        return all.filter(isAsked).length;
+      },
     }),
     rows: (tenant, kind) => [...tableOf(tenant, kind).values()],
     deal(tenant, partner_id) {

@@ -6,6 +6,7 @@ import {
   shapeOf,
   type Value,
 } from '../../src/domain/records.js';
+import { membersOf } from '../../src/domain/stored.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { Expectation, WriteSet } from '../../src/ports/write-set.js';
 import type { Model } from './model.js';
@@ -59,7 +60,8 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     const asked = shapeOf(kind).conditions.filter((_, at) => (where >> at) % 2 === 1);
     return Object.fromEntries(
       asked.map((field): [string, Value[]] => {
-        const unknown = field === 'version' ? 1 : '';
+        const isNumber = membersOf(kind)[field]?.type === 'integer';
+        const unknown = isNumber ? 1 : '';
         const stored = row === undefined ? unknown : (row[field] ?? null);
         if (typeof stored === 'number') return [field, [stored + off]];
         const other = fewOf(kind, field, where);
@@ -83,12 +85,14 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
     if (each.form === 'absent') return absent(each.kind, newKeyOf(each.kind, each.name));
     const key = keyOf(each.kind, each.name);
     const under = shapeOf(each.kind).under?.kind as RecordKind | undefined;
-    if (each.form === 'present' || under !== 'deal') {
-      return present(each.kind, key, whereOf(each.kind, key, each));
+    const where = whereOf(each.kind, key, each);
+    if (each.form === 'present' || shapeOf(each.kind).of === 'environment') {
+      return present(each.kind, key, where);
     }
-    const parent = keyOf(under, each.name);
-    const than = model.of(tenant).count(each.kind, parent) + 1 + each.off;
-    return { fewer: each.kind, under: parent, than } as Expectation;
+    const parent = under && String(keyOf(under, each.name));
+    const than = model.of(tenant).count(each.kind, parent, where) + 1 + each.off;
+    const counted = { fewer: each.kind, than, where };
+    return (parent === undefined ? counted : { ...counted, under: parent }) as Expectation;
   };
 
   const first: Expectation[] = [];

@@ -15,6 +15,7 @@ import {
   type StoreSubject,
 } from './subject.js';
 import {
+  absent,
   changeOf,
   claim,
   committed,
@@ -22,6 +23,7 @@ import {
   delivery,
   endpoint,
   eventOf,
+  insertOf,
   never,
   present,
   refused,
@@ -37,6 +39,11 @@ const makers: Readonly<Record<ListedKind, (key: string, parent: string) => Write
   webhook: (key) => endpoint(key),
   consumer: (key) => consumption(key),
   delivery: (key, parent) => delivery(parent, key),
+  sandbox_clock: (key) =>
+    writeOf({
+      expect: [absent('sandbox_clock', key)],
+      insert: [insertOf('sandbox_clock', { name: key })],
+    }),
 };
 
 /** Asserts that a range is what the model says. */

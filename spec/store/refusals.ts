@@ -6,6 +6,7 @@ import {
   absent,
   committed,
   creation,
+  endpoint,
   move,
   never,
   numbers,
@@ -159,4 +160,61 @@ export function refusals(define: DefineCase): void {
     await session.commit(globex, writeOf({ expect: [fewer('work_file', 1), never] }), refused(1));
     await session.compare();
   });
+
+  define('counts what is under a record and has some values', async (store) => {
+    const session = sessionWith(store);
+    const [id = 0, stage = 0, second = 0] = await numbers(store, acme, 3);
+    await session.commit(acme, creation('deal', [id, stage, second]), committed);
+    for (const [of, row] of [
+      [stage, { uploaded_by: 'partner', status: 'stored' }],
+      [stage, { uploaded_by: 'freelancer', status: 'accepted' }],
+      [stage, { uploaded_by: 'freelancer', status: 'superseded' }],
+      [second, { uploaded_by: null, status: 'stored' }],
+    ] as const) {
+      await session.commit(acme, upload('deal', of, row, 10), committed);
+    }
+    const counts: readonly (readonly [Fewer<'work_file'>['where'], number])[] = [
+      [{}, 4],
+      [{ uploaded_by: ['freelancer'] }, 2],
+      [{ uploaded_by: ['freelancer', null] }, 3],
+      [{ uploaded_by: ['freelancer'], status: ['stored', 'accepted'] }, 1],
+      [{ stage_id: [second] }, 1],
+      [{ stage_id: [stage], uploaded_by: [null] }, 0],
+      [{ status: [] }, 0],
+    ];
+    for (const [where, count] of counts) {
+      for (const than of [count, count + 1]) {
+        const expected = { fewer: 'work_file', under: 'deal', than, where } as const;
+        const answer = refused(count < than ? 1 : 0);
+        await session.commit(acme, writeOf({ expect: [expected, never] }), answer);
+      }
+    }
+    await session.compare();
+  });
+
+  define('counts what a tenant has of a kind', async (store) => {
+    const session = sessionWith(store);
+    const kept = (host: string, status: 'enabled' | 'deleted', key: string) =>
+      endpoint(key, { host, status });
+    await session.commit(acme, kept('one.example', 'enabled', 'a'), committed);
+    await session.commit(acme, kept('one.example', 'deleted', 'b'), committed);
+    await session.commit(acme, kept('two.example', 'enabled', 'c'), committed);
+    await session.commit(globex, kept('one.example', 'enabled', 'a'), committed);
+    const counts: readonly (readonly [Fewer<'webhook'>['where'], number])[] = [
+      [{}, 3],
+      [{ status: ['enabled', 'disabled'] }, 2],
+      [{ status: ['enabled', 'disabled'], host: ['one.example'] }, 1],
+      [{ host: ['three.example'] }, 0],
+    ];
+    for (const [where, count] of counts) {
+      for (const than of [count, count + 1]) {
+        const expected = { fewer: 'webhook', than, where } as const;
+        const answer = refused(count < than ? 1 : 0);
+        await session.commit(acme, writeOf({ expect: [expected, never] }), answer);
+      }
+    }
+    await session.compare();
+  });
 }
+
+type Fewer<K> = Extract<Expectation, { readonly fewer: K }>;

@@ -18,6 +18,7 @@ export interface DealFilter {
   readonly freelancer_status?: FreelancerStatus;
   /** The key of the address (`emailKey`). */
   readonly email_key?: string;
+  readonly attention?: 'true';
   /** Inclusive; RFC 3339, UTC, milliseconds, so that it compares as text with `created_at`. */
   readonly created_from?: string;
   /** Exclusive; written likewise. */
@@ -36,12 +37,14 @@ export interface DealFilter {
  * ```
  */
 export function passes(filter: DealFilter, deal: Row<'deal'>): boolean {
-  const { partner_id, status, freelancer_status, email_key, created_from, created_to } = filter;
+  const { partner_id, status, freelancer_status, email_key, attention } = filter;
+  const { created_from, created_to } = filter;
   return (
     (partner_id === undefined || deal.partner_id === partner_id) &&
     (status === undefined || deal.status === status) &&
     (freelancer_status === undefined || deal.freelancer_status === freelancer_status) &&
     (email_key === undefined || deal.email_key === email_key) &&
+    (attention === undefined || deal.attention === attention) &&
     (created_from === undefined || deal.created_at >= created_from) &&
     (created_to === undefined || deal.created_at < created_to)
   );

@@ -83,6 +83,7 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
     agreed_amount: null,
     expires_at: creation.expires_at,
     due_at: creation.expires_at,
+    attention: null,
   };
 }
 

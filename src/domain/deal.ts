@@ -50,6 +50,7 @@ const {
   contractor_fee: _contractorFee,
   expires_at: _expires,
   due_at: _due,
+  attention: _attention,
   ...shownFields
 } = records.deal.fields;
 const shownNames = Object.keys(shownFields) as (keyof typeof shownFields)[];

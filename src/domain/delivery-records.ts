@@ -3,7 +3,7 @@ import type { DeliveryStatus, DisabledReason, WebhookStatus } from './webhook.js
 
 /** The kinds of records by which events leave: to handlers in process, and to webhooks (decision 7). */
 export const deliveryRecords = {
-  /** An endpoint of a partner. It is never deleted: a deleted one is shown to nobody. */
+  /** A webhook of a partner. A deleted one is not shown, and ends later. */
   webhook: record({
     of: 'tenant',
     key: 'id',
@@ -12,6 +12,8 @@ export const deliveryRecords = {
     fields: {
       id: text(),
       url: text(),
+      /** The host name of the URL; nothing of a webhook from before this was kept. */
+      host: optional(text()),
       /** The types of events that it wants, with spaces between; `null` for every type. */
       types: optional(text()),
       /** 1 where later events of a subject wait for the earlier ones. */
@@ -24,10 +26,20 @@ export const deliveryRecords = {
       previous_secret: optional(text()),
       previous_until: optional(text()),
       created_at: text(),
+      /** Real time from which a deleted one may go. */
+      ends_at: optional(text()),
     },
-    changes: ['status', 'disabled_reason', 'secret', 'previous_secret', 'previous_until'],
-    conditions: ['version', 'status'],
+    changes: [
+      'status',
+      'disabled_reason',
+      'secret',
+      'previous_secret',
+      'previous_until',
+      'ends_at',
+    ],
+    conditions: ['version', 'status', 'host'],
     indexes: [],
+    ends: 'itself',
   }),
   /** One that reads the log of a tenant: a webhook, or a handler in process. */
   consumer: record({
@@ -48,10 +60,13 @@ export const deliveryRecords = {
       leased_until: optional(text()),
       /** Since when every attempt has failed, in real time. */
       failing_since: optional(text()),
+      /** Real time from which that of a deleted webhook may go, once its deliveries have gone. */
+      ends_at: optional(text()),
     },
-    changes: ['position', 'held', 'lease', 'leased_until', 'failing_since'],
+    changes: ['position', 'held', 'lease', 'leased_until', 'failing_since', 'ends_at'],
     conditions: ['lease', 'leased_until'],
     indexes: [],
+    ends: 'itself',
   }),
   /** An event on its way to a consumer, or one that got there. */
   delivery: record({
@@ -81,5 +96,6 @@ export const deliveryRecords = {
     conditions: ['status'],
     indexes: [['consumer', 'due_at']],
     isTimed: true,
+    ends: 'parent',
   }),
 };

@@ -37,6 +37,11 @@ export interface RecordShape {
   readonly indexes: readonly (readonly string[])[];
   /** Whether it has a field `due_at`, by which `Store.due` finds it. */
   readonly isTimed?: true;
+  /**
+   * Whether `Store.prune` deletes it once its time has come: that of its own field `ends_at`, or of
+   * that of the record it is under.
+   */
+  readonly ends?: 'itself' | 'parent';
   /** Whether `Store.records` finds it: by its key, and in the order of keys. */
   readonly isListed?: true;
 }

@@ -94,8 +94,10 @@ export const records = {
       expires_at: optional(text()),
       /** When the clock has to look at it next. */
       due_at: optional(text()),
+      /** `true` while something of its money needs the operator; nothing otherwise. */
+      attention: optional(text<'true'>()),
     },
-    changes: ['status', 'freelancer_status', 'agreed_amount', 'due_at'],
+    changes: ['status', 'freelancer_status', 'agreed_amount', 'due_at', 'attention'],
     conditions: ['version', 'status', 'freelancer_status'],
     indexes: [
       ['created_at', 'attempt'],
@@ -104,6 +106,7 @@ export const records = {
       // there may be few deals of both statuses together, where there are many of each
       ['status', 'freelancer_status', 'created_at', 'attempt'],
       ['email_key', 'created_at', 'attempt'],
+      ['attention', 'created_at', 'attempt'],
       ['due_at'],
       ['payment_token'],
     ],
@@ -145,22 +148,50 @@ export const records = {
       content_type: text(),
       uploaded_at: text(),
       status: text<WorkFileStatus>(),
+      /** Who uploaded it; nothing of a file from before this was kept. */
+      uploaded_by: optional(text<'partner' | 'freelancer'>()),
     },
     changes: ['status'],
-    conditions: [],
+    conditions: ['stage_id', 'status', 'uploaded_by'],
     indexes: [],
   }),
   ...paymentRecords,
   ...deliveryRecords,
+  /** How far the time of a partner of the sandbox was moved (decision 6.6). */
+  sandbox_clock: record({
+    of: 'tenant',
+    key: 'name',
+    isSubject: false,
+    isListed: true,
+    fields: {
+      /** `sandbox`: a tenant has one. */
+      name: text(),
+      /** Milliseconds ahead of real time. */
+      ahead: integer(),
+      /** Real time from which the tenant is among those that have something due. */
+      due_at: optional(text()),
+    },
+    changes: ['ahead', 'due_at'],
+    conditions: ['ahead'],
+    indexes: [['due_at']],
+    isTimed: true,
+  }),
   /** The first answer under an idempotency key (decision 2.7). */
   answer: record({
     of: 'tenant',
     key: 'answer_key',
     isSubject: false,
-    fields: { answer_key: text(), fingerprint: text(), answer: text() },
-    changes: [],
-    conditions: [],
+    fields: {
+      answer_key: text(),
+      fingerprint: text(),
+      answer: text(),
+      /** Real time from which the key may be judged as new; nothing while its record is kept. */
+      ends_at: optional(text()),
+    },
+    changes: ['ends_at'],
+    conditions: ['ends_at'],
     indexes: [],
+    ends: 'itself',
   }),
   event: record({
     of: 'tenant',
@@ -194,6 +225,11 @@ export type RecordKind = Exclude<Kind, 'event'>;
 /** The kinds that have something due at a time. */
 export type TimedKind = {
   [K in Kind]: Records[K] extends { readonly isTimed: true } ? K : never;
+}[Kind];
+
+/** The kinds whose records may end: `Store.prune` deletes them. */
+export type EndingKind = {
+  [K in Kind]: Records[K] extends { readonly ends: string } ? K : never;
 }[Kind];
 
 /** The kinds that have events of their own. */

@@ -93,7 +93,10 @@ function attemptsOf({ attempts }: Pick<Row<'delivery'>, 'attempts'>): readonly D
 
 /** A consumer that nobody works for, and its position: nothing for the beginning of the log. */
 export function newConsumer(name: string, position: string | null): Row<'consumer'> {
-  return { name, position, held: '{}', lease: null, leased_until: null, failing_since: null };
+  return {
+    ...{ name, position, held: '{}', lease: null, leased_until: null },
+    ...{ failing_since: null, ends_at: null },
+  };
 }
 
 /** The name of the consumer of an endpoint. */

@@ -5,6 +5,7 @@ export { type DomainEvent, readEvent } from '../domain/events.js';
 export {
   type AnyRow,
   type DealPart,
+  type EndingKind,
   type Field,
   type FieldType,
   type Json,
@@ -33,7 +34,7 @@ export type { FileScanner, ReceivedFile } from './file-scanner.js';
 export type { FileStore } from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
 export type { Ids } from './ids.js';
-export { type JudgedStore, type Judgement, judge } from './judge.js';
+export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
 export type { Limiter, LimiterDecision } from './limiter.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';

@@ -1,12 +1,18 @@
 import type { AnyRow, RecordKind, Value } from '../domain/records.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
+/** The values that some fields may have; what is not named may be anything. */
+export type Where = Readonly<Record<string, readonly Value[]>>;
+
 /** What a store has to know of its records for a write to be judged. */
 export interface JudgedStore {
   /** The stored record with this key, with the attempt that made it. */
   find(kind: RecordKind, key: string | number): AnyRow | undefined;
-  /** How many records of this kind are under the one with this key. */
-  count(kind: RecordKind, under: string | number): number;
+  /**
+   * How many records of this kind are under the one with this key, or are the tenant's where the kind
+   * is under nothing; of those, the ones whose fields have one of the values of `where`.
+   */
+  count(kind: RecordKind, under: string | undefined, where: Where): number;
 }
 
 /** A write whose expectations hold: what is stored is not changed yet. */
@@ -40,7 +46,7 @@ export function judge({ attempt, expect }: WriteSet, store: JudgedStore): Judgem
     }
     const holds =
       'fewer' in expected
-        ? store.count(expected.fewer, expected.under) < expected.than
+        ? store.count(expected.fewer, expected.under, expected.where ?? {}) < expected.than
         : isAsAsked(store.find(expected.present, expected.key), expected.where);
     if (!holds) return refused(index);
   }
@@ -51,12 +57,23 @@ function refused(expectation: number) {
   return { outcome: 'refused', expectation } as const;
 }
 
-function isAsAsked(
-  found: AnyRow | undefined,
-  where: Readonly<Record<string, readonly Value[]>> = {},
-): boolean {
-  return (
-    found !== undefined &&
-    Object.entries(where).every(([field, allowed]) => allowed.includes(found[field] ?? null))
-  );
+function isAsAsked(found: AnyRow | undefined, where: Where = {}): boolean {
+  return found !== undefined && fits(found, where);
+}
+
+/**
+ * Says whether a record has one of the values that are asked for, of each field that is named.
+ *
+ * @example
+ * ```ts
+ * import { fits } from 'dealwright/ports';
+ *
+ * fits({ status: 'stored', size: 9 }, { status: ['stored', 'accepted'] }); // true
+ * ```
+ */
+export function fits(row: AnyRow, where: Where): boolean {
+  for (const field in where) {
+    if (where[field]?.includes(row[field] ?? null) === false) return false;
+  }
+  return true;
 }

@@ -1,6 +1,13 @@
 import type { DealPosition } from '../domain/cursor.js';
 import type { DealFilter, ListedDeal } from '../domain/deal-list.js';
-import type { DealPart, KeyOf, ListedKind, Stored, TimedKind } from '../domain/records.js';
+import type {
+  DealPart,
+  EndingKind,
+  KeyOf,
+  ListedKind,
+  Stored,
+  TimedKind,
+} from '../domain/records.js';
 import type { Environment, Tenant } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
@@ -143,9 +150,22 @@ export interface Store {
   ): Answer<readonly Stored<K>[]>;
   /**
    * At most `limit` tenants that have written something, after this one: in an order of the store's
-   * own, in which a tenant keeps its place.
+   * own, in which a tenant keeps its place. With `before`, those alone that have a record with a
+   * `due_at` not after it, of a kind whose `due_at` is indexed by itself. A store may leave that out
+   * and answer more of them: it is then asked for what is due to each.
    */
-  tenants(after: Tenant | undefined, limit: number): Answer<readonly TenantLog[]>;
+  tenants(after: Tenant | undefined, limit: number, before?: string): Answer<readonly TenantLog[]>;
+  /**
+   * Deletes at most `limit` records of this kind whose time to end (`ends_at`, their own or that of
+   * the record they are under) is not after `before`, and answers how many. A record goes once
+   * nothing is under it. A store that keeps everything has no such method.
+   */
+  prune?(kind: EndingKind, before: string, limit: number): Answer<number>;
+  /**
+   * The id of this store, a ULID: always the same one, made by the first call. A folder of work
+   * files knows by it whose contents it keeps. A store that has none has no such method.
+   */
+  identity?(): Answer<string>;
   /**
    * Calls the listener soon after a log has grown, also where another process wrote: with the tenant,
    * or without one where it may be any. It promises nothing: a reader looks by itself now and then.

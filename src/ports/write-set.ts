@@ -1,5 +1,4 @@
 import type {
-  DealPart,
   KeyOf,
   Kind,
   RecordKind,
@@ -21,6 +20,21 @@ type Present<K extends Kind> = {
   readonly where?: { readonly [F in Name<K, 'conditions'>]?: readonly Held<K, F>[] };
 };
 
+/** The kinds whose records a tenant has for itself. */
+type CountedKind = {
+  [K in RecordKind]: Records[K] extends { readonly of: 'tenant' } ? K : never;
+}[RecordKind];
+
+type Fewer<K extends CountedKind> = {
+  readonly fewer: K;
+  readonly than: number;
+  /** Of those, the ones that have one of these values; what is not named may be anything. */
+  readonly where?: Present<K>['where'];
+  /** The key of the record they are under, for a kind that is under another; else nothing. */
+} & (Records[K] extends { readonly under: object }
+  ? { readonly under: string }
+  : { readonly under?: undefined });
+
 /** A change of a record of this kind. */
 export type Change<K extends RecordKind> = {
   readonly kind: K;
@@ -35,8 +49,8 @@ export type Expectation =
   | { [K in RecordKind]: { readonly absent: K; readonly key: KeyOf<K> } }[RecordKind]
   /** A record has this key, and the given values. */
   | { [K in RecordKind]: Present<K> }[RecordKind]
-  /** Fewer than so many records of this kind are under the one with this key. */
-  | { readonly fewer: DealPart; readonly under: string; readonly than: number };
+  /** Fewer than so many records of this kind are under the one with this key, or are the tenant's. */
+  | { [K in CountedKind]: Fewer<K> }[CountedKind];
 
 /** An event on its way into a log, which gives it its sequence. */
 export type NewEvent = Omit<Row<'event'>, 'sequence'>;

@@ -121,5 +121,6 @@ function answerToKeep(
     answer_key: `${keyScope} ${idempotencyKey}`,
     fingerprint,
     answer: JSON.stringify(answer),
+    ends_at: null,
   }));
 }

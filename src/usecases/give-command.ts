@@ -155,7 +155,7 @@ function writeOf(
   newId: () => string,
 ): Required<Pick<Decision<never, typeof stale>, 'conditions' | 'insert' | 'change' | 'events'>> {
   // a write that makes nothing else is known by its attempt
-  const attempt = { answer_key: `attempt ${id}`, fingerprint: '', answer: '{}' };
+  const attempt = { answer_key: `attempt ${id}`, fingerprint: '', answer: '{}', ends_at: null };
   const first: Insert = changes.insert[0] ?? { kind: 'answer', row: attempt };
   const key: unknown = Reflect.get(first.row, shapeOf(first.kind).key);
   const { deal } = state;

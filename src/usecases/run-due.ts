@@ -18,7 +18,7 @@ const mostTurns = 100;
 const mostFailures = 100;
 
 /** The kinds of a deal that have something due. */
-type DueKind = Exclude<TimedKind, 'delivery'>;
+type DueKind = Extract<TimedKind, 'deal' | 'intent'>;
 
 /** What is due, and what is then done with it. */
 export interface DueWork<K extends DueKind> {

@@ -169,6 +169,7 @@ async function record(
     content_type: contentTypeOf(head, terms.content_type),
     uploaded_at: origin.at,
     status: 'stored',
+    uploaded_by: call.actor === 'freelancer' ? 'freelancer' : 'partner',
   };
   const refusal = (await scanFile(context, call, row)) ?? overdue(context, origin);
   if (refusal !== undefined) return err(refusal);

@@ -65,6 +65,7 @@ export async function createWebhook(
   const row: Row<'webhook'> = {
     id,
     url,
+    host: null,
     types: types.length === 0 ? null : types.join(' '),
     ordered: ordered ? 1 : 0,
     status: 'enabled',
@@ -73,6 +74,7 @@ export async function createWebhook(
     previous_secret: null,
     previous_until: null,
     created_at: at,
+    ends_at: null,
   };
   const committed = await ports.commit(tenant, {
     attempt: id,
@@ -228,7 +230,7 @@ async function write(
   { set, event, consumer }: WebhookChange,
 ): Promise<Result<boolean, PortProblem>> {
   // a write that makes nothing else is known by its attempt
-  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}' };
+  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}', ends_at: null };
   const name = consumerOf(id);
   const committed = await ports.commit(tenant, {
     attempt,

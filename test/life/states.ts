@@ -58,6 +58,7 @@ export function newDeal(shape: Shape): DealState {
       agreed_amount: null,
       expires_at: expires ? instant(dayOne + 30 * day) : null,
       due_at: expires ? instant(dayOne + 30 * day) : null,
+      attention: null,
     },
     stage: budgets.map((budget, index) => ({
       id: 101 + index,
@@ -90,6 +91,7 @@ export function withFile(state: DealState, stage_id: number, id: string, now: st
     content_type: 'text/plain',
     uploaded_at: now,
     status: 'stored',
+    uploaded_by: null,
   } as const;
   return { ...state, work_file: [...state.work_file, file] };
 }

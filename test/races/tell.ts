@@ -66,14 +66,15 @@ function tellUpload(state: DealState, { input }: Wish, now: string, newId: () =>
   const { partner_id } = state.deal;
   const kind = { size: 1, sha256: digestOfOne, content_type: 'application/octet-stream' };
   const row = { id: newId(), partner_id, stage_id, name, uploaded_at: now, ...kind } as const;
-  const work_file = [...state.work_file, { ...row, status: 'stored' } as const];
+  const file = { ...row, status: 'stored', uploaded_by: 'partner' } as const;
+  const work_file = [...state.work_file, file];
   const data = { partner_id, stage_id, work_file_id: row.id, name, ...kind };
   return {
     state: { ...state, work_file },
     events: [{ type: 'work_file.stored', data }],
     isWritten: true,
     isOk: true,
-    answer: () => workFileOf({ ...row, status: 'stored' }),
+    answer: () => workFileOf(file),
   };
 }
 

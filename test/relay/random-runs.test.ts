@@ -68,7 +68,7 @@ const actions = fc.array(
 /** Appends events of a deal, as a host's own commands do. */
 async function emit(store: Store, name: string, type: string, count: number): Promise<void> {
   const attempt = ulid();
-  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}' };
+  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}', ends_at: null };
   const committed = await store.commit(acme, {
     attempt,
     expect: [

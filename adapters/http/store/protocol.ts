@@ -47,6 +47,7 @@ const filter = v.record(
     'status',
     'freelancer_status',
     'email_key',
+    'attention',
     'created_from',
     'created_to',
   ] satisfies (keyof DealFilter)[]),

@@ -36,7 +36,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
   (Object.keys(records) as Kind[]).filter(
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
-/** What is read with a deal, and counted under one. */
+/** What is read with a deal. */
 export const parts = kindsWith(({ under }) => under?.kind === 'deal');
 export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
@@ -64,6 +64,12 @@ const members = v.record(v.string(), v.unknown());
 const conditions = v.record(v.string(), v.array(v.unknown()));
 const eventFields = fieldsOf('event').filter((name) => name !== 'sequence');
 
+const areConditions = (kind: Kind, where: Readonly<Record<string, readonly unknown[]>>) =>
+  Object.entries(where).every(
+    ([name, allowed]) =>
+      shapeOf(kind).conditions.includes(name) && allowed.every((each) => hasType(kind, name, each)),
+  );
+
 const expectation = v.union([
   v.pipe(
     v.strictObject({ absent: kind, key }),
@@ -71,17 +77,21 @@ const expectation = v.union([
   ),
   v.pipe(
     v.strictObject({ present: kind, key, where: v.optional(conditions, {}) }),
+    v.check(({ present, key, where }) => isKey(present, key) && areConditions(present, where)),
+  ),
+  v.pipe(
+    v.strictObject({
+      fewer: v.picklist(kindsWith(({ of }) => of === 'tenant')),
+      under: v.optional(text),
+      than: integer,
+      where: v.optional(conditions, {}),
+    }),
     v.check(
-      ({ present, key, where }) =>
-        isKey(present, key) &&
-        Object.entries(where).every(
-          ([name, allowed]) =>
-            shapeOf(present).conditions.includes(name) &&
-            allowed.every((each) => hasType(present, name, each)),
-        ),
+      ({ fewer, under, where }) =>
+        (under !== undefined) === (shapeOf(fewer).under !== undefined) &&
+        areConditions(fewer, where),
     ),
   ),
-  v.strictObject({ fewer: v.picklist(parts), under: text, than: integer }),
 ]);
 const inserted = v.pipe(
   v.strictObject({ kind, row: members }),

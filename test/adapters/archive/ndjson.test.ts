@@ -86,6 +86,7 @@ describe('the text of an archive', () => {
         content_type: 'text',
         uploaded_at: 'text',
         status: 'text',
+        uploaded_by: 'text?',
         attempt: 'text',
       },
     });

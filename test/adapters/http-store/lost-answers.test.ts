@@ -13,7 +13,12 @@ function writeOf(key: string, at: number): WriteSet {
   return {
     attempt,
     expect: [{ absent: 'answer', key }],
-    insert: [{ kind: 'answer', row: { answer_key: key, fingerprint: attempt, answer: '{}' } }],
+    insert: [
+      {
+        kind: 'answer',
+        row: { answer_key: key, fingerprint: attempt, answer: '{}', ends_at: null },
+      },
+    ],
     change: [],
     events: [],
   };

@@ -8,7 +8,7 @@ import { createPair, requestOf, secret } from './pair.js';
 
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
 const attempt = '01KDVE00000000000000000000';
-const answer = { answer_key: 'deal k', fingerprint: 'f', answer: '{}' };
+const answer = { answer_key: 'deal k', fingerprint: 'f', answer: '{}', ends_at: null };
 const write = {
   attempt,
   expect: [{ absent: 'answer', key: 'deal k' }],

@@ -34,7 +34,7 @@ it('makes a write whole whose subject it does not hold: the port says that there
   const store = createMemoryStore();
   const tenant = { environment: 'sandbox', partner: 'acme' } as const;
   const attempt = '01KDVE0000000000000000000A';
-  const row = { answer_key: 'deal k', fingerprint: 'f', answer: '{}' };
+  const row = { answer_key: 'deal k', fingerprint: 'f', answer: '{}', ends_at: null };
   const told = { actor: 'partner', cause: null, data: {} } as const;
   const event = { id: attempt, type: 't', subject: 'deal:none', at: 'now', ...told };
   const write = {

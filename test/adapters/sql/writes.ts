@@ -87,6 +87,7 @@ export function additionOf(
     agreed_amount: null,
     expires_at: null,
     due_at: null,
+    attention: null,
     ...row,
   };
   const answer_key = `deal ${key}`;
@@ -108,7 +109,7 @@ export function additionOf(
       },
       ...(key === undefined
         ? []
-        : [{ kind: 'answer', row: { answer_key, fingerprint, answer } } as const]),
+        : [{ kind: 'answer', row: { answer_key, fingerprint, answer, ends_at: null } } as const]),
     ],
     change: [],
     subject: { kind: 'deal', key: partner_id },

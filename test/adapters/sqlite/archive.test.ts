@@ -24,7 +24,7 @@ async function fill(store: Archived): Promise<void> {
     const file = { id: `file-of-${tenant.environment}`, partner_id: 'deal-1', stage_id };
     const kept = { name: 'a.txt', size: 1, sha256: 'f', content_type: 'text/plain' };
     const uploaded_at = '2026-01-02T00:00:00.000Z';
-    const row = { ...file, ...kept, uploaded_at, status: 'stored' } as const;
+    const row = { ...file, ...kept, uploaded_at, status: 'stored', uploaded_by: null } as const;
     const write = registration();
     const stored = await store.commit(tenant, {
       ...write,

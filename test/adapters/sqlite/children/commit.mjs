@@ -33,7 +33,10 @@ const nextId = () => {
  */
 function creation(partner_id, key, id) {
   const attempt = nextId();
-  const answer = { answer_key: `deal ${key}`, fingerprint: who, answer: JSON.stringify({ id }) };
+  const answer = {
+    ...{ answer_key: `deal ${key}`, fingerprint: who, answer: JSON.stringify({ id }) },
+    ends_at: null,
+  };
   const money = { work_days: 1, status: /** @type {const} */ ('pending') };
   const untouched = { agreed_amount: null, submitted_at: null };
   return {
@@ -53,7 +56,7 @@ function creation(partner_id, key, id) {
           ...{ work_days: 1, copyright_transfer: null, freelancer_language: null },
           ...{ payment_token: null, status: 'created', freelancer_status: 'new', created_at: at },
           ...{ mode: 'invoice', employer_fee: '0.00', contractor_fee: '0.00', agreed_amount: null },
-          ...{ expires_at: null, due_at: null },
+          ...{ expires_at: null, due_at: null, attention: null },
         },
       },
       {
