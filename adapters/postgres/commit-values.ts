@@ -72,17 +72,19 @@ function pushExpectation(words: Value[], expected: Expectation): void {
   if ('absent' in expected) words.push(`absent ${expected.absent}`, expected.key);
   else if ('fewer' in expected) {
     words.push(`fewer ${expected.fewer}`, expected.under ?? null, expected.than);
+    pushConditions(words, expected.fewer, expected);
   } else {
     words.push(`present ${expected.present}`, expected.key);
-    for (const field of shapeOf(expected.present).conditions) {
-      const allowed = conditionOf(expected, field);
-      words.push(allowed === undefined ? null : arrayText(allowed));
-    }
+    pushConditions(words, expected.present, expected);
   }
 }
 
-function conditionOf({ where }: { where?: object }, field: string): readonly Value[] | undefined {
-  return Object(where)[field];
+function pushConditions(words: Value[], kind: RecordKind, { where }: { where?: object }): void {
+  const asked: Readonly<Record<string, readonly Value[]>> = Object(where);
+  for (const field of shapeOf(kind).conditions) {
+    const allowed = asked[field];
+    words.push(allowed === undefined ? null : arrayText(allowed));
+  }
 }
 
 /** Texts of JSON that make up the parameters of `commit`, each with its rows. */
@@ -90,11 +92,11 @@ type Rows = Map<string, string[]>;
 
 /** The parameters of `commit` that are of kinds, in their order. */
 export const parameterNames = recordKinds.flatMap((kind) => {
-  const { under, isSubject, changes } = shapeOf(kind);
+  const { of: owner, isSubject, changes } = shapeOf(kind);
   return [
     `${kind} expected`,
-    // a write asks how many there are of what is under a deal alone
-    ...(under?.kind === 'deal' ? [`${kind} counted`] : []),
+    // a write asks how many there are of its tenant alone
+    ...(owner === 'tenant' ? [`${kind} counted`] : []),
     `${kind} inserted`,
     ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
   ];

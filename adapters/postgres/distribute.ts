@@ -2,10 +2,10 @@ import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { tables } from '../sql/tables.js';
 import { failureOf, portFailure } from './failures.js';
+import { functions } from './functions/index.js';
 import { lockOf } from './migration-sql.js';
 import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
-import { functionsVersion } from './schema.js';
 
 /** What a distribution came to. */
 export interface DistributionReport {
@@ -36,7 +36,7 @@ const tenantTables = [
 ];
 
 /** One write, and many: functions of which each call goes whole to the node of its tenant. */
-const [alone, together] = [`commit_one_${functionsVersion}`, `commit_node_${functionsVersion}`];
+const [alone, together] = [functions.one.name, functions.node.name];
 
 /**
  * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that

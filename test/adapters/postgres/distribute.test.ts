@@ -6,6 +6,7 @@ import {
 } from 'dealwright/postgres';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functions } from '../../../adapters/postgres/functions/index.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { citusStandIn } from './citus-stand-in.js';
 import { tenantTables } from './tenant-rules.js';
@@ -70,8 +71,8 @@ describe('distributePostgres', () => {
       from pg_dist_object join pg_proc p on p.oid = objid order by 1`,
     );
     expect(rows).toMatchObject(
-      ['commit_node_1', 'commit_one_1'].map((proname) => ({
-        ...{ proname, argument: 0, beside: 'one.tenants' },
+      [functions.node, functions.one].map(({ name }) => ({
+        ...{ proname: name, argument: 0, beside: 'one.tenants' },
         proconfig: expect.arrayContaining(['plan_cache_mode=force_custom_plan']),
       })),
     );
