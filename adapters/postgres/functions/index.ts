@@ -13,10 +13,18 @@ export interface StoreFunction {
 
 const digestLength = 10;
 
-/** A function of which this is the text from the parameters on: another text has another name. */
-function named(name: string, text: string): StoreFunction {
-  const full = `${name}_${checksumOf(text).slice(0, digestLength)}`;
-  return { name: full, sql: `create function ${s}.${full}${text}` };
+/** Their texts from the parameters on, by what their names begin with. */
+const texts = {
+  commit_one: commitOne(),
+  commit: commitMany(server),
+  commit_node: commitMany(node),
+};
+
+/** A function: another text has another name. */
+function functionOf(begin: keyof typeof texts): StoreFunction {
+  const text = texts[begin];
+  const name = `${begin}_${checksumOf(text).slice(0, digestLength)}`;
+  return { name, sql: `create function ${s}.${name}${text}` };
 }
 
 /**
@@ -25,12 +33,12 @@ function named(name: string, text: string): StoreFunction {
  */
 export const functions = {
   /** One write, in words. */
-  one: named('commit_one', commitOne()),
+  one: functionOf('commit_one'),
   /** Writes of many tenants, kind by kind. */
-  many: named('commit', commitMany(server)),
+  many: functionOf('commit'),
   /** The same for a node of a cluster. */
-  node: named('commit_node', commitMany(node)),
+  node: functionOf('commit_node'),
 } as const;
 
 /** What the names of such functions are like, of whatever version: as PostgreSQL reads patterns. */
-export const functionNames = '^commit(_one|_node)?_[0-9a-f]+$';
+export const functionNames = `^(${Object.keys(texts).join('|')})_[0-9a-f]+$`;

@@ -1,10 +1,10 @@
-create function "$schema".commit_one_1cfe31b641(p_tenant text, p_attempt text, p_events bigint, p_write text)
+create function "$schema".commit_one_10e15fda13(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
   v_bigints_0 bigint[]; v_texts_0 text[]; v_texts_1 text[]; v_texts_2 text[];
-  v_1 text; v_2 text; v_3 text; v_4 text; v_5 text; v_6 text; v_7 text; v_8 text; v_9 text; v_10 text; v_11 text; v_12 text; v_13 text; v_14 text; v_15 text; v_16 text; v_17 text; v_18 text; v_19 text; v_20 text; v_21 text; v_22 text; v_23 text;
+  v_1 text; v_2 text; v_3 text; v_4 text; v_5 text; v_6 text; v_7 text; v_8 text; v_9 text; v_10 text; v_11 text; v_12 text; v_13 text; v_14 text; v_15 text; v_16 text; v_17 text; v_18 text; v_19 text; v_20 text; v_21 text; v_22 text; v_23 text; v_24 text;
 begin
   insert into "$schema".tenants as t (tenant, last_position) values (p_tenant, p_events)
     on conflict (tenant) do update set last_position = t.last_position + excluded.last_position
@@ -19,10 +19,10 @@ begin
     when 'present contractor' then v_key := p[v_at + 1];
       perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= v_key and t.contractor_key <= v_key order by t.contractor_key limit 1;
       v_holds := found; v_at := v_at + 2;
-    when 'insert deal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16]; v_17 := p[v_at + 17]; v_18 := p[v_at + 18]; v_19 := p[v_at + 19]; v_20 := p[v_at + 20]; v_21 := p[v_at + 21]; v_22 := p[v_at + 22]; v_23 := p[v_at + 23];
-      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attempt, version)
-      values (p_tenant, v_1, v_2::bigint, v_3, v_4, v_5, v_6, v_7, v_8::bigint, v_9::numeric, v_10, v_11::bigint, v_12, v_13, v_14, v_15, v_16, v_17, v_18, v_19::numeric, v_20::numeric, v_21::numeric, v_22, v_23, p_attempt, p_events);
-      v_at := v_at + 24;
+    when 'insert deal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16]; v_17 := p[v_at + 17]; v_18 := p[v_at + 18]; v_19 := p[v_at + 19]; v_20 := p[v_at + 20]; v_21 := p[v_at + 21]; v_22 := p[v_at + 22]; v_23 := p[v_at + 23]; v_24 := p[v_at + 24];
+      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, attempt, version)
+      values (p_tenant, v_1, v_2::bigint, v_3, v_4, v_5, v_6, v_7, v_8::bigint, v_9::numeric, v_10, v_11::bigint, v_12, v_13, v_14, v_15, v_16, v_17, v_18, v_19::numeric, v_20::numeric, v_21::numeric, v_22, v_23, v_24, p_attempt, p_events);
+      v_at := v_at + 25;
     when 'insert stage' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8];
       insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, attempt)
       values (p_tenant, v_1::bigint, v_2, v_3, v_4::numeric, v_5::bigint, v_6, v_7::numeric, v_8, p_attempt);
@@ -77,6 +77,10 @@ begin
       select t.attempt into v_found
         from "$schema".deliveries t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent sandbox_clock' then v_key := p[v_at + 1];
+      select t.attempt into v_found
+        from "$schema".sandbox_clocks t where t.tenant = p_tenant and t.name >= v_key and t.name <= v_key order by t.name limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
     when 'absent answer' then v_key := p[v_at + 1];
       select t.attempt, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer) into v_found, v_first
         from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= v_key and t.answer_key <= v_key order by t.answer_key limit 1;
@@ -90,10 +94,10 @@ begin
       v_is_begun := true;
       if not found then v_at := 1; v_expectation := -1; continue; end if;
       v_at := v_at + 18;
-    when 'insert work_file' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9];
-      insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, attempt)
-      values (p_tenant, v_1, v_2, v_3::bigint, v_4, v_5::bigint, v_6, v_7, v_8, v_9, p_attempt);
-      v_at := v_at + 10;
+    when 'insert work_file' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10];
+      insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, uploaded_by, attempt)
+      values (p_tenant, v_1, v_2, v_3::bigint, v_4, v_5::bigint, v_6, v_7, v_8, v_9, v_10, p_attempt);
+      v_at := v_at + 11;
     when 'insert employer_payment' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7];
       insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reference, requested_at, updated_at, attempt)
       values (p_tenant, v_1, v_2, v_3::numeric, v_4, v_5, v_6, v_7, p_attempt);
@@ -114,22 +118,26 @@ begin
       insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7::bigint, v_8, p_attempt);
       v_at := v_at + 9;
-    when 'insert webhook' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10];
-      insert into "$schema".webhooks (tenant, id, url, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, attempt, version)
-      values (p_tenant, v_1, v_2, v_3, v_4::bigint, v_5, v_6, v_7, v_8, v_9, v_10, p_attempt, p_events);
-      v_at := v_at + 11;
-    when 'insert consumer' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6];
-      insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, attempt)
-      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, p_attempt);
-      v_at := v_at + 7;
+    when 'insert webhook' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12];
+      insert into "$schema".webhooks (tenant, id, url, host, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, ends_at, attempt, version)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5::bigint, v_6, v_7, v_8, v_9, v_10, v_11, v_12, p_attempt, p_events);
+      v_at := v_at + 13;
+    when 'insert consumer' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7];
+      insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, ends_at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7, p_attempt);
+      v_at := v_at + 8;
     when 'insert delivery' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11];
       insert into "$schema".deliveries (tenant, id, consumer, event_id, type, subject, sequence, status, attempts, tries, created_at, due_at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::bigint, v_7, v_8, v_9::bigint, v_10, v_11, p_attempt);
       v_at := v_at + 12;
-    when 'insert answer' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3];
-      insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-      values (p_tenant, v_1, v_2, v_3, p_attempt);
+    when 'insert sandbox_clock' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3];
+      insert into "$schema".sandbox_clocks (tenant, name, ahead, due_at, attempt)
+      values (p_tenant, v_1, v_2::bigint, v_3, p_attempt);
       v_at := v_at + 4;
+    when 'insert answer' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4];
+      insert into "$schema".answers (tenant, answer_key, fingerprint, answer, ends_at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, p_attempt);
+      v_at := v_at + 5;
     when 'present deal' then v_key := p[v_at + 1]; v_bigints_0 := p[v_at + 2]; v_texts_1 := p[v_at + 3]; v_texts_2 := p[v_at + 4];
       perform 1 from "$schema".deals t where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key
         and (v_bigints_0 is null or array_position(v_bigints_0, t.version) is not null)
@@ -141,9 +149,12 @@ begin
         and (v_texts_0 is null or array_position(v_texts_0, t.partner_id) is not null)
         and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null) order by t.id limit 1;
       v_holds := found; v_at := v_at + 4;
-    when 'present work_file' then v_key := p[v_at + 1];
-      perform 1 from "$schema".work_files t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
-      v_holds := found; v_at := v_at + 2;
+    when 'present work_file' then v_key := p[v_at + 1]; v_bigints_0 := p[v_at + 2]; v_texts_1 := p[v_at + 3]; v_texts_2 := p[v_at + 4];
+      perform 1 from "$schema".work_files t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key
+        and (v_bigints_0 is null or array_position(v_bigints_0, t.stage_id) is not null)
+        and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null)
+        and (v_texts_2 is null or array_position(v_texts_2, t.uploaded_by) is not null) order by t.id limit 1;
+      v_holds := found; v_at := v_at + 5;
     when 'present employer_payment' then v_key := p[v_at + 1];
       perform 1 from "$schema".employer_payments t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
       v_holds := found; v_at := v_at + 2;
@@ -161,11 +172,12 @@ begin
     when 'present payment_report' then v_key := p[v_at + 1];
       perform 1 from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= v_key and t.report_key <= v_key order by t.report_key limit 1;
       v_holds := found; v_at := v_at + 2;
-    when 'present webhook' then v_key := p[v_at + 1]; v_bigints_0 := p[v_at + 2]; v_texts_1 := p[v_at + 3];
+    when 'present webhook' then v_key := p[v_at + 1]; v_bigints_0 := p[v_at + 2]; v_texts_1 := p[v_at + 3]; v_texts_2 := p[v_at + 4];
       perform 1 from "$schema".webhooks t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key
         and (v_bigints_0 is null or array_position(v_bigints_0, t.version) is not null)
-        and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null) order by t.id limit 1;
-      v_holds := found; v_at := v_at + 4;
+        and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null)
+        and (v_texts_2 is null or array_position(v_texts_2, t.host) is not null) order by t.id limit 1;
+      v_holds := found; v_at := v_at + 5;
     when 'present consumer' then v_key := p[v_at + 1]; v_texts_0 := p[v_at + 2]; v_texts_1 := p[v_at + 3];
       perform 1 from "$schema".consumers t where t.tenant = p_tenant and t.name >= v_key and t.name <= v_key
         and (v_texts_0 is null or array_position(v_texts_0, t.lease) is not null)
@@ -175,16 +187,21 @@ begin
       perform 1 from "$schema".deliveries t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key
         and (v_texts_0 is null or array_position(v_texts_0, t.status) is not null) order by t.id limit 1;
       v_holds := found; v_at := v_at + 3;
-    when 'present answer' then v_key := p[v_at + 1];
-      perform 1 from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= v_key and t.answer_key <= v_key order by t.answer_key limit 1;
-      v_holds := found; v_at := v_at + 2;
+    when 'present sandbox_clock' then v_key := p[v_at + 1]; v_bigints_0 := p[v_at + 2];
+      perform 1 from "$schema".sandbox_clocks t where t.tenant = p_tenant and t.name >= v_key and t.name <= v_key
+        and (v_bigints_0 is null or array_position(v_bigints_0, t.ahead) is not null) order by t.name limit 1;
+      v_holds := found; v_at := v_at + 3;
+    when 'present answer' then v_key := p[v_at + 1]; v_texts_0 := p[v_at + 2];
+      perform 1 from "$schema".answers t where t.tenant = p_tenant and t.answer_key >= v_key and t.answer_key <= v_key
+        and (v_texts_0 is null or array_position(v_texts_0, t.ends_at) is not null) order by t.answer_key limit 1;
+      v_holds := found; v_at := v_at + 3;
     when 'change contractor' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
       update "$schema".contractors t set version = t.version + v_moves
         where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key = v_key returning t.version - v_moves into v_before;
       if v_moves <> 0 then v_sequence := v_before; end if;
       v_at := v_at + 4;
     when 'change deal' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".deals t set version = t.version + v_moves, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, freelancer_status = case when v_given ? 'freelancer_status' then (v_given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_given ? 'agreed_amount' then (v_given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end
+      update "$schema".deals t set version = t.version + v_moves, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, freelancer_status = case when v_given ? 'freelancer_status' then (v_given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_given ? 'agreed_amount' then (v_given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end, attention = case when v_given ? 'attention' then (v_given ->> 'attention')::text else t.attention end
         where t.tenant = p_tenant and t.partner_id = v_key returning t.version - v_moves into v_before;
       if v_moves <> 0 then v_sequence := v_before; end if;
       v_at := v_at + 4;
@@ -209,17 +226,25 @@ begin
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'change webhook' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".webhooks t set version = t.version + v_moves, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, disabled_reason = case when v_given ? 'disabled_reason' then (v_given ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when v_given ? 'secret' then (v_given ->> 'secret')::text else t.secret end, previous_secret = case when v_given ? 'previous_secret' then (v_given ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when v_given ? 'previous_until' then (v_given ->> 'previous_until')::text else t.previous_until end
+      update "$schema".webhooks t set version = t.version + v_moves, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, disabled_reason = case when v_given ? 'disabled_reason' then (v_given ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when v_given ? 'secret' then (v_given ->> 'secret')::text else t.secret end, previous_secret = case when v_given ? 'previous_secret' then (v_given ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when v_given ? 'previous_until' then (v_given ->> 'previous_until')::text else t.previous_until end, ends_at = case when v_given ? 'ends_at' then (v_given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = p_tenant and t.id = v_key returning t.version - v_moves into v_before;
       if v_moves <> 0 then v_sequence := v_before; end if;
       v_at := v_at + 4;
     when 'change consumer' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".consumers t set position = case when v_given ? 'position' then (v_given ->> 'position')::text else t.position end, held = case when v_given ? 'held' then (v_given ->> 'held')::text else t.held end, lease = case when v_given ? 'lease' then (v_given ->> 'lease')::text else t.lease end, leased_until = case when v_given ? 'leased_until' then (v_given ->> 'leased_until')::text else t.leased_until end, failing_since = case when v_given ? 'failing_since' then (v_given ->> 'failing_since')::text else t.failing_since end
+      update "$schema".consumers t set position = case when v_given ? 'position' then (v_given ->> 'position')::text else t.position end, held = case when v_given ? 'held' then (v_given ->> 'held')::text else t.held end, lease = case when v_given ? 'lease' then (v_given ->> 'lease')::text else t.lease end, leased_until = case when v_given ? 'leased_until' then (v_given ->> 'leased_until')::text else t.leased_until end, failing_since = case when v_given ? 'failing_since' then (v_given ->> 'failing_since')::text else t.failing_since end, ends_at = case when v_given ? 'ends_at' then (v_given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = p_tenant and t.name = v_key;
       v_at := v_at + 4;
     when 'change delivery' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
       update "$schema".deliveries t set status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, attempts = case when v_given ? 'attempts' then (v_given ->> 'attempts')::text else t.attempts end, tries = case when v_given ? 'tries' then (v_given ->> 'tries')::bigint else t.tries end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end
         where t.tenant = p_tenant and t.id = v_key;
+      v_at := v_at + 4;
+    when 'change sandbox_clock' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
+      update "$schema".sandbox_clocks t set ahead = case when v_given ? 'ahead' then (v_given ->> 'ahead')::bigint else t.ahead end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end
+        where t.tenant = p_tenant and t.name = v_key;
+      v_at := v_at + 4;
+    when 'change answer' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
+      update "$schema".answers t set ends_at = case when v_given ? 'ends_at' then (v_given ->> 'ends_at')::text else t.ends_at end
+        where t.tenant = p_tenant and t.answer_key = v_key;
       v_at := v_at + 4;
     when 'fewer deal' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4]; v_texts_2 := p[v_at + 5];
       select count(*) < v_number into v_holds from (select 1 from "$schema".deals t
@@ -234,10 +259,13 @@ begin
         and (v_texts_0 is null or array_position(v_texts_0, t.partner_id) is not null)
         and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null) order by t.partner_id limit greatest(v_number, 0)) counted;
       v_at := v_at + 5;
-    when 'fewer work_file' then v_key := p[v_at + 1]; v_number := p[v_at + 2];
+    when 'fewer work_file' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4]; v_texts_2 := p[v_at + 5];
       select count(*) < v_number into v_holds from (select 1 from "$schema".work_files t
-        where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key order by t.partner_id limit greatest(v_number, 0)) counted;
-      v_at := v_at + 3;
+        where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key
+        and (v_bigints_0 is null or array_position(v_bigints_0, t.stage_id) is not null)
+        and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null)
+        and (v_texts_2 is null or array_position(v_texts_2, t.uploaded_by) is not null) order by t.partner_id limit greatest(v_number, 0)) counted;
+      v_at := v_at + 6;
     when 'fewer employer_payment' then v_key := p[v_at + 1]; v_number := p[v_at + 2];
       select count(*) < v_number into v_holds from (select 1 from "$schema".employer_payments t
         where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key order by t.partner_id limit greatest(v_number, 0)) counted;
@@ -260,12 +288,13 @@ begin
       select count(*) < v_number into v_holds from (select 1 from "$schema".payment_reports t
         where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key order by t.partner_id limit greatest(v_number, 0)) counted;
       v_at := v_at + 3;
-    when 'fewer webhook' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4];
+    when 'fewer webhook' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4]; v_texts_2 := p[v_at + 5];
       select count(*) < v_number into v_holds from (select 1 from "$schema".webhooks t
         where t.tenant = p_tenant
         and (v_bigints_0 is null or array_position(v_bigints_0, t.version) is not null)
-        and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null) order by t.id limit greatest(v_number, 0)) counted;
-      v_at := v_at + 5;
+        and (v_texts_1 is null or array_position(v_texts_1, t.status) is not null)
+        and (v_texts_2 is null or array_position(v_texts_2, t.host) is not null) order by t.id limit greatest(v_number, 0)) counted;
+      v_at := v_at + 6;
     when 'fewer consumer' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_texts_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4];
       select count(*) < v_number into v_holds from (select 1 from "$schema".consumers t
         where t.tenant = p_tenant
@@ -277,10 +306,16 @@ begin
         where t.tenant = p_tenant and t.consumer >= v_key and t.consumer <= v_key
         and (v_texts_0 is null or array_position(v_texts_0, t.status) is not null) order by t.consumer limit greatest(v_number, 0)) counted;
       v_at := v_at + 4;
-    when 'fewer answer' then v_key := p[v_at + 1]; v_number := p[v_at + 2];
+    when 'fewer sandbox_clock' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3];
+      select count(*) < v_number into v_holds from (select 1 from "$schema".sandbox_clocks t
+        where t.tenant = p_tenant
+        and (v_bigints_0 is null or array_position(v_bigints_0, t.ahead) is not null) order by t.name limit greatest(v_number, 0)) counted;
+      v_at := v_at + 4;
+    when 'fewer answer' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_texts_0 := p[v_at + 3];
       select count(*) < v_number into v_holds from (select 1 from "$schema".answers t
-        where t.tenant = p_tenant order by t.answer_key limit greatest(v_number, 0)) counted;
-      v_at := v_at + 3;
+        where t.tenant = p_tenant
+        and (v_texts_0 is null or array_position(v_texts_0, t.ends_at) is not null) order by t.answer_key limit greatest(v_number, 0)) counted;
+      v_at := v_at + 4;
     end case;
     if not v_holds then
       update "$schema".tenants t set last_position = t.last_position - p_events where t.tenant = p_tenant;
@@ -290,7 +325,7 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_3c8af6ef78(
+create function "$schema".commit_72249b01b5(
   p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -337,9 +372,14 @@ create function "$schema".commit_3c8af6ef78(
   p_delivery_counted text,
   p_delivery_inserted text,
   p_delivery_changed text,
+  p_sandbox_clock_expected text,
+  p_sandbox_clock_counted text,
+  p_sandbox_clock_inserted text,
+  p_sandbox_clock_changed text,
   p_answer_expected text,
   p_answer_counted text,
   p_answer_inserted text,
+  p_answer_changed text,
   p_events text
 ) returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
@@ -398,16 +438,22 @@ begin
   end if;
   if p_work_file_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
-    from json_to_recordset(p_work_file_expected::json) as r(n int, i int, absent boolean, key text)
+    from json_to_recordset(p_work_file_expected::json) as r(n int, i int, absent boolean, key text, stage_id bigint[], status text[], uploaded_by text[])
     left join lateral (select * from "$schema".work_files t where t.tenant = v_owners[r.n] and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
     where case when r.absent then t.attempt is not null
-      else not (t.attempt is not null) end);
+      else not (t.attempt is not null
+        and (r.stage_id is null or array_position(r.stage_id, t.stage_id) is not null)
+        and (r.status is null or array_position(r.status, t.status) is not null)
+        and (r.uploaded_by is null or array_position(r.uploaded_by, t.uploaded_by) is not null)) end);
   end if;
   if p_work_file_counted is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
-    from json_to_recordset(p_work_file_counted::json) as r(n int, i int, key text, than bigint)
+    from json_to_recordset(p_work_file_counted::json) as r(n int, i int, key text, than bigint, stage_id bigint[], status text[], uploaded_by text[])
     where (select count(*) from (select 1 from "$schema".work_files t
-      where t.tenant = v_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
+      where t.tenant = v_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key
+        and (r.stage_id is null or array_position(r.stage_id, t.stage_id) is not null)
+        and (r.status is null or array_position(r.status, t.status) is not null)
+        and (r.uploaded_by is null or array_position(r.uploaded_by, t.uploaded_by) is not null) order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_employer_payment_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
@@ -480,20 +526,22 @@ begin
   end if;
   if p_webhook_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
-    from json_to_recordset(p_webhook_expected::json) as r(n int, i int, absent boolean, key text, version bigint[], status text[])
+    from json_to_recordset(p_webhook_expected::json) as r(n int, i int, absent boolean, key text, version bigint[], status text[], host text[])
     left join lateral (select * from "$schema".webhooks t where t.tenant = v_owners[r.n] and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
     where case when r.absent then t.attempt is not null
       else not (t.attempt is not null
         and (r.version is null or array_position(r.version, t.version) is not null)
-        and (r.status is null or array_position(r.status, t.status) is not null)) end);
+        and (r.status is null or array_position(r.status, t.status) is not null)
+        and (r.host is null or array_position(r.host, t.host) is not null)) end);
   end if;
   if p_webhook_counted is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
-    from json_to_recordset(p_webhook_counted::json) as r(n int, i int, key text, than bigint, version bigint[], status text[])
+    from json_to_recordset(p_webhook_counted::json) as r(n int, i int, key text, than bigint, version bigint[], status text[], host text[])
     where (select count(*) from (select 1 from "$schema".webhooks t
       where t.tenant = v_owners[r.n]
         and (r.version is null or array_position(r.version, t.version) is not null)
-        and (r.status is null or array_position(r.status, t.status) is not null) order by t.id limit greatest(r.than, 0)) counted) >= r.than);
+        and (r.status is null or array_position(r.status, t.status) is not null)
+        and (r.host is null or array_position(r.host, t.host) is not null) order by t.id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_consumer_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
@@ -527,19 +575,36 @@ begin
       where t.tenant = v_owners[r.n] and t.consumer >= r.key and t.consumer <= r.key
         and (r.status is null or array_position(r.status, t.status) is not null) order by t.consumer limit greatest(r.than, 0)) counted) >= r.than);
   end if;
+  if p_sandbox_clock_expected is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_sandbox_clock_expected::json) as r(n int, i int, absent boolean, key text, ahead bigint[])
+    left join lateral (select * from "$schema".sandbox_clocks t where t.tenant = v_owners[r.n] and t.name >= r.key and t.name <= r.key order by t.name limit 1) t on true
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null
+        and (r.ahead is null or array_position(r.ahead, t.ahead) is not null)) end);
+  end if;
+  if p_sandbox_clock_counted is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
+    from json_to_recordset(p_sandbox_clock_counted::json) as r(n int, i int, key text, than bigint, ahead bigint[])
+    where (select count(*) from (select 1 from "$schema".sandbox_clocks t
+      where t.tenant = v_owners[r.n]
+        and (r.ahead is null or array_position(r.ahead, t.ahead) is not null) order by t.name limit greatest(r.than, 0)) counted) >= r.than);
+  end if;
   if p_answer_expected is not null then
     select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer)) filter (where r.absent)
-    into v_some, v_first from json_to_recordset(p_answer_expected::json) as r(n int, i int, absent boolean, key text)
+    into v_some, v_first from json_to_recordset(p_answer_expected::json) as r(n int, i int, absent boolean, key text, ends_at text[])
     left join lateral (select * from "$schema".answers t where t.tenant = v_owners[r.n] and t.answer_key >= r.key and t.answer_key <= r.key order by t.answer_key limit 1) t on true
     where case when r.absent then t.attempt is not null
-      else not (t.attempt is not null) end;
+      else not (t.attempt is not null
+        and (r.ends_at is null or array_position(r.ends_at, t.ends_at) is not null)) end;
     v_failed := v_failed || v_some;
   end if;
   if p_answer_counted is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
-    from json_to_recordset(p_answer_counted::json) as r(n int, i int, key text, than bigint)
+    from json_to_recordset(p_answer_counted::json) as r(n int, i int, key text, than bigint, ends_at text[])
     where (select count(*) from (select 1 from "$schema".answers t
-      where t.tenant = v_owners[r.n] order by t.answer_key limit greatest(r.than, 0)) counted) >= r.than);
+      where t.tenant = v_owners[r.n]
+        and (r.ends_at is null or array_position(r.ends_at, t.ends_at) is not null) order by t.answer_key limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if cardinality(v_failed) > 0 then
     select array_agg(f.n), json_agg(json_build_array(f.n - 1, json_build_object('expectation', f.i,
@@ -576,14 +641,14 @@ begin
     end loop;
   end if;
   if p_deal_inserted is not null then
-    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attempt, version)
-    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, v_attempts[r.n], v_counts[r.n]
-    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text) where r.n <> all(v_refused);
+    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, attempt, version)
+    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, r.attention, v_attempts[r.n], v_counts[r.n]
+    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text, attention text) where r.n <> all(v_refused);
   end if;
   if p_deal_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_deal_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
+      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end, attention = case when v_row.given ? 'attention' then (v_row.given ->> 'attention')::text else t.attention end
         where t.tenant = v_row.tenant and t.partner_id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_versions[v_row.n] := v_before; end if;
     end loop;
@@ -601,9 +666,9 @@ begin
     end loop;
   end if;
   if p_work_file_inserted is not null then
-    insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.name, r.size, r.sha256, r.content_type, r.uploaded_at, r.status, v_attempts[r.n]
-    from json_to_recordset(p_work_file_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, name text, size bigint, sha256 text, content_type text, uploaded_at text, status text) where r.n <> all(v_refused);
+    insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, uploaded_by, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.name, r.size, r.sha256, r.content_type, r.uploaded_at, r.status, r.uploaded_by, v_attempts[r.n]
+    from json_to_recordset(p_work_file_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, name text, size bigint, sha256 text, content_type text, uploaded_at text, status text, uploaded_by text) where r.n <> all(v_refused);
   end if;
   if p_work_file_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_work_file_changed::json) as r(n int, key text, moves bigint, given jsonb)
@@ -659,27 +724,27 @@ begin
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
   if p_webhook_inserted is not null then
-    insert into "$schema".webhooks (tenant, id, url, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, attempt, version)
-    select v_owners[r.n], r.id, r.url, r.types, r.ordered, r.status, r.disabled_reason, r.secret, r.previous_secret, r.previous_until, r.created_at, v_attempts[r.n], v_counts[r.n]
-    from json_to_recordset(p_webhook_inserted::json) as r(n int, id text, url text, types text, ordered bigint, status text, disabled_reason text, secret text, previous_secret text, previous_until text, created_at text) where r.n <> all(v_refused);
+    insert into "$schema".webhooks (tenant, id, url, host, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, ends_at, attempt, version)
+    select v_owners[r.n], r.id, r.url, r.host, r.types, r.ordered, r.status, r.disabled_reason, r.secret, r.previous_secret, r.previous_until, r.created_at, r.ends_at, v_attempts[r.n], v_counts[r.n]
+    from json_to_recordset(p_webhook_inserted::json) as r(n int, id text, url text, host text, types text, ordered bigint, status text, disabled_reason text, secret text, previous_secret text, previous_until text, created_at text, ends_at text) where r.n <> all(v_refused);
   end if;
   if p_webhook_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_webhook_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".webhooks t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, disabled_reason = case when v_row.given ? 'disabled_reason' then (v_row.given ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when v_row.given ? 'secret' then (v_row.given ->> 'secret')::text else t.secret end, previous_secret = case when v_row.given ? 'previous_secret' then (v_row.given ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when v_row.given ? 'previous_until' then (v_row.given ->> 'previous_until')::text else t.previous_until end
+      update "$schema".webhooks t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, disabled_reason = case when v_row.given ? 'disabled_reason' then (v_row.given ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when v_row.given ? 'secret' then (v_row.given ->> 'secret')::text else t.secret end, previous_secret = case when v_row.given ? 'previous_secret' then (v_row.given ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when v_row.given ? 'previous_until' then (v_row.given ->> 'previous_until')::text else t.previous_until end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = v_row.tenant and t.id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_versions[v_row.n] := v_before; end if;
     end loop;
   end if;
   if p_consumer_inserted is not null then
-    insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, attempt)
-    select v_owners[r.n], r.name, r.position, r.held, r.lease, r.leased_until, r.failing_since, v_attempts[r.n]
-    from json_to_recordset(p_consumer_inserted::json) as r(n int, name text, position text, held text, lease text, leased_until text, failing_since text) where r.n <> all(v_refused);
+    insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, ends_at, attempt)
+    select v_owners[r.n], r.name, r.position, r.held, r.lease, r.leased_until, r.failing_since, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_consumer_inserted::json) as r(n int, name text, position text, held text, lease text, leased_until text, failing_since text, ends_at text) where r.n <> all(v_refused);
   end if;
   if p_consumer_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_consumer_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".consumers t set position = case when v_row.given ? 'position' then (v_row.given ->> 'position')::text else t.position end, held = case when v_row.given ? 'held' then (v_row.given ->> 'held')::text else t.held end, lease = case when v_row.given ? 'lease' then (v_row.given ->> 'lease')::text else t.lease end, leased_until = case when v_row.given ? 'leased_until' then (v_row.given ->> 'leased_until')::text else t.leased_until end, failing_since = case when v_row.given ? 'failing_since' then (v_row.given ->> 'failing_since')::text else t.failing_since end
+      update "$schema".consumers t set position = case when v_row.given ? 'position' then (v_row.given ->> 'position')::text else t.position end, held = case when v_row.given ? 'held' then (v_row.given ->> 'held')::text else t.held end, lease = case when v_row.given ? 'lease' then (v_row.given ->> 'lease')::text else t.lease end, leased_until = case when v_row.given ? 'leased_until' then (v_row.given ->> 'leased_until')::text else t.leased_until end, failing_since = case when v_row.given ? 'failing_since' then (v_row.given ->> 'failing_since')::text else t.failing_since end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = v_row.tenant and t.name = v_row.key;
     end loop;
   end if;
@@ -695,10 +760,29 @@ begin
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
+  if p_sandbox_clock_inserted is not null then
+    insert into "$schema".sandbox_clocks (tenant, name, ahead, due_at, attempt)
+    select v_owners[r.n], r.name, r.ahead, r.due_at, v_attempts[r.n]
+    from json_to_recordset(p_sandbox_clock_inserted::json) as r(n int, name text, ahead bigint, due_at text) where r.n <> all(v_refused);
+  end if;
+  if p_sandbox_clock_changed is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_sandbox_clock_changed::json) as r(n int, key text, moves bigint, given jsonb)
+      where r.n <> all(v_refused) loop
+      update "$schema".sandbox_clocks t set ahead = case when v_row.given ? 'ahead' then (v_row.given ->> 'ahead')::bigint else t.ahead end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
+        where t.tenant = v_row.tenant and t.name = v_row.key;
+    end loop;
+  end if;
   if p_answer_inserted is not null then
-    insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-    select v_owners[r.n], r.answer_key, r.fingerprint, r.answer, v_attempts[r.n]
-    from json_to_recordset(p_answer_inserted::json) as r(n int, answer_key text, fingerprint text, answer text) where r.n <> all(v_refused);
+    insert into "$schema".answers (tenant, answer_key, fingerprint, answer, ends_at, attempt)
+    select v_owners[r.n], r.answer_key, r.fingerprint, r.answer, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_answer_inserted::json) as r(n int, answer_key text, fingerprint text, answer text, ends_at text) where r.n <> all(v_refused);
+  end if;
+  if p_answer_changed is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_answer_changed::json) as r(n int, key text, moves bigint, given jsonb)
+      where r.n <> all(v_refused) loop
+      update "$schema".answers t set ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
+        where t.tenant = v_row.tenant and t.answer_key = v_row.key;
+    end loop;
   end if;
   insert into "$schema".events (tenant, position, id, type, subject, sequence, at, actor, cause, data)
   select v_owners[r.n], v_bases[r.n] + r.sequence, r.id, r.type, r.subject, r.sequence + coalesce(v_versions[r.n], 0), r.at, r.actor, r.cause, r.data
@@ -706,7 +790,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".commit_node_b51bbe1b13(
+create function "$schema".commit_node_9a1d6aca93(
   p_tenant text, p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -753,9 +837,14 @@ create function "$schema".commit_node_b51bbe1b13(
   p_delivery_counted text,
   p_delivery_inserted text,
   p_delivery_changed text,
+  p_sandbox_clock_expected text,
+  p_sandbox_clock_counted text,
+  p_sandbox_clock_inserted text,
+  p_sandbox_clock_changed text,
   p_answer_expected text,
   p_answer_counted text,
   p_answer_inserted text,
+  p_answer_changed text,
   p_events text
 ) returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off set plan_cache_mode = force_custom_plan set cpu_tuple_cost = 1000 as $commit$
 declare
@@ -832,21 +921,27 @@ begin
   if p_work_file_expected is not null then
     v_found := '[]';
     for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_work_file_expected::json) as r(n int, key text) group by 1 loop
-      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.id, 'attempt', t.attempt)) into v_some_found
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.id, 'attempt', t.attempt, 'stage_id', t.stage_id, 'status', t.status, 'uploaded_by', t.uploaded_by)) into v_some_found
         from "$schema".work_files t where t.tenant = v_row.owner and t.id = any(v_row.keys);
       v_found := v_found || coalesce(v_some_found, '[]');
     end loop;
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
-    from json_to_recordset(p_work_file_expected::json) as r(n int, i int, absent boolean, key text)
-    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text)
+    from json_to_recordset(p_work_file_expected::json) as r(n int, i int, absent boolean, key text, stage_id bigint[], status text[], uploaded_by text[])
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, stage_id bigint, status text, uploaded_by text)
       on t.owner = v_owners[r.n] and t.found = r.key
     where case when r.absent then t.attempt is not null
-      else not (t.attempt is not null) end);
+      else not (t.attempt is not null
+        and (r.stage_id is null or array_position(r.stage_id, t.stage_id) is not null)
+        and (r.status is null or array_position(r.status, t.status) is not null)
+        and (r.uploaded_by is null or array_position(r.uploaded_by, t.uploaded_by) is not null)) end);
   end if;
   if p_work_file_counted is not null then
-    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_work_file_counted::json) as r(n int, i int, key text, than bigint) loop
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_work_file_counted::json) as r(n int, i int, key text, than bigint, stage_id bigint[], status text[], uploaded_by text[]) loop
       select count(*) into v_count from (select 1 from "$schema".work_files t
-        where t.tenant = v_row.tenant and t.partner_id >= v_row.key and t.partner_id <= v_row.key order by t.partner_id limit greatest(v_row.than, 0)) counted;
+        where t.tenant = v_row.tenant and t.partner_id >= v_row.key and t.partner_id <= v_row.key
+          and (v_row.stage_id is null or array_position(v_row.stage_id, t.stage_id) is not null)
+          and (v_row.status is null or array_position(v_row.status, t.status) is not null)
+          and (v_row.uploaded_by is null or array_position(v_row.uploaded_by, t.uploaded_by) is not null) order by t.partner_id limit greatest(v_row.than, 0)) counted;
       if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
     end loop;
   end if;
@@ -962,25 +1057,27 @@ begin
   if p_webhook_expected is not null then
     v_found := '[]';
     for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_webhook_expected::json) as r(n int, key text) group by 1 loop
-      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.id, 'attempt', t.attempt, 'version', t.version, 'status', t.status)) into v_some_found
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.id, 'attempt', t.attempt, 'version', t.version, 'status', t.status, 'host', t.host)) into v_some_found
         from "$schema".webhooks t where t.tenant = v_row.owner and t.id = any(v_row.keys);
       v_found := v_found || coalesce(v_some_found, '[]');
     end loop;
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
-    from json_to_recordset(p_webhook_expected::json) as r(n int, i int, absent boolean, key text, version bigint[], status text[])
-    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, version bigint, status text)
+    from json_to_recordset(p_webhook_expected::json) as r(n int, i int, absent boolean, key text, version bigint[], status text[], host text[])
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, version bigint, status text, host text)
       on t.owner = v_owners[r.n] and t.found = r.key
     where case when r.absent then t.attempt is not null
       else not (t.attempt is not null
         and (r.version is null or array_position(r.version, t.version) is not null)
-        and (r.status is null or array_position(r.status, t.status) is not null)) end);
+        and (r.status is null or array_position(r.status, t.status) is not null)
+        and (r.host is null or array_position(r.host, t.host) is not null)) end);
   end if;
   if p_webhook_counted is not null then
-    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_webhook_counted::json) as r(n int, i int, key text, than bigint, version bigint[], status text[]) loop
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_webhook_counted::json) as r(n int, i int, key text, than bigint, version bigint[], status text[], host text[]) loop
       select count(*) into v_count from (select 1 from "$schema".webhooks t
         where t.tenant = v_row.tenant
           and (v_row.version is null or array_position(v_row.version, t.version) is not null)
-          and (v_row.status is null or array_position(v_row.status, t.status) is not null) order by t.id limit greatest(v_row.than, 0)) counted;
+          and (v_row.status is null or array_position(v_row.status, t.status) is not null)
+          and (v_row.host is null or array_position(v_row.host, t.host) is not null) order by t.id limit greatest(v_row.than, 0)) counted;
       if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
     end loop;
   end if;
@@ -1032,25 +1129,50 @@ begin
       if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
     end loop;
   end if;
+  if p_sandbox_clock_expected is not null then
+    v_found := '[]';
+    for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_sandbox_clock_expected::json) as r(n int, key text) group by 1 loop
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.name, 'attempt', t.attempt, 'ahead', t.ahead)) into v_some_found
+        from "$schema".sandbox_clocks t where t.tenant = v_row.owner and t.name = any(v_row.keys);
+      v_found := v_found || coalesce(v_some_found, '[]');
+    end loop;
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_sandbox_clock_expected::json) as r(n int, i int, absent boolean, key text, ahead bigint[])
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, ahead bigint)
+      on t.owner = v_owners[r.n] and t.found = r.key
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null
+        and (r.ahead is null or array_position(r.ahead, t.ahead) is not null)) end);
+  end if;
+  if p_sandbox_clock_counted is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_sandbox_clock_counted::json) as r(n int, i int, key text, than bigint, ahead bigint[]) loop
+      select count(*) into v_count from (select 1 from "$schema".sandbox_clocks t
+        where t.tenant = v_row.tenant
+          and (v_row.ahead is null or array_position(v_row.ahead, t.ahead) is not null) order by t.name limit greatest(v_row.than, 0)) counted;
+      if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
+    end loop;
+  end if;
   if p_answer_expected is not null then
     v_found := '[]';
     for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_answer_expected::json) as r(n int, key text) group by 1 loop
-      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.answer_key, 'attempt', t.attempt, 'fingerprint', t.fingerprint, 'answer', t.answer)) into v_some_found
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.answer_key, 'attempt', t.attempt, 'ends_at', t.ends_at, 'fingerprint', t.fingerprint, 'answer', t.answer)) into v_some_found
         from "$schema".answers t where t.tenant = v_row.owner and t.answer_key = any(v_row.keys);
       v_found := v_found || coalesce(v_some_found, '[]');
     end loop;
     select coalesce(array_agg((r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int), '{}'), json_object_agg(r.n || ' ' || r.i, json_build_object('fingerprint', t.fingerprint, 'answer', t.answer)) filter (where r.absent)
-    into v_some, v_first from json_to_recordset(p_answer_expected::json) as r(n int, i int, absent boolean, key text)
-    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, fingerprint text, answer text)
+    into v_some, v_first from json_to_recordset(p_answer_expected::json) as r(n int, i int, absent boolean, key text, ends_at text[])
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, ends_at text, fingerprint text, answer text)
       on t.owner = v_owners[r.n] and t.found = r.key
     where case when r.absent then t.attempt is not null
-      else not (t.attempt is not null) end;
+      else not (t.attempt is not null
+        and (r.ends_at is null or array_position(r.ends_at, t.ends_at) is not null)) end;
     v_failed := v_failed || v_some;
   end if;
   if p_answer_counted is not null then
-    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_answer_counted::json) as r(n int, i int, key text, than bigint) loop
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_answer_counted::json) as r(n int, i int, key text, than bigint, ends_at text[]) loop
       select count(*) into v_count from (select 1 from "$schema".answers t
-        where t.tenant = v_row.tenant order by t.answer_key limit greatest(v_row.than, 0)) counted;
+        where t.tenant = v_row.tenant
+          and (v_row.ends_at is null or array_position(v_row.ends_at, t.ends_at) is not null) order by t.answer_key limit greatest(v_row.than, 0)) counted;
       if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
     end loop;
   end if;
@@ -1089,14 +1211,14 @@ begin
     end loop;
   end if;
   if p_deal_inserted is not null then
-    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attempt, version)
-    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, v_attempts[r.n], v_counts[r.n]
-    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text) where r.n <> all(v_refused);
+    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, attempt, version)
+    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, r.attention, v_attempts[r.n], v_counts[r.n]
+    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text, attention text) where r.n <> all(v_refused);
   end if;
   if p_deal_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_deal_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
+      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end, attention = case when v_row.given ? 'attention' then (v_row.given ->> 'attention')::text else t.attention end
         where t.tenant = v_row.tenant and t.partner_id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_versions[v_row.n] := v_before; end if;
     end loop;
@@ -1114,9 +1236,9 @@ begin
     end loop;
   end if;
   if p_work_file_inserted is not null then
-    insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.name, r.size, r.sha256, r.content_type, r.uploaded_at, r.status, v_attempts[r.n]
-    from json_to_recordset(p_work_file_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, name text, size bigint, sha256 text, content_type text, uploaded_at text, status text) where r.n <> all(v_refused);
+    insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, uploaded_by, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.name, r.size, r.sha256, r.content_type, r.uploaded_at, r.status, r.uploaded_by, v_attempts[r.n]
+    from json_to_recordset(p_work_file_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, name text, size bigint, sha256 text, content_type text, uploaded_at text, status text, uploaded_by text) where r.n <> all(v_refused);
   end if;
   if p_work_file_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_work_file_changed::json) as r(n int, key text, moves bigint, given jsonb)
@@ -1172,27 +1294,27 @@ begin
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
   if p_webhook_inserted is not null then
-    insert into "$schema".webhooks (tenant, id, url, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, attempt, version)
-    select v_owners[r.n], r.id, r.url, r.types, r.ordered, r.status, r.disabled_reason, r.secret, r.previous_secret, r.previous_until, r.created_at, v_attempts[r.n], v_counts[r.n]
-    from json_to_recordset(p_webhook_inserted::json) as r(n int, id text, url text, types text, ordered bigint, status text, disabled_reason text, secret text, previous_secret text, previous_until text, created_at text) where r.n <> all(v_refused);
+    insert into "$schema".webhooks (tenant, id, url, host, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, ends_at, attempt, version)
+    select v_owners[r.n], r.id, r.url, r.host, r.types, r.ordered, r.status, r.disabled_reason, r.secret, r.previous_secret, r.previous_until, r.created_at, r.ends_at, v_attempts[r.n], v_counts[r.n]
+    from json_to_recordset(p_webhook_inserted::json) as r(n int, id text, url text, host text, types text, ordered bigint, status text, disabled_reason text, secret text, previous_secret text, previous_until text, created_at text, ends_at text) where r.n <> all(v_refused);
   end if;
   if p_webhook_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_webhook_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".webhooks t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, disabled_reason = case when v_row.given ? 'disabled_reason' then (v_row.given ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when v_row.given ? 'secret' then (v_row.given ->> 'secret')::text else t.secret end, previous_secret = case when v_row.given ? 'previous_secret' then (v_row.given ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when v_row.given ? 'previous_until' then (v_row.given ->> 'previous_until')::text else t.previous_until end
+      update "$schema".webhooks t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, disabled_reason = case when v_row.given ? 'disabled_reason' then (v_row.given ->> 'disabled_reason')::text else t.disabled_reason end, secret = case when v_row.given ? 'secret' then (v_row.given ->> 'secret')::text else t.secret end, previous_secret = case when v_row.given ? 'previous_secret' then (v_row.given ->> 'previous_secret')::text else t.previous_secret end, previous_until = case when v_row.given ? 'previous_until' then (v_row.given ->> 'previous_until')::text else t.previous_until end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = v_row.tenant and t.id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_versions[v_row.n] := v_before; end if;
     end loop;
   end if;
   if p_consumer_inserted is not null then
-    insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, attempt)
-    select v_owners[r.n], r.name, r.position, r.held, r.lease, r.leased_until, r.failing_since, v_attempts[r.n]
-    from json_to_recordset(p_consumer_inserted::json) as r(n int, name text, position text, held text, lease text, leased_until text, failing_since text) where r.n <> all(v_refused);
+    insert into "$schema".consumers (tenant, name, position, held, lease, leased_until, failing_since, ends_at, attempt)
+    select v_owners[r.n], r.name, r.position, r.held, r.lease, r.leased_until, r.failing_since, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_consumer_inserted::json) as r(n int, name text, position text, held text, lease text, leased_until text, failing_since text, ends_at text) where r.n <> all(v_refused);
   end if;
   if p_consumer_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_consumer_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".consumers t set position = case when v_row.given ? 'position' then (v_row.given ->> 'position')::text else t.position end, held = case when v_row.given ? 'held' then (v_row.given ->> 'held')::text else t.held end, lease = case when v_row.given ? 'lease' then (v_row.given ->> 'lease')::text else t.lease end, leased_until = case when v_row.given ? 'leased_until' then (v_row.given ->> 'leased_until')::text else t.leased_until end, failing_since = case when v_row.given ? 'failing_since' then (v_row.given ->> 'failing_since')::text else t.failing_since end
+      update "$schema".consumers t set position = case when v_row.given ? 'position' then (v_row.given ->> 'position')::text else t.position end, held = case when v_row.given ? 'held' then (v_row.given ->> 'held')::text else t.held end, lease = case when v_row.given ? 'lease' then (v_row.given ->> 'lease')::text else t.lease end, leased_until = case when v_row.given ? 'leased_until' then (v_row.given ->> 'leased_until')::text else t.leased_until end, failing_since = case when v_row.given ? 'failing_since' then (v_row.given ->> 'failing_since')::text else t.failing_since end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = v_row.tenant and t.name = v_row.key;
     end loop;
   end if;
@@ -1208,10 +1330,29 @@ begin
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
+  if p_sandbox_clock_inserted is not null then
+    insert into "$schema".sandbox_clocks (tenant, name, ahead, due_at, attempt)
+    select v_owners[r.n], r.name, r.ahead, r.due_at, v_attempts[r.n]
+    from json_to_recordset(p_sandbox_clock_inserted::json) as r(n int, name text, ahead bigint, due_at text) where r.n <> all(v_refused);
+  end if;
+  if p_sandbox_clock_changed is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_sandbox_clock_changed::json) as r(n int, key text, moves bigint, given jsonb)
+      where r.n <> all(v_refused) loop
+      update "$schema".sandbox_clocks t set ahead = case when v_row.given ? 'ahead' then (v_row.given ->> 'ahead')::bigint else t.ahead end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
+        where t.tenant = v_row.tenant and t.name = v_row.key;
+    end loop;
+  end if;
   if p_answer_inserted is not null then
-    insert into "$schema".answers (tenant, answer_key, fingerprint, answer, attempt)
-    select v_owners[r.n], r.answer_key, r.fingerprint, r.answer, v_attempts[r.n]
-    from json_to_recordset(p_answer_inserted::json) as r(n int, answer_key text, fingerprint text, answer text) where r.n <> all(v_refused);
+    insert into "$schema".answers (tenant, answer_key, fingerprint, answer, ends_at, attempt)
+    select v_owners[r.n], r.answer_key, r.fingerprint, r.answer, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_answer_inserted::json) as r(n int, answer_key text, fingerprint text, answer text, ends_at text) where r.n <> all(v_refused);
+  end if;
+  if p_answer_changed is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_answer_changed::json) as r(n int, key text, moves bigint, given jsonb)
+      where r.n <> all(v_refused) loop
+      update "$schema".answers t set ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
+        where t.tenant = v_row.tenant and t.answer_key = v_row.key;
+    end loop;
   end if;
   insert into "$schema".events (tenant, position, id, type, subject, sequence, at, actor, cause, data)
   select v_owners[r.n], v_bases[r.n] + r.sequence, r.id, r.type, r.subject, r.sequence + coalesce(v_versions[r.n], 0), r.at, r.actor, r.cause, r.data
