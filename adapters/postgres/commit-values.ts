@@ -187,7 +187,10 @@ export function weigh({ tenant, set }: Write): Weighed {
       reads.push(allOf(kind));
     } else changes.push(nameOf(under.kind, values[under.by] ?? ''));
   }
-  for (const { kind, key } of [...set.change, ...(set.subject === undefined ? [] : [set.subject])]) {
+  for (const { kind, key } of [
+    ...set.change,
+    ...(set.subject === undefined ? [] : [set.subject]),
+  ]) {
     changes.push(nameOf(kind, key));
     reads.push(allOf(kind));
   }

@@ -57,7 +57,7 @@ function laterSteps(flags: Flags, { prune, distribute }: OpenStore) {
     },
     {
       ...{ isAsked: flags.distribute, run: distribute },
-      nothing: 'Nothing to distribute: the cluster has every table',
+      nothing: 'Nothing to distribute: the cluster has every table and function',
       done: (names: string) => `Distributed ${names} over the cluster`,
     },
   ];

@@ -13,7 +13,7 @@ export const schemaSql = [...migrations, ...Object.values(functions)]
 
 /** Puts the tables and functions into a schema of their own. */
 export async function createTables(run: Run, schema: string): Promise<void> {
-  await run(`create schema ${schema};\n${schemaSql.replaceAll('$schema', schema)}`);
+  await run(`begin; create schema ${schema};\n${schemaSql.replaceAll('$schema', schema)}\ncommit;`);
 }
 
 /** Leaves the tables as they were made: far cheaper than to make them again. */
