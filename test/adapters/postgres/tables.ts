@@ -1,14 +1,19 @@
 import type { PostgresLike } from 'dealwright/postgres';
+import { functions } from '../../../adapters/postgres/functions/index.js';
 import { migrations } from '../../../adapters/postgres/schema.js';
 import { tables } from '../../../adapters/sql/tables.js';
 
 /** Runs statements that have no parameters, one or many. */
 type Run = (sql: string) => PromiseLike<unknown>;
 
+/** All commands that make the tables and functions of a schema. */
+export const schemaSql = [...migrations, ...Object.values(functions)]
+  .map(({ sql }) => sql)
+  .join('\n\n');
+
 /** Puts the tables and functions into a schema of their own. */
 export async function createTables(run: Run, schema: string): Promise<void> {
-  const steps = migrations.map(({ sql }) => sql.replaceAll('$schema', schema));
-  await run([`create schema ${schema};`, ...steps].join('\n'));
+  await run(`begin; create schema ${schema};\n${schemaSql.replaceAll('$schema', schema)}\ncommit;`);
 }
 
 /** Leaves the tables as they were made: far cheaper than to make them again. */
