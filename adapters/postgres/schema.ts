@@ -4,6 +4,7 @@ import { commitOne } from './functions-1.js';
 import { commitMany } from './functions-1-many.js';
 import { commitNode } from './functions-1-node.js';
 import { writing } from './functions-1-writing.js';
+import { ids } from './functions-2-ids.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -56,6 +57,7 @@ ${Object.entries(firstTables).map(tableSql).join('\n\n')}
 
 ${[commitOne, commitMany + writing, commitNode + writing].join('\n\n')}`,
   },
+  { number: 2, name: 'ids', sql: ids },
 ];
 
 /** The migration that made the functions of this version: their names end with it. */
