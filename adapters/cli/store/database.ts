@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Store, StoreArchive } from 'dealwright/ports';
 import {
   createPostgresArchive,
@@ -25,6 +26,8 @@ import { placesIn } from './folder.js';
 export interface Database {
   /** For a person: nothing secret is in it. */
   readonly name: string;
+  /** Of SQLite, after an end that was not clean: what a check says is damaged, where something is. */
+  readonly findDamage?: () => Promise<string | undefined>;
   /** Why its schema is not that of this version, where it is not. */
   mismatch(): Promise<string | undefined>;
   /** Brings its schema to this version, and answers which steps that took. */
@@ -73,6 +76,14 @@ async function findSqliteDatabase(
       async mismatch() {
         const text = 'select max(number) as latest from dealwright_migrations';
         return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
+      },
+      async findDamage() {
+        // the last connection that is closed removes its log, and a process that was killed does not
+        const log = await stat(`${path}-wal`).catch(() => undefined);
+        if (log === undefined || log.size === 0) return undefined;
+        const found = shared().prepare('pragma quick_check(1)').all();
+        const [said] = found.map((row) => String(Object(row).quick_check));
+        return said === 'ok' ? undefined : said;
       },
       migrate: async () => migrateSqlite(shared()),
       createStore: async () => ok(createSqliteStore(shared())),
