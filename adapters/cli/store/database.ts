@@ -65,6 +65,7 @@ async function findSqliteDatabase(
   const driver = await findSqlite(process);
   return driver.map((open) => {
     const opened: SqliteConnection[] = [];
+    let isWritten = false;
     const connect = () => {
       const db = open(path);
       opened.push(db);
@@ -78,7 +79,7 @@ async function findSqliteDatabase(
         return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
       },
       async findDamage() {
-        // the last connection that is closed removes its log, and a process that was killed does not
+        // what ends in order leaves nothing in its log, and a process that was killed does
         const log = await stat(`${path}-wal`).catch(() => undefined);
         if (log === undefined || log.size === 0) return undefined;
         const found = shared().prepare('pragma quick_check(1)').all();
@@ -86,14 +87,28 @@ async function findSqliteDatabase(
         return said === 'ok' ? undefined : said;
       },
       migrate: async () => migrateSqlite(shared()),
-      createStore: async () => ok(createSqliteStore(shared())),
+      async createStore() {
+        isWritten = true;
+        return ok(createSqliteStore(shared()));
+      },
       // a dump is a transaction of its own, beside what is written meanwhile
       openArchive: async () => createSqliteArchive(connect()),
       async close() {
+        if (isWritten) emptyLog(shared());
         for (const db of opened.splice(0)) db.close();
       },
     };
   });
+}
+
+/** Not every driver does so when it closes. Where another process is at work, the log is its own. */
+function emptyLog(db: SqliteConnection): void {
+  try {
+    db.prepare('pragma busy_timeout = 100').get();
+    db.prepare('pragma wal_checkpoint(truncate)').get();
+  } catch {
+    // the next start reads the log, and checks the database
+  }
 }
 
 async function findPostgresDatabase(url: string): Promise<Result<Database, string>> {
