@@ -47,8 +47,6 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const token = randomBytes(24).toString('base64url');
   const made = { token, tenant: { environment: 'sandbox', partner: 'demo' } } as const;
   const { tokens = [made] } = settings;
-  const warnings = [...sharedContractors(settings, tokens), ...weaknesses(settings)];
-  for (const warning of warnings) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const own = { ...settings, webhookKeys: keys.value };
   const readiness = createReadiness();
@@ -64,6 +62,8 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     await close();
     return failedExit;
   }
+  const warnings = [...sharedContractors(settings, tokens), ...weaknesses(settings)];
+  for (const warning of warnings) say(process, warning);
   const { port } = server.address() as AddressInfo;
   const baseUrl = baseUrlOf(settings.host, port);
   const served = (['production', 'sandbox'] as const).filter(

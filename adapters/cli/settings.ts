@@ -64,8 +64,6 @@ export function parseSettings(environment: Environment, flags: Flags) {
     .mapErr((problems) => problems.flat())
     .andThen((settings) => {
       const { tokens, served } = settings;
-      const { refused } = weakTokensOf(settings);
-      if (refused.length > 0) return err(refused);
       if (tokens === undefined && served === 'production') {
         return err([
           'DEALWRIGHT_TOKENS is not set: without it there is a token of the sandbox alone, and DEALWRIGHT_ENVIRONMENT is production',
@@ -74,11 +72,13 @@ export function parseSettings(environment: Environment, flags: Flags) {
       const isServed = tokens?.some(
         ({ tenant }) => served === 'both' || tenant.environment === served,
       );
-      return isServed === false
-        ? err([
-            `DEALWRIGHT_TOKENS has no token of ${served}, and DEALWRIGHT_ENVIRONMENT is ${served}`,
-          ])
-        : ok(settings);
+      if (isServed === false) {
+        return err([
+          `DEALWRIGHT_TOKENS has no token of ${served}, and DEALWRIGHT_ENVIRONMENT is ${served}`,
+        ]);
+      }
+      const { refused } = weakTokensOf(settings);
+      return refused.length > 0 ? err(refused) : ok(settings);
     });
 }
 
