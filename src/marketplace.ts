@@ -30,6 +30,7 @@ import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './r
 import { webhookSinks } from './relay/webhook-sinks.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
+import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
@@ -49,7 +50,10 @@ export interface Marketplace {
    * tenant of the sandbox.
    */
   sandbox?(tenant: Tenant): SandboxApi<never>;
-  /** Asks the store whether it answers: what a load balancer wants to know. */
+  /**
+   * Whether the store answers, and takes writes: what a load balancer wants to know. It goes by the
+   * last write, and after one that failed by a probe, every 5 seconds at most.
+   */
   ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */
   readonly lifecycle?: Lifecycle;
@@ -124,7 +128,7 @@ export function createMarketplace(
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
   const { lifecycle, ...creation } = life;
-  const guarded = guardPorts(ports, deadline);
+  const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
   const context: Context = {
     // a store that tells of every write tells of ours
@@ -151,6 +155,7 @@ export function createMarketplace(
   return {
     ...facesOf(context),
     ...shown,
+    ready: () => answerQuery(nobody, undefined, ready),
     within(store) {
       checkStore(store);
       return {
@@ -209,9 +214,6 @@ function facesOf(
       ),
   };
 }
-
-/** Has no deals: to ask for one costs what any read costs, and shows nothing. */
-const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;
