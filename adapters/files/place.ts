@@ -39,7 +39,9 @@ export function trashName(id: string, since: number): string {
 }
 
 /** The content of which this is the name in the trash; nothing for any other name. */
-export function trashedAs(name: string): { readonly id: string; readonly since: number } | undefined {
+export function trashedAs(
+  name: string,
+): { readonly id: string; readonly since: number } | undefined {
   const [id = '', since = '', ...more] = name.split('.');
   const isName = isFileId(id) && /^(?:0|[1-9]\d{0,15})$/.test(since) && more.length === 0;
   return isName ? { id, since: Number(since) } : undefined;

@@ -14,8 +14,7 @@ export function guardOwner({ owner }: FileStore, ask: Ask) {
           () => owner.read(),
           (found) => found === 'empty' || found === 'unknown' || isUlid(found.store),
         ),
-      claim: (store: string) =>
-        ask('files.owner', 'unknown', () => owner.claim(store), isUlid),
+      claim: (store: string) => ask('files.owner', 'unknown', () => owner.claim(store), isUlid),
     }
   );
 }
@@ -26,12 +25,7 @@ export function guardTrash({ trash }: FileStore, ask: Ask) {
   return (
     trash && {
       put: (tenant: Tenant, id: string, since: number) =>
-        ask(
-          'files.trash',
-          'unknown',
-          () => trash.put(tenant, id, since),
-          isOutcome('trashed'),
-        ),
+        ask('files.trash', 'unknown', () => trash.put(tenant, id, since), isOutcome('trashed')),
       restore: (tenant: Tenant, id: string) =>
         ask('files.trash', 'unknown', () => trash.restore(tenant, id), isOutcome('restored')),
       delete: (tenant: Tenant, id: string) =>
@@ -43,8 +37,7 @@ export function guardTrash({ trash }: FileStore, ask: Ask) {
           () => trash.list(tenant, after),
           (found) =>
             found.every(
-              ({ id, since }) =>
-                Number.isFinite(since) && (after === undefined || id > after),
+              ({ id, since }) => Number.isFinite(since) && (after === undefined || id > after),
             ),
         ),
     }

@@ -49,7 +49,10 @@ async function namesAnyOf(
   ports: Context['ports'],
   tenant: Tenant,
 ): Promise<Result<boolean, PortProblem>> {
-  for await (const batch of batches((after) => ports.listFiles(tenant, after), (id) => id)) {
+  for await (const batch of batches(
+    (after) => ports.listFiles(tenant, after),
+    (id) => id,
+  )) {
     if (batch.isErr()) return err(batch.error);
     const recorded = await ports.recordedWorkFiles(tenant, batch.value);
     if (recorded.isErr()) return err(recorded.error);

@@ -33,7 +33,10 @@ export async function sweepFiles(
   let { deleted } = emptied.value;
   let [kept, trashed] = [0, 0];
   const { tenant } = call;
-  for await (const batch of batches((after) => ports.listFiles(tenant, after), (id) => id)) {
+  for await (const batch of batches(
+    (after) => ports.listFiles(tenant, after),
+    (id) => id,
+  )) {
     if (batch.isErr()) return err(batch.error);
     const recorded = await ports.recordedWorkFiles(tenant, batch.value);
     if (recorded.isErr()) return err(recorded.error);
@@ -55,11 +58,7 @@ export async function sweepFiles(
 }
 
 /** Why nothing may be swept, if nothing may. */
-function refusalOf(
-  found: FilesOwner,
-  isForGood: boolean,
-  hasTrash: boolean,
-): string | undefined {
+function refusalOf(found: FilesOwner, isForGood: boolean, hasTrash: boolean): string | undefined {
   switch (found.owner) {
     case 'another_store':
       return `the contents belong to the store ${found.store}, and this is the store ${found.own}`;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let root = '';
-let closing: (() => unknown)[] = [];
+const closing: (() => unknown)[] = [];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'dealwright-wrong-'));
   mkdirSync(join(root, 'files'));
@@ -120,7 +120,9 @@ it.each<[string, boolean, (url: string) => Promise<[right: Store, wrong: Store]>
   const digests = await upload(first, 'order-1', 3);
   const second = over(wrong);
   // staging has files of its own, there too
-  const own = hasDeals ? await upload(second, 'order-2', name.startsWith('staging') ? 2 : 0) : new Map();
+  const own = hasDeals
+    ? await upload(second, 'order-2', name.startsWith('staging') ? 2 : 0)
+    : new Map();
   await workAndSweep(second);
   expect(await lost(first, 'order-1', digests)).toBe(0);
   first.timer.advance(4 * day);
