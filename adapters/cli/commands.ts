@@ -184,6 +184,7 @@ ${examples(
     options: [
       option('--print', 'print the SQL of all steps, and touch nothing'),
       option('--distribute', 'distribute the tables over a cluster of Citus by tenant, once'),
+      option('--prune', 'drop the functions of other versions from PostgreSQL'),
     ],
     help: storeHelp,
     run: async (process, flags) =>

@@ -6,6 +6,7 @@ import {
   fromPgNotifications,
   hasCitus,
   migratePostgres,
+  missingFunctions,
   printPostgresMigrations,
 } from 'dealwright/postgres';
 import {
@@ -27,14 +28,22 @@ export interface Database {
   readonly name: string;
   /** Why its schema is not that of this version, where it is not. */
   mismatch(): Promise<string | undefined>;
-  /** Brings its schema to this version, and answers which steps that took. */
-  migrate(): Promise<Result<{ readonly applied: readonly number[] }, Failed>>;
+  /** Brings its schema to this version. */
+  migrate(): Promise<Result<Migrated, Failed>>;
   createStore(): Promise<Result<Store & { close?(): Promise<void> }, Problem>>;
+  /** Of PostgreSQL: drops the functions of other versions, and answers which. */
+  readonly prune?: () => Promise<Result<readonly string[], Problem>>;
   /** Of PostgreSQL: distributes the tables over a cluster, and answers which; or why it cannot. */
   readonly distribute?: () => Promise<Result<readonly string[], Problem>>;
   /** What `dump` reads and `restore` writes, over a connection of its own. */
   openArchive(): Promise<StoreArchive>;
   close(): Promise<void>;
+}
+
+/** What a migration did: the steps that it took, and the functions that it made in PostgreSQL. */
+interface Migrated {
+  readonly applied: readonly number[];
+  readonly created: readonly string[];
 }
 
 /** Makes something of the database of a place. Where that fails or throws, it is closed. */
@@ -74,7 +83,7 @@ async function findSqliteDatabase(
         const text = 'select max(number) as latest from dealwright_migrations';
         return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
       },
-      migrate: async () => migrateSqlite(shared()),
+      migrate: async () => migrateSqlite(shared()).map(({ applied }) => ({ applied, created: [] })),
       createStore: async () => ok(createSqliteStore(shared())),
       // a dump is a transaction of its own, beside what is written meanwhile
       openArchive: async () => createSqliteArchive(connect()),
@@ -111,12 +120,25 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
             `its role may not read and write ${closed.join(', ')}: grant ${needed}`,
           );
         }
+        const missing = await missingFunctions(pool);
+        if (missing.isErr()) return failed(name, missing.error);
+        if (missing.value.length > 0) {
+          const lacking = missing.value.join(', ');
+          return unused(
+            name,
+            `it lacks functions of this version (${lacking}): run dealwright migrate`,
+          );
+        }
         const isCluster = await hasCitus(pool);
         if (isCluster.isErr()) return failed(name, isCluster.error);
         const gather = isCluster.value ? { by: 'node' as const } : {};
         // on a cluster, those hear of each other that reach it by the same node
         const notifications = fromPgNotifications(() => createListener(url));
         return ok(createPostgresStore(pool, { gather, notifications }));
+      },
+      async prune() {
+        const done = await migratePostgres(pool, { prune: true });
+        return done.isErr() ? failed(name, done.error) : ok(done.value.dropped);
       },
       async distribute() {
         const done = await distributePostgres(pool);
