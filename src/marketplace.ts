@@ -31,6 +31,7 @@ import { webhookSinks } from './relay/webhook-sinks.js';
 import { claimFiles } from './usecases/claim-files.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
+import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
@@ -50,7 +51,10 @@ export interface Marketplace {
    * tenant of the sandbox.
    */
   sandbox?(tenant: Tenant): SandboxApi<never>;
-  /** Asks the store whether it answers: what a load balancer wants to know. */
+  /**
+   * Whether the store answers, and takes writes: what a load balancer wants to know. It goes by the
+   * last write, and after one that failed by a probe, every 5 seconds at most.
+   */
   ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */
   readonly lifecycle?: Lifecycle;
@@ -137,7 +141,7 @@ export function createMarketplace(
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
   const { lifecycle, sweepForGood, ...creation } = life;
-  const guarded = guardPorts(ports, deadline);
+  const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
   const context: Context = {
     // a store that tells of every write tells of ours
@@ -164,6 +168,7 @@ export function createMarketplace(
   return {
     ...facesOf(context),
     ...shown,
+    ready: () => answerQuery(nobody, undefined, ready),
     within(store) {
       checkStore(store);
       return {
@@ -223,9 +228,6 @@ function facesOf(
       ),
   };
 }
-
-/** Has no deals: to ask for one costs what any read costs, and shows nothing. */
-const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;

@@ -3,7 +3,7 @@ import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
-import { failed, type Problem, say, unused, wrong } from '../problem.js';
+import { damaged, failed, type Problem, say, unused, wrong } from '../problem.js';
 import type { StorePlace } from '../settings.js';
 import { type Database, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
@@ -45,6 +45,8 @@ export async function openStore(
       const prepared = await prepareDatabaseFile(places, (text) => say(process, text));
       if (prepared.isErr()) return wrong(prepared.error);
     }
+    const damage = await database.findDamage?.();
+    if (damage !== undefined) return damaged(name, damage);
     const mismatch = isMigrating ? undefined : await database.mismatch();
     if (mismatch !== undefined) return unused(name, mismatch);
     const migrated = isMigrating ? await database.migrate() : ok({ applied: [], created: [] });
