@@ -11,6 +11,7 @@ export type {
   DeliveryAttempt,
   DownloadedFile,
   EventsPage,
+  FilesOwner,
   FilesSwept,
   OfferEvent,
   OfferEventsPage,

@@ -24,7 +24,7 @@ export async function sweepOnce(process: NodeJS.Process, flags: Flags): Promise<
     say(process, `the sweep is not complete: ${causeText(swept.error.cause)}`);
     return failedExit;
   }
-  const { unfinished, contents, tenants } = swept.value;
+  const { unfinished, trashed, restored, deleted, tenants } = swept.value;
   process.stdout.write(
     `Removed ${unfinished} unfinished files, and ${contents} contents of ${tenants} tenants that no work file names\n`,
   );

@@ -15,6 +15,7 @@ import {
   type Tenant,
   type TenantLog,
   type TimedKind,
+  ulidOf,
   unavailable,
   type Value,
   type Where,
@@ -165,6 +166,11 @@ export function createMemoryStore(): MemoryStore {
         tenant.environment === after?.environment && tenant.partner === after.partner;
       const start = all.findIndex(isAfter) + 1;
       return ok(all.slice(start, start + limit));
+    },
+    identity() {
+      const random = crypto.getRandomValues(new Uint8Array(16));
+      database.identity ??= ulidOf(Date.now(), random);
+      return ok(database.identity);
     },
     watch,
     archive: createArchive(database),

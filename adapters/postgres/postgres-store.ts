@@ -3,6 +3,7 @@ import { ok } from 'neverthrow';
 import { noting } from '../sql/watch.js';
 import { createCommit } from './commits.js';
 import { createIdBlocks } from './id-blocks.js';
+import { createIdentity } from './identity.js';
 import { type PostgresStoreOptions, readSettings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { createReads } from './reads.js';
@@ -101,6 +102,7 @@ export function createPostgresStore(
     watch,
     reserve,
     ...createReads(send, settings, known),
+    identity: createIdentity(send, schema),
     within: createWithin(settings, ids, known),
   };
 }

@@ -110,6 +110,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     },
     due: (...asked) => ask('due', asked),
     tenants: (...asked) => ask('tenants', asked),
+    identity: () => ask('identity', []),
   };
 }
 
