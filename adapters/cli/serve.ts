@@ -13,6 +13,7 @@ import { parseSettings, type Settings, sharedContractors, weaknesses } from './s
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
 import { openStore } from './store/open-store.js';
+import { checkFiles } from './store/work-files.js';
 import { keptWebhookKeys } from './webhook-keys.js';
 
 /** Milliseconds that requests and posts of webhooks have to finish once the port is closed. */
@@ -37,6 +38,11 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
+  const files = await checkFiles(settings.place, ports);
+  if (files.isErr()) {
+    await close();
+    return tell(process, files.error);
+  }
   const keys = settings.webhookKeys
     ? ok(settings.webhookKeys)
     : await keptWebhookKeys(settings.place);

@@ -10,7 +10,7 @@ import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
 export interface OpenStore
   extends Pick<Database, 'openArchive' | 'prune' | 'distribute' | 'close'> {
-  readonly ports: { readonly store: Store } & { readonly files: FileStore };
+  readonly ports: { readonly store: Store } & { readonly files: Required<FileStore> };
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
   /** The steps of the schema that it took. */
