@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import type { Wish } from './model-rules.js';
-import { back, isFinal, isOpen, isWorking, type Model, openPrices } from './model-state.js';
+import {
+  came,
+  isBroken,
+  isFinal,
+  isOpen,
+  isWorking,
+  type Model,
+  openPrices,
+  refundedOf,
+} from './model-state.js';
 import { allActors, commands, type Run } from './run.js';
 import { day } from './states.js';
 
@@ -26,6 +35,7 @@ const ofEmployer = [
   'refunded',
   'partially_refunded',
   'charged_back',
+  'refund_failed',
 ] as const;
 const ofContractor = ['processing', 'paid', 'failed', 'returned'] as const;
 
@@ -38,6 +48,10 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
   const status = pick(statuses, b);
   const known = payment === undefined ? 0n : 'asked' in payment ? payment.asked : payment.amount;
   const asked = known > 0n ? known : 100n;
+  const gone =
+    status === 'refund_failed' && payment !== undefined && 'refunds' in payment
+      ? [...payment.refunds.keys()]
+      : [];
   const amount = pick(
     [undefined, undefined, undefined, asked, asked / 2n, asked + 1n, asked * 2n, 1n],
     c,
@@ -50,7 +64,7 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
       ...((payment !== undefined || c % 3 === 0) && { payment: index }),
       status,
       ...(amount !== undefined && (amount > 0n || payment !== undefined) && { amount }),
-      reference: pick(['r1', 'r2', 'r3', 'r4', `r${a}`], c >> 5),
+      reference: pick([...gone, 'r1', 'r2', 'r3', 'r4', `r${a}`, `intent ${a % 6}`], c >> 5),
     },
   };
 }
@@ -80,6 +94,12 @@ function agreement(model: Model, by: number): bigint {
   return pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by);
 }
 
+const tellOf = (payment: number, status: string, reference: string): Wish => ({
+  name: 'record-employer-payment',
+  actor: 'payments',
+  report: { payment, status, reference },
+});
+
 /** What could happen next, each as often as it should be tried. */
 function likely(model: Model, dice: Dice): readonly [number, Action][] {
   const [, a, b, c] = dice;
@@ -95,6 +115,7 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     may(0.3, { name: 'decline', actor: forFreelancer });
     may(0.3, { name: 'cancel', actor: 'partner' });
   }
+  if (model.status === 'changes_requested') may(0.3, { name: 'decline', actor: forFreelancer });
   if (open.length > 0 && model.status !== 'disputed' && !isFinal(model)) {
     all.push([4, (run) => run.upload(pick(open, a).id)]);
     may(6, { name: 'deliver', actor: pick(['partner', 'freelancer'], b), ...someStage });
@@ -106,27 +127,37 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     }
     may(1, { name: 'dispute', actor: pick(['partner', 'freelancer'], a) });
     if (!model.incoming.some(isOpen)) may(1.5, { name: 'request-payment', actor: 'partner' });
-    if (model.payouts.some(({ status }) => /failed|returned/.test(status))) {
-      const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
-      may(4, { name: 'retry-payout', actor: 'operator', ...which });
-    }
   }
+  if (model.payouts.some(isBroken) && model.status !== 'disputed') {
+    const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
+    may(4, { name: 'retry-payout', actor: 'operator', ...which });
+  }
+  if (model.incoming.some(({ reports }) => [...reports].some((each) => /^refund_f/.test(each)))) {
+    may(1, { name: 'retry-refund', actor: 'operator' });
+  }
+  if (model.status === 'completed') may(1, { name: 'request-payment', actor: 'partner' });
   if (model.status === 'disputed') {
     may(6, { name: 'resolve', actor: 'operator', agreed: agreement(model, c) });
   }
   if (!isFinal(model)) may(0.3, { name: 'cancel', actor: 'operator' });
   for (const [index, payment] of model.incoming.entries()) {
-    const tell = (status: string) => ({
-      name: 'record-employer-payment',
-      actor: 'payments',
-      report: { payment: index, status, reference: `m${a}` },
-    });
+    const tell = (status: string) => tellOf(index, status, `m${a}`);
     if (isOpen(payment)) may(5, tell(pick(['paid', 'paid', 'paid', 'processing', 'failed'], b)));
-    if (back(payment) < payment.came) {
+    if (refundedOf(payment) + payment.chargedBack < came(payment)) {
       may(isFinal(model) ? 4 : 0.7, tell(pick(['refunded', 'charged_back'], b)));
     }
+    for (const [reference, amount] of payment.refunds) {
+      if (amount > 0n) may(0.7, tellOf(index, 'refund_failed', reference));
+    }
   }
-  for (const [index, { status }] of model.payouts.entries()) {
+  for (const [index, { status, reference }] of model.payouts.entries()) {
+    if (status === 'paid' && reference !== null) {
+      may(1, {
+        name: 'record-contractor-payment',
+        actor: 'payments',
+        report: { payment: index, status: pick(['failed', 'returned'], b), reference },
+      });
+    }
     if (!/scheduled|processing/.test(status)) continue;
     const next = pick(['paid', 'paid', 'processing', 'failed', 'returned'], b);
     may(5, {

@@ -27,7 +27,8 @@ export function checkStep(
   const sums = balanceOf(posting);
   if (
     sums.held !== held ||
-    sums.paid !== held + sums.released + sums.refunded + sums.fees + sums.charged_back
+    sums.paid + sums.loss !==
+      held + sums.released + sums.refunded + sums.fees + sums.charged_back
   ) {
     return 'the billing does not add up';
   }
@@ -38,21 +39,27 @@ export function checkStep(
 
   const reserve = (statuses: readonly string[]) => {
     const those = contractor_payment.filter(({ status }) => statuses.includes(status));
+    // the fee of a stage that is paid was posted, and a payout of it is one that came back
+    const unpaid = those.filter(
+      ({ stage_id }) => after.stage.find(({ id }) => id === stage_id)?.status !== 'paid',
+    );
     return (
       totalOf(those, ({ amount }) => amount) +
-      totalOf(those, ({ employer_fee }) => employer_fee) +
-      totalOf(those, ({ contractor_fee }) => contractor_fee)
+      totalOf(unpaid, ({ employer_fee }) => employer_fee) +
+      totalOf(unpaid, ({ contractor_fee }) => contractor_fee)
     );
   };
-  if (reserve(['scheduled', 'processing', 'failed', 'returned']) > held) {
-    return 'payouts are promised more than is held';
-  }
+  const open = ['scheduled', 'processing', 'failed', 'returned'];
+  if (reserve(open) > held) return 'payouts are promised more than is held';
   const isEnded = finals.includes(after.deal.status);
   const refunds = intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending');
-  const surplus = isEnded ? held - reserve(['processing']) : 0n;
+  const surplus = isEnded ? held - reserve(open) : 0n;
   const asked = totalOf(refunds, ({ remaining }) => remaining);
-  if (asked !== surplus)
+  const hasFailed = after.payment_report.some(({ status }) => status === 'refund_failed');
+  // what could not be refunded waits for somebody to have it sent again
+  if (hasFailed ? asked > surplus : asked !== surplus) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
+  }
   for (const { payment_id, kind } of intent.filter(({ status }) => status === 'pending')) {
     const payment = [...after.employer_payment, ...contractor_payment].find(
       ({ id }) => id === payment_id,
@@ -111,7 +118,9 @@ function checkEvents(
     for (const { id, status } of after[kind]) {
       if (before[kind].find((each) => each.id === id)?.status === status) continue;
       const isTold = events.some(
-        ({ type, data }) => type === `${kind}.${status}` && data['payment_id'] === id,
+        ({ type, data }) =>
+          (type === `${kind}.${status}` || type === 'employer_payment.refund_failed') &&
+          data['payment_id'] === id,
       );
       if (!isTold) return `${kind} ${id} is ${status}, and no event says so`;
     }

@@ -16,11 +16,14 @@ export interface Incoming {
   readonly since: number;
   status: string;
   reference: string | null;
-  /** What was received: told, or implied by what went back. */
-  came: bigint;
   /** What reports of `paid` told. */
   told: bigint;
-  refunded: bigint;
+  /** Whether money went back before any was told of: then what was asked had come. */
+  isImplied: boolean;
+  /** What went back under each reference, less what of it failed. */
+  readonly refunds: Map<string, bigint>;
+  /** The references whose refund failed before it was told of. */
+  readonly failedBefore: Set<string>;
   chargedBack: bigint;
   readonly reports: Set<string>;
 }
@@ -38,9 +41,14 @@ export interface Payout {
   readonly reports: Set<string>;
   /** The attempt in which a reference was heard of first. */
   readonly heard: Map<string, number>;
+  /** The attempt that was paid last. */
+  paidIn: number | null;
+  /** Whether it came back after it was paid, and is to be paid again. */
+  cameBack: boolean;
+  isFeePosted: boolean;
 }
 
-/** A deal as the model has it: accounts are sums, and nothing is derived from postings. */
+/** A deal as the model has it: every figure is a sum, and nothing is derived from postings. */
 export interface Model {
   readonly shape: Shape;
   readonly amount: bigint;
@@ -52,13 +60,11 @@ export interface Model {
   readonly files: { readonly stage: number; status: string }[];
   readonly incoming: Incoming[];
   readonly payouts: Payout[];
-  paid: bigint;
-  held: bigint;
+  /** Fees of stages of which the contractor gets nothing: no payout is made (9.10). */
+  readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
-  refunded: bigint;
-  fees: bigint;
-  chargedBack: bigint;
-  loss: bigint;
+  employerFees: bigint;
+  contractorFees: bigint;
 }
 
 /** The model of a deal that was just created. */
@@ -81,13 +87,10 @@ export function newModel(shape: Shape): Model {
     files: [],
     incoming: [],
     payouts: [],
-    paid: 0n,
-    held: 0n,
+    bare: [],
     released: 0n,
-    refunded: 0n,
-    fees: 0n,
-    chargedBack: 0n,
-    loss: 0n,
+    employerFees: 0n,
+    contractorFees: 0n,
   };
 }
 
@@ -101,21 +104,56 @@ export const isFinal = ({ status }: Model): boolean =>
 /** Work goes on: accepted, and neither disputed nor ended. */
 export const isWorking = ({ status }: Model): boolean =>
   ['accepted', 'delivered', 'changes_requested', 'approved'].includes(status);
+/** The employer may still be asked: on a completed deal for what went back (9.10). */
+export const isAskable = (model: Model): boolean =>
+  isWorking(model) || model.status === 'completed';
 export const isOpen = ({ status }: Incoming): boolean =>
   status === 'requested' || status === 'processing';
-/** A payout that is neither made nor called off reserves what it takes. */
+/** A payout that is neither made nor cancelled reserves what it takes. */
 export const isLive = ({ status }: Payout): boolean => status !== 'paid' && status !== 'cancelled';
-export const takes = ({ amount, employerFee, contractorFee }: Payout): bigint =>
-  amount + employerFee + contractorFee;
-export const processing = ({ payouts }: Model): bigint =>
-  sum(payouts, (each) => (each.status === 'processing' ? takes(each) : 0n));
+
+/** What of the fees of the deal is left to be posted with it (6.7 k, 9.10). */
+export function feesOf({ shape, employerFees, contractorFees }: Model, payout: Payout) {
+  if (payout.isFeePosted) return { employer: 0n, contractor: 0n };
+  return {
+    employer: least(payout.employerFee, shape.employerFee - employerFees),
+    contractor: least(payout.contractorFee, shape.contractorFee - contractorFees),
+  };
+}
+export function takes(model: Model, payout: Payout): bigint {
+  const { employer, contractor } = feesOf(model, payout);
+  return payout.amount + employer + contractor;
+}
+export const processing = (model: Model): bigint =>
+  sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
+
+/** 6.7 (c): what came; what went back before it was told of implies what was asked. */
+export function came(payment: Incoming): bigint {
+  const { told, isImplied, asked } = payment;
+  const known = told === 0n && isImplied ? asked : told;
+  return most(known, most(refundedOf(payment), payment.chargedBack));
+}
+export const refundedOf = ({ refunds }: Incoming): bigint => sum([...refunds.values()], (of) => of);
+
+/** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */
+export function figures(model: Model) {
+  const { incoming, released } = model;
+  const paid = sum(incoming, came);
+  const refunded = sum(incoming, refundedOf);
+  const chargedBack = sum(incoming, (each) => each.chargedBack);
+  const fees = model.employerFees + model.contractorFees;
+  const rest = paid - released - refunded - fees - chargedBack;
+  const held = most(rest, processing(model));
+  return { paid, held, released, refunded, fees, chargedBack, loss: held - rest };
+}
 
 /** 6.7 (j): a stage of zero or less costs nothing. */
 export const price = ({ agreed, budget }: Stage): bigint => most(agreed ?? budget, 0n);
 /** 6.7 (e). */
-export const net = ({ paid, refunded, chargedBack }: Model): bigint =>
-  paid - refunded - chargedBack;
-export const back = ({ refunded, chargedBack }: Incoming): bigint => refunded + chargedBack;
+export function net(model: Model): bigint {
+  const { paid, refunded, chargedBack } = figures(model);
+  return paid - refunded - chargedBack;
+}
 
 const priced = ({ stages }: Model) =>
   stages.filter((each) => each.status !== 'cancelled' && price(each) > 0n);
@@ -136,7 +174,8 @@ export const openPrices = ({ stages }: Model): bigint =>
   );
 
 export function outstanding(model: Model): bigint {
-  return isFinal(model) ? 0n : most(0n, owed(model) - net(model));
+  if (model.status === 'cancelled' || model.status === 'expired') return 0n;
+  return most(0n, owed(model) - net(model));
 }
 
 /** 6.7 (k): the part of a fee that belongs to a stage, rounded down. */
@@ -145,12 +184,18 @@ export const share = (model: Model, fee: bigint, stage: Stage): bigint =>
 
 /** What the employer should have paid by now: for what is approved, or beforehand for all. */
 export function due(model: Model): bigint {
-  if (model.status === 'created' || isFinal(model)) return 0n;
+  if (!isAskable(model) && model.status !== 'disputed') return 0n;
   if (model.shape.mode === 'prepaid') return owed(model);
   const all = priced(model);
   const approved = all.filter(({ status }) => status === 'approved' || status === 'paid');
   if (approved.length === all.length) return owed(model);
   return sum(approved, (each) => price(each) + share(model, model.shape.employerFee, each));
+}
+
+/** What an ended deal holds for nobody: it is refunded. */
+export function surplus(model: Model): bigint {
+  if (!isFinal(model)) return 0n;
+  return figures(model).held - sum(model.payouts.filter(isLive), (each) => takes(model, each));
 }
 
 /** The earliest moment at which the clock has something to do (6.1 to 6.3). */
@@ -161,6 +206,8 @@ export function nextDue(model: Model): number | null {
     for (const { status, submittedAt } of model.stages) {
       if (status === 'submitted' && submittedAt !== null) times.push(submittedAt + 7 * day);
     }
+  }
+  if (isAskable(model)) {
     for (const each of model.incoming) if (isOpen(each)) times.push(each.since + 14 * day);
   }
   return times.length === 0 ? null : Math.min(...times);
@@ -169,6 +216,7 @@ export function nextDue(model: Model): number | null {
 /** All that can be seen of a deal, to be compared with what the code says of it. */
 export function seen(model: Model): object {
   const at = nextDue(model);
+  const { paid, held, released, refunded, fees, chargedBack, loss } = figures(model);
   return {
     status: model.status,
     freelancer: model.freelancer,
@@ -183,7 +231,7 @@ export function seen(model: Model): object {
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,
-      money(each.came > 0n ? each.came : each.asked),
+      money(came(each) > 0n ? came(each) : each.asked),
       each.reference,
     ]),
     payouts: model.payouts.map((each) => [
@@ -193,15 +241,10 @@ export function seen(model: Model): object {
       money(each.employerFee + each.contractorFee),
       each.retries,
     ]),
-    sums: [
-      model.paid,
-      model.held,
-      model.released,
-      model.refunded,
-      model.fees,
-      model.chargedBack,
-      model.loss,
-      outstanding(model),
-    ].map(money),
+    sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
+    returned: model.payouts.some((each) => each.cameBack && isBroken(each)),
   };
 }
+
+export const isBroken = ({ status }: { status: string }) =>
+  status === 'failed' || status === 'returned';

@@ -1,4 +1,4 @@
-import { fromMinorUnits, parseMoney } from 'dealwright';
+import { fromMinorUnits } from 'dealwright';
 import {
   applyChanges,
   type Changes,
@@ -12,7 +12,8 @@ import {
 } from 'dealwright/life';
 
 import { billingOf } from '../../src/domain/billing.js';
-import { checkStep, totalOf } from './invariants.js';
+import { dealDetails } from '../../src/domain/life/details.js';
+import { cents, checkStep, totalOf } from './invariants.js';
 import { type Answer, give } from './model.js';
 import { isLegal, type Wish } from './model-rules.js';
 import { type Model, newModel, nextDue, seen } from './model-state.js';
@@ -31,6 +32,7 @@ export const commands = [
   'resolve',
   'request-payment',
   'retry-payout',
+  'retry-refund',
   'record-employer-payment',
   'record-contractor-payment',
   'expire',
@@ -61,7 +63,7 @@ function seenOf(state: DealState): object {
       each.status,
       each.stage_id,
       each.amount,
-      money(centsOf(each.employer_fee) + centsOf(each.contractor_fee)),
+      money(cents(each.employer_fee) + cents(each.contractor_fee)),
       each.retries,
     ]),
     sums: [
@@ -74,10 +76,12 @@ function seenOf(state: DealState): object {
       bill.loss,
       bill.outstanding,
     ],
+    returned: attentionOf(state).includes('payout_returned'),
   };
 }
 
-const centsOf = (text: string): bigint => parseMoney(text) ?? 0n;
+/** What an operator should look at. */
+export const attentionOf = (state: DealState): readonly string[] => dealDetails(state).attention;
 
 /** A deal and its model, side by side. */
 export class Run {
@@ -123,7 +127,7 @@ export class Run {
     this.told.push(show(wish));
     const before = this.state;
     const command = this.commandOf(wish);
-    const expected = give(this.model, this.withDefault(wish), this.now);
+    const expected = give(this.model, this.withBooks(wish), this.now);
     const at = { now: instant(this.now), newId: this.newId };
     const result = decide(table, before, command, at);
     if (result.isErr()) {
@@ -188,19 +192,30 @@ export class Run {
     if (told !== should) this.fail(`events should be ${should}; the code emits ${told}`);
   }
 
-  /** A refund without an amount tells of the refunds that were asked for. */
-  private withDefault(wish: Wish): Wish {
+  /** What only the books of the intents say: what a refund without an amount is of, and what failed. */
+  private withBooks(wish: Wish): Wish {
+    if (wish.name === 'retry-refund') {
+      return { ...wish, isRefundFailed: attentionOf(this.state).includes('refund_failed') };
+    }
     const { report } = wish;
     const isRefund = report?.status === 'refunded' || report?.status === 'partially_refunded';
     if (report?.payment === undefined || report.amount !== undefined || !isRefund) return wish;
     const id = this.state.employer_payment[report.payment]?.id;
-    const asked = totalOf(
-      this.state.intent.filter(
-        (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
-      ),
-      ({ remaining }) => remaining,
+    const pending = this.state.intent.filter(
+      (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
     );
-    return asked === 0n ? wish : { ...wish, report: { ...report, amount: asked } };
+    const reference = this.referenceOf(report.reference);
+    const named = pending.filter((each) => each.id === reference);
+    const asked = pending.filter(({ attempts }) => attempts > 0);
+    const those = [named, asked].find(({ length }) => length > 0) ?? pending;
+    const left = totalOf(those, ({ remaining }) => remaining);
+    return left === 0n ? wish : { ...wish, report: { ...report, amount: left } };
+  }
+
+  /** `intent 3` stands for the id of the third one, where there are so many. */
+  private referenceOf(reference: string): string {
+    const place = /^intent (\d+)$/.exec(reference)?.[1];
+    return this.state.intent[Number(place)]?.id ?? reference;
   }
 
   private commandOf({ name, actor, stage, agreed, payout, report }: Wish): Command {
@@ -218,7 +233,7 @@ export class Run {
       ...(report !== undefined && {
         report: {
           status: report.status,
-          reference: report.reference,
+          reference: this.referenceOf(report.reference),
           ...(report.amount !== undefined && { amount: fromMinorUnits(report.amount) }),
           ...(report.payment !== undefined && { payment_id: idOf(payments, report.payment) }),
         } as Command['report'] & object,
@@ -231,4 +246,4 @@ const isEmpty = ({ insert, change, events }: Changes): boolean =>
   insert.length + change.length + events.length === 0;
 
 export const show = (value: unknown): string =>
-  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) / 100 : each));
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? money(each) : each));
