@@ -19,7 +19,11 @@ export type Dice = readonly [what: number, a: number, b: number, c: number];
 const number = fc.nat(100_000);
 export const dice: fc.Arbitrary<Dice> = fc.tuple(number, number, number, number);
 
-type Action = (run: Run) => void;
+/** Something to be done with a deal. */
+export type Action =
+  | { readonly wish: Wish }
+  | { readonly upload: number }
+  | { readonly pass: number };
 
 const pick = <T>(all: readonly T[], by: number): T => all[by % all.length] as T;
 
@@ -80,7 +84,9 @@ function anything(model: Model, dice: Dice): Wish {
     name,
     actor,
     ...(c % 3 === 0 &&
-      actor !== 'clock' && { stage: 101 + ((c >> 2) % (model.stages.length + 1)) }),
+      actor !== 'clock' && {
+        stage: model.stages[(c >> 2) % (model.stages.length + 1)]?.id ?? 1_000_000_007,
+      }),
     ...(name === 'resolve' && { agreed: agreement(model, c) }),
     ...(name === 'retry-payout' &&
       c % 2 === 0 && { payout: (c >> 1) % (model.payouts.length + 1) }),
@@ -104,7 +110,7 @@ const tellOf = (payment: number, status: string, reference: string): Wish => ({
 function likely(model: Model, dice: Dice): readonly [number, Action][] {
   const [, a, b, c] = dice;
   const all: [number, Action][] = [];
-  const may = (weight: number, wish: Wish) => all.push([weight, (run) => run.step(wish)]);
+  const may = (weight: number, wish: Wish) => all.push([weight, { wish }]);
   const actors = model.shape.version === '1.0' ? ['freelancer', 'partner'] : ['freelancer'];
   const forFreelancer = pick(actors, b);
   const someStage = a % 2 === 0 ? { stage: pick(model.stages, b).id } : {};
@@ -117,7 +123,7 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
   }
   if (model.status === 'changes_requested') may(0.3, { name: 'decline', actor: forFreelancer });
   if (open.length > 0 && model.status !== 'disputed' && !isFinal(model)) {
-    all.push([4, (run) => run.upload(pick(open, a).id)]);
+    all.push([4, { upload: pick(open, a).id }]);
     may(6, { name: 'deliver', actor: pick(['partner', 'freelancer'], b), ...someStage });
   }
   if (isWorking(model)) {
@@ -166,26 +172,34 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
       report: { payment: index, status: next, reference: pick([`n${a}`, 'r1'], c) },
     });
   }
-  all.push([2, (run) => run.pass(pick(times, a))]);
-  all.push([2.5, (run) => run.step(report(model, 'employer', dice))]);
-  all.push([
-    model.payouts.length > 0 ? 2.5 : 0.5,
-    (run) => run.step(report(model, 'contractor', dice)),
-  ]);
-  all.push([4, (run) => run.step(anything(model, dice))]);
+  all.push([2, { pass: pick(times, a) }]);
+  may(2.5, report(model, 'employer', dice));
+  may(model.payouts.length > 0 ? 2.5 : 0.5, report(model, 'contractor', dice));
+  may(4, anything(model, dice));
   return all;
 }
 
-/** Does what these dice say, with this deal as it is. */
-export function act(run: Run, thrown: Dice): void {
-  const all = likely(run.model, thrown);
+/** What these dice say, with a deal as it is; reports of payments are left out for a bank that tells. */
+export function choose(model: Model, thrown: Dice, isReporting = true): Action | undefined {
+  const all = likely(model, thrown).filter(
+    ([, action]) => isReporting || !('wish' in action) || action.wish.report === undefined,
+  );
   const total = all.reduce((sum, [weight]) => sum + weight, 0);
   let at = ((thrown[0] % 10_000) / 10_000) * total;
   for (const [weight, action] of all) {
     at -= weight;
-    if (at >= 0) continue;
-    action(run);
-    break;
+    if (at < 0) return action;
+  }
+  return undefined;
+}
+
+/** Does what these dice say, with this deal as it is. */
+export function act(run: Run, thrown: Dice): void {
+  const action = choose(run.model, thrown);
+  if (action !== undefined) {
+    if ('wish' in action) run.step(action.wish);
+    else if ('pass' in action) run.pass(action.pass);
+    else run.upload(action.upload);
   }
   run.compareLegal(pick(allActors, thrown[1]));
 }

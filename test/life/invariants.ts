@@ -8,12 +8,8 @@ export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =
 
 const finals = ['completed', 'cancelled', 'expired'];
 
-/** What holds after every step of every deal, whatever happened; says what does not. */
-export function checkStep(
-  before: DealState,
-  after: DealState,
-  { insert, change, events }: Changes,
-): string | undefined {
+/** What holds of every deal at any moment, whatever happened; says what does not. */
+export function checkState(after: DealState): string | undefined {
   const { posting, intent, contractor_payment } = after;
   if (posting.some(({ amount }) => cents(amount) <= 0n)) return 'a posting of nothing or less';
   const accounts = new Map<string, bigint>();
@@ -27,16 +23,11 @@ export function checkStep(
   const sums = balanceOf(posting);
   if (
     sums.held !== held ||
-    sums.paid + sums.loss !==
-      held + sums.released + sums.refunded + sums.fees + sums.charged_back
+    sums.paid + sums.loss !== held + sums.released + sums.refunded + sums.fees + sums.charged_back
   ) {
     return 'the billing does not add up';
   }
   if (sums.loss < 0n) return 'a loss below zero';
-  if (change.some(({ kind }) => kind === 'posting' || kind === 'payment_report')) {
-    return 'what was written down is changed';
-  }
-
   const reserve = (statuses: readonly string[]) => {
     const those = contractor_payment.filter(({ status }) => statuses.includes(status));
     // the fee of a stage that is paid was posted, and a payout of it is one that came back
@@ -75,6 +66,20 @@ export function checkStep(
     if (payment === undefined || !wanted.includes(payment.status)) return `an old ${kind} is left`;
   }
 
+  return undefined;
+}
+
+/** What holds after every step of every deal; says what does not. */
+export function checkStep(
+  before: DealState,
+  after: DealState,
+  { insert, change, events }: Changes,
+): string | undefined {
+  const problem = checkState(after);
+  if (problem !== undefined) return problem;
+  if (change.some(({ kind }) => kind === 'posting' || kind === 'payment_report')) {
+    return 'what was written down is changed';
+  }
   const was = before.deal;
   const is = after.deal;
   const hasMoved = is.status !== was.status || is.freelancer_status !== was.freelancer_status;

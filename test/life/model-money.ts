@@ -15,6 +15,7 @@ import {
   net,
   outstanding,
   type Payout,
+  planned,
   price,
   processing,
   refundedOf,
@@ -138,10 +139,11 @@ export function reportIncoming(
     const isFirst = rank(payment.status) < rank('paid');
     if (amount > bound - gone && !isFirst) return 'amount_out_of_bounds';
     payment.reports.add(nameOf(report));
-    if (status !== 'charged_back' && payment.failedBefore.has(reference)) return undefined;
-    if (amount === 0n) return undefined;
+    const isFailed = status !== 'charged_back' && payment.failedBefore.has(reference);
+    if (amount === 0n || (isFailed && !isFirst)) return undefined;
     payment.isImplied ||= isFirst;
-    if (status === 'charged_back') payment.chargedBack += amount;
+    if (isFailed) payment.refunds.set(reference, 0n);
+    else if (status === 'charged_back') payment.chargedBack += amount;
     else payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
   }
   payment.status = bySums(payment);
@@ -206,10 +208,8 @@ export function reportPayout(model: Model, report: Report, events: string[]): st
 
 /** The money is gone, and the fees of the deal with it, whatever was held. */
 function payOut(model: Model, payout: Payout, attempt: number, events: string[]): void {
-  const { employer, contractor } = feesOf(model, payout);
+  model.fees += feesOf(model, payout);
   model.released += payout.amount;
-  model.employerFees += employer;
-  model.contractorFees += contractor;
   payout.isFeePosted = true;
   payout.paidIn = attempt;
   payout.cameBack = false;
@@ -226,7 +226,10 @@ function paid(stage: Stage, events: string[]): void {
 const isOwed = ({ payouts }: Model, payout: Payout): boolean =>
   payout.cameBack &&
   payout.stage.status === 'paid' &&
-  !payouts.some((each) => each.stage === payout.stage && each.status === 'paid');
+  !payouts.some(
+    (each) =>
+      each !== payout && each.stage === payout.stage && /^(paid|processing)$/.test(each.status),
+  );
 
 /** Which payouts there are, now that something happened (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
 export function settlePayouts(model: Model, events: string[]): void {
@@ -259,8 +262,7 @@ export function settlePayouts(model: Model, events: string[]): void {
     // where the fee takes all there is nothing to pay out
     if (payout.amount === 0n) {
       model.bare.push(payout);
-      model.employerFees += payout.employerFee;
-      model.contractorFees += payout.contractorFee;
+      model.fees += planned(payout);
       paid(stage, events);
       continue;
     }
@@ -278,8 +280,8 @@ function plan(model: Model, stage: Stage): Payout {
   const isLast = model.stages.every(
     (each) => each.status === 'cancelled' || price(each) === 0n || isCovered(each),
   );
-  const part = (fee: bigint, planned: bigint) => {
-    const left = most(0n, fee - planned);
+  const part = (fee: bigint, others: bigint) => {
+    const left = most(0n, fee - others);
     return isLast ? left : least(left, share(model, fee, stage));
   };
   const ofContractor = least(

@@ -63,22 +63,21 @@ export interface Model {
   /** Fees of stages of which the contractor gets nothing: no payout is made (9.10). */
   readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
-  employerFees: bigint;
-  contractorFees: bigint;
+  fees: bigint;
 }
 
-/** The model of a deal that was just created. */
-export function newModel(shape: Shape): Model {
+/** The model of a deal that was created at this time, with stages of these ids. */
+export function newModel(shape: Shape, start = dayOne, ids: readonly number[] = []): Model {
   const { budgets, expires } = shape;
   return {
     shape,
     amount: budgets.reduce((sum, each) => sum + each, 0n),
-    expiresAt: expires ? dayOne + 30 * day : null,
+    expiresAt: expires ? start + 30 * day : null,
     status: 'created',
     freelancer: 'new',
     agreed: null,
     stages: budgets.map((budget, index) => ({
-      id: 101 + index,
+      id: ids[index] ?? 101 + index,
       budget,
       agreed: null,
       status: 'pending',
@@ -89,8 +88,7 @@ export function newModel(shape: Shape): Model {
     payouts: [],
     bare: [],
     released: 0n,
-    employerFees: 0n,
-    contractorFees: 0n,
+    fees: 0n,
   };
 }
 
@@ -112,18 +110,20 @@ export const isOpen = ({ status }: Incoming): boolean =>
 /** A payout that is neither made nor cancelled reserves what it takes. */
 export const isLive = ({ status }: Payout): boolean => status !== 'paid' && status !== 'cancelled';
 
-/** What of the fees of the deal is left to be posted with it (6.7 k, 9.10). */
-export function feesOf({ shape, employerFees, contractorFees }: Model, payout: Payout) {
-  if (payout.isFeePosted) return { employer: 0n, contractor: 0n };
-  return {
-    employer: least(payout.employerFee, shape.employerFee - employerFees),
-    contractor: least(payout.contractorFee, shape.contractorFee - contractorFees),
-  };
+export const planned = ({ employerFee, contractorFee }: Model['bare'][number]): bigint =>
+  employerFee + contractorFee;
+
+/** What of its fees is posted with it: never more than the deal's, less what others will post. */
+export function feesOf({ shape, fees, payouts }: Model, payout: Payout): bigint {
+  if (payout.isFeePosted) return 0n;
+  const others = payouts.filter(
+    (each) => isLive(each) && !each.isFeePosted && each.stage !== payout.stage,
+  );
+  const left = shape.employerFee + shape.contractorFee - fees - sum(others, planned);
+  return least(planned(payout), most(0n, left));
 }
-export function takes(model: Model, payout: Payout): bigint {
-  const { employer, contractor } = feesOf(model, payout);
-  return payout.amount + employer + contractor;
-}
+export const takes = (model: Model, payout: Payout): bigint =>
+  payout.amount + feesOf(model, payout);
 export const processing = (model: Model): bigint =>
   sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
 
@@ -137,11 +137,10 @@ export const refundedOf = ({ refunds }: Incoming): bigint => sum([...refunds.val
 
 /** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */
 export function figures(model: Model) {
-  const { incoming, released } = model;
+  const { incoming, released, fees } = model;
   const paid = sum(incoming, came);
   const refunded = sum(incoming, refundedOf);
   const chargedBack = sum(incoming, (each) => each.chargedBack);
-  const fees = model.employerFees + model.contractorFees;
   const rest = paid - released - refunded - fees - chargedBack;
   const held = most(rest, processing(model));
   return { paid, held, released, refunded, fees, chargedBack, loss: held - rest };
@@ -242,8 +241,15 @@ export function seen(model: Model): object {
       each.retries,
     ]),
     sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
-    returned: model.payouts.some((each) => each.cameBack && isBroken(each)),
+    returned: model.stages.some((stage) => isUnpaid(model, stage)),
   };
+}
+
+/** A stage that is paid, whose payout came back and was not sent again (6.7 c). */
+function isUnpaid({ payouts }: Model, stage: Stage): boolean {
+  const those = payouts.filter((each) => each.stage === stage);
+  const isUnderWay = those.some(({ status }) => /^(paid|scheduled|processing)$/.test(status));
+  return stage.status === 'paid' && those.some(({ cameBack }) => cameBack) && !isUnderWay;
 }
 
 export const isBroken = ({ status }: { status: string }) =>

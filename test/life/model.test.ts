@@ -66,7 +66,12 @@ describe('the figures of the model', () => {
   });
 
   test('make up for a loss before anything else', () => {
-    const lost = [...approved, money('paid', 'e1'), payout('paid', 'c1'), money('charged_back', 'b')];
+    const lost = [
+      ...approved,
+      money('paid', 'e1'),
+      payout('paid', 'c1'),
+      money('charged_back', 'b'),
+    ];
     const model = play({}, ...lost, ask, money('paid', 'e2', undefined, 1));
     expect(model.status).toBe('completed');
     expect(sums(model)).toEqual([200, 0, 100, 0, 0, 100, 0]);

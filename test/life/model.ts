@@ -6,14 +6,7 @@ import {
   reportPayout,
   settlePayouts,
 } from './model-money.js';
-import {
-  concerned,
-  isLegal,
-  isRepeat,
-  mayGive,
-  moves,
-  type Wish,
-} from './model-rules.js';
+import { concerned, isLegal, isRepeat, mayGive, moves, type Wish } from './model-rules.js';
 import {
   due,
   fullPrice,
@@ -119,9 +112,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       const those = model.payouts.filter((_, index) => (wish.payout ?? index) === index);
       if (!those.some(isBroken)) {
         return refused(
-          those.length === 0 && wish.payout !== undefined
-            ? 'unknown_payment'
-            : 'nothing_to_retry',
+          those.length === 0 && wish.payout !== undefined ? 'unknown_payment' : 'nothing_to_retry',
         );
       }
       for (const each of those.filter(isBroken)) {
@@ -148,8 +139,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
   }
 }
 
-const isDelivered = ({ status }: Stage) =>
-  status === 'submitted' || status === 'approved' || status === 'paid';
+const isDelivered = ({ status }: Stage) => status === 'submitted' || status === 'approved';
 
 function moveStages(
   model: Model,
