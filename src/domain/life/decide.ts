@@ -194,7 +194,7 @@ function carryOut(
     return failed({ reason: 'not_due' });
   }
   const { payment_id } = command;
-  if (payment_id !== undefined && !state.contractor_payment.some(({ id }) => id === payment_id)) {
+  if (payment_id !== undefined && !isPaymentOf(state, payment_id)) {
     return finding('payment_id', 'unknown_payment');
   }
   if (stage === undefined) {
@@ -225,6 +225,10 @@ function carryOut(
     moving.map(({ id }) => id),
   );
   return undefined;
+}
+
+function isPaymentOf({ employer_payment, contractor_payment }: DealState, id: string): boolean {
+  return [...employer_payment, ...contractor_payment].some((each) => each.id === id);
 }
 
 /** The stages that an effect has moved, where it has. */
