@@ -60,6 +60,21 @@ export function parseMoney(text: string): Money | undefined {
   return decimal.test(text) ? readDecimal(text) : undefined;
 }
 
+/**
+ * Reads a decimal of a payment, of a report or of a billing, which sum up amounts: at most 24 digits
+ * before the decimal point, otherwise as `parseMoney`.
+ *
+ * @example
+ * ```ts
+ * import { parseSum } from 'dealwright';
+ *
+ * parseSum('1000000000000000000.00'); // 100000000000000000000n
+ * ```
+ */
+export function parseSum(text: string): Money | undefined {
+  return sumDecimal.test(text) ? readDecimal(text) : undefined;
+}
+
 /** Digits that a number holds exactly; BigInt reads a number faster than a text. */
 const exactDigits = 15;
 

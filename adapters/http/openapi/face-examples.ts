@@ -173,14 +173,23 @@ export function faceExamples({
         ...approved,
         billing: { ...held, contractor_payments: [{ ...payout, reference: 'payout-0' }] },
       },
-      { reason: 'nothing_outstanding', known: ofStaff },
+      { reason: 'nothing_to_retry', known: ofStaff },
+    ),
+    operatorRetryRefund: operated(
+      {
+        status: 'cancelled',
+        freelancer_status: 'removed',
+        stage: 'cancelled',
+        billing: { ...held },
+      },
+      { reason: 'nothing_to_retry', known: ofStaff },
     ),
     operatorRecordEmployerPayment: operated(
       { billing: held },
       {
         body: { status: 'paid', amount, reference: 'transfer-1' },
         issue: missing('status'),
-        reason: 'nothing_outstanding',
+        reason: 'amount_out_of_bounds',
       },
     ),
     operatorRecordContractorPayment: operated(

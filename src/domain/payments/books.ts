@@ -23,7 +23,7 @@ export interface Balance {
 
 /** What was posted with one payment, in minor units. */
 export interface Moved {
-  /** Of an employer: what came. */
+  /** Of an employer: what came, less what was thought to have come. */
   readonly came: bigint;
   /** Went back to the employer, less what of it came back. */
   readonly refunded: bigint;
@@ -51,6 +51,7 @@ function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: b
   else if (to_account === 'fees') sums.fees += units;
   else if (to_account === 'employer') {
     if (kind === 'charge_back') sums.charged_back += units;
+    else if (kind === 'payment') sums.came -= units;
     else sums.refunded += units;
   } else if (from_account === 'employer') {
     if (kind === 'payment') sums.came += units;

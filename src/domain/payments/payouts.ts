@@ -57,12 +57,12 @@ export function cancelPayouts(draft: Draft): void {
   const stages = new Map(state.stage.map(({ id, status }) => [id, status]));
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
   const covered = new Set(state.contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
+  const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
   let free = unclaimed(draft) - askedBack(state.intent);
   for (const payout of state.contractor_payment.filter(isWaiting)) {
     const { stage_id } = payout;
-    const status = stages.get(stage_id);
-    const isWanted =
-      (status === 'approved' && !isStopped) || (status === 'paid' && cameBack(books, payout));
+    const isApproved = stages.get(stage_id) === 'approved';
+    const isWanted = isApproved ? !isStopped : lost.has(stage_id);
     const taken = reservedBy(books, payout);
     if (!isWanted || covered.has(stage_id) || taken > free) {
       endPayout(draft, payout);

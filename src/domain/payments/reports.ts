@@ -158,11 +158,19 @@ function told(
   );
 }
 
-/** Each new reference of `paid` adds, once what an earlier refund implied has come. */
+/**
+ * What reports of `paid` tell has come, and what went back has come before. That puts right what a
+ * refund or a charge-back before them has implied.
+ */
 function receive(draft: Draft, id: string): boolean {
-  const added = told(draft, id, ['paid']) - draft.books.of(id).came;
+  const { came, refunded, charged_back } = draft.books.of(id);
+  // the same money may have gone both ways
+  const back = refunded > charged_back ? refunded : charged_back;
+  const all = told(draft, id, ['paid']);
+  const added = (all > back ? all : back) - came;
   post(draft, 'payment', id, ['employer', 'held'], added);
-  return added > 0n;
+  spend(draft, 'payment', id, 'employer', -added);
+  return added !== 0n;
 }
 
 /** A refund or a charge-back; one that comes before its payment implies it. */
