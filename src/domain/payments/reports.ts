@@ -113,8 +113,9 @@ function recordMoney(
   payment: Row<'employer_payment'>,
 ): ReportProblem | undefined {
   if (report.status === 'paid') {
-    record(draft, report, payment.id, report.amount ?? askedFor(draft, payment));
-    if (receive(draft, payment.id)) conclude(draft, payment.id, report.reference);
+    const asked = askedFor(draft, payment);
+    record(draft, report, payment.id, report.amount ?? asked);
+    if (receive(draft, payment.id, asked)) conclude(draft, payment.id, report.reference);
     return undefined;
   }
   return report.status === 'refund_failed'
@@ -159,15 +160,14 @@ function told(
 }
 
 /**
- * What reports of `paid` tell has come, and what went back has come before. That puts right what a
- * refund or a charge-back before them has implied.
+ * Posts what has come, by all that is known of a payment: what reports of `paid` tell, or what was
+ * asked for where none of them has come yet, and never less than what went back.
  */
-function receive(draft: Draft, id: string): boolean {
+function receive(draft: Draft, id: string, asked: bigint, back = 0n): boolean {
   const { came, refunded, charged_back } = draft.books.of(id);
   // the same money may have gone both ways
-  const back = refunded > charged_back ? refunded : charged_back;
-  const all = told(draft, id, ['paid']);
-  const added = (all > back ? all : back) - came;
+  const all = [told(draft, id, ['paid']) || asked, refunded, charged_back, back];
+  const added = all.reduce((most, each) => (each > most ? each : most)) - came;
   post(draft, 'payment', id, ['employer', 'held'], added);
   spend(draft, 'payment', id, 'employer', -added);
   return added !== 0n;
@@ -199,8 +199,7 @@ function takeBack(
   const isNothing = amount === 0n || (isUndone && !isImplied);
   if (!isNothing || !isFull(draft)) record(draft, report, id, amount);
   if (isNothing) return undefined;
-  const implied = amount > asked ? amount : asked;
-  if (isImplied) post(draft, 'payment', id, ['employer', 'held'], implied);
+  receive(draft, id, asked, isUndone ? 0n : (isRefund ? refunded : charged_back) + amount);
   if (!isUndone) {
     spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', amount);
     endRefunds(draft, refunds, amount);
@@ -245,6 +244,7 @@ function giveBack(
   if (amount > gone || amount > draft.books.of(id).refunded) return 'amount_out_of_bounds';
   record(draft, report, id, amount);
   post(draft, 'return', id, ['employer', 'held'], amount);
+  receive(draft, id, askedFor(draft, payment));
   noteFailed(draft, id, amount);
   conclude(draft, id, reference, 'refund_failed');
   return undefined;
