@@ -40,13 +40,20 @@ export function lostPayouts(
   return [...new Map(lost.map((each) => [each.stage_id, each])).values()];
 }
 
-/** What is held for contractors, but for what may be on its way to them. */
+/**
+ * What is held for contractors, but for what may be on its way to them. Of a deal that ended without
+ * its work nobody is asked for the rest of what a payout takes.
+ */
 export function promised({ state, books }: Draft): bigint {
+  const { status } = state.deal;
+  const isOver = isFinal(status) && status !== 'completed';
   const waiting = state.contractor_payment.filter(isWaiting);
   const covered = new Set(waiting.map(({ stage_id }) => stage_id));
-  const lost = lostPayouts(state, books).filter(({ stage_id }) => !covered.has(stage_id));
+  const lost = isOver ? [] : lostPayouts(state, books);
+  const uncovered = lost.filter(({ stage_id }) => !covered.has(stage_id));
   return (
-    sum(waiting, (each) => reservedBy(books, each)) + sum(lost, ({ amount }) => minorUnits(amount))
+    sum(waiting, (each) => reservedBy(books, each)) +
+    sum(uncovered, ({ amount }) => minorUnits(amount))
   );
 }
 
