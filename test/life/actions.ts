@@ -6,12 +6,13 @@ import {
   isFinal,
   isOpen,
   isWorking,
+  least,
   type Model,
   openPrices,
   refundedOf,
 } from './model-state.js';
 import { allActors, commands, type Run } from './run.js';
-import { day } from './states.js';
+import { day, largest } from './states.js';
 
 /** Numbers from which a step is made, so that they can be shrunk. */
 export type Dice = readonly [what: number, a: number, b: number, c: number];
@@ -97,7 +98,7 @@ function anything(model: Model, dice: Dice): Wish {
 function agreement(model: Model, by: number): bigint {
   const all = openPrices(model);
   const before = model.agreed ?? all;
-  return pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by);
+  return least(largest, pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by));
 }
 
 const tellOf = (payment: number, status: string, reference: string): Wish => ({

@@ -1,8 +1,8 @@
-import { parseMoney } from 'dealwright';
+import { parseSum } from 'dealwright';
 import { balanceOf, type Changes, type DealState } from 'dealwright/life';
 import { token } from './states.js';
 
-export const cents = (text: string): bigint => parseMoney(text) ?? 0n;
+export const cents = (text: string): bigint => parseSum(text) ?? 0n;
 export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =>
   all.reduce((total, each) => total + cents(of(each)), 0n);
 
@@ -44,11 +44,20 @@ export function checkState(after: DealState): string | undefined {
   if (reserve(open) > held) return 'payouts are promised more than is held';
   const isEnded = finals.includes(after.deal.status);
   const refunds = intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending');
-  const surplus = isEnded ? held - reserve(open) : 0n;
+  // a completed deal may still be asked for what is missing of a payout that came back
+  const missing = after.deal.status === 'completed' ? missingOf(after) : 0n;
+  const rest = held - reserve(open) - missing;
+  const surplus = isEnded && rest > 0n ? rest : 0n;
   const asked = totalOf(refunds, ({ remaining }) => remaining);
   const hasFailed = after.payment_report.some(({ status }) => status === 'refund_failed');
   // what could not be refunded waits for somebody to have it sent again
-  if (hasFailed ? asked > surplus : asked !== surplus) {
+  // what may be on its way is waited for, even where a charge-back was quicker
+  const sent = totalOf(
+    refunds.filter(({ attempts }) => attempts > 0),
+    ({ remaining }) => remaining,
+  );
+  const wanted = sent > surplus ? sent : surplus;
+  if (hasFailed ? asked > wanted : asked !== wanted) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
   }
   for (const { payment_id, kind } of intent.filter(({ status }) => status === 'pending')) {
@@ -67,6 +76,18 @@ export function checkState(after: DealState): string | undefined {
   }
 
   return undefined;
+}
+
+/** What payouts of paid stages took that came back, and nothing else is under way for them. */
+function missingOf({ stage, contractor_payment, posting }: DealState): bigint {
+  return stage.reduce((sum, { id, status }) => {
+    const those = contractor_payment.filter(({ stage_id }) => stage_id === id);
+    const back = those.find((each) =>
+      posting.some(({ kind, payment_id }) => kind === 'return' && payment_id === each.id),
+    );
+    const isOver = those.every((each) => each.status === 'cancelled');
+    return sum + (status === 'paid' && isOver && back !== undefined ? cents(back.amount) : 0n);
+  }, 0n);
 }
 
 /** What holds after every step of every deal; says what does not. */

@@ -31,6 +31,8 @@ export interface Report {
   readonly status: string;
   readonly amount?: bigint;
   readonly reference: string;
+  /** Which attempt for a payout it names, where its reference is the id of one. */
+  readonly attempt?: number;
 }
 
 /** 6.7 (c). */
@@ -68,7 +70,7 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     status: 'requested',
     reference: null,
     told: 0n,
-    isImplied: false,
+    came: 0n,
     refunds: new Map(),
     failedBefore: new Set(),
     chargedBack: 0n,
@@ -127,21 +129,20 @@ export function reportIncoming(
   if (status === 'paid') {
     payment.reports.add(nameOf(report));
     payment.told += report.amount ?? payment.asked;
-    // what went back before has implied it already
+    // what went back before it was told of has implied more or less of it
+    payment.came = most(payment.told, most(refundedOf(payment), payment.chargedBack));
     if (came(payment) === before) return undefined;
   } else {
-    const isBefore = payment.told === 0n;
     const gone = status === 'charged_back' ? payment.chargedBack : refundedOf(payment);
     const left = most(0n, before - refundedOf(payment) - payment.chargedBack);
     const amount = report.amount ?? (rank(payment.status) < rank('paid') ? payment.asked : left);
     // 6.7 (d): the same money may be refunded and charged back
-    const bound = isBefore ? most(before, payment.asked) : before;
     const isFirst = rank(payment.status) < rank('paid');
-    if (amount > bound - gone && !isFirst) return 'amount_out_of_bounds';
-    payment.reports.add(nameOf(report));
     const isFailed = status !== 'charged_back' && payment.failedBefore.has(reference);
+    if (amount > before - gone && !isFirst && !isFailed) return 'amount_out_of_bounds';
+    payment.reports.add(nameOf(report));
     if (amount === 0n || (isFailed && !isFirst)) return undefined;
-    payment.isImplied ||= isFirst;
+    if (isFirst) payment.came = most(amount, payment.asked);
     if (isFailed) payment.refunds.set(reference, 0n);
     else if (status === 'charged_back') payment.chargedBack += amount;
     else payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
@@ -187,7 +188,7 @@ export function reportPayout(model: Model, report: Report, events: string[]): st
   const { status, reference, amount } = report;
   if (amount !== undefined && amount !== payout.amount) return 'amount_out_of_bounds';
   payout.reports.add(nameOf(report));
-  const attempt = payout.heard.get(reference) ?? payout.retries;
+  const attempt = report.attempt ?? payout.heard.get(reference) ?? payout.retries;
   payout.heard.set(reference, attempt);
   if (payout.status === 'paid' && isBroken(report) && attempt === payout.paidIn) {
     payout.status = 'returned';
@@ -320,11 +321,17 @@ function planAgain({ stage, amount }: Payout): Payout {
   };
 }
 
-/** Asks for what became due by a decision, less what came without being asked for. */
-export function askForMore(model: Model, dueBefore: bigint, now: number, events: string[]): void {
+/** Asks for what became due by a decision, or for all that is due, less what came and is asked for. */
+export function askForMore(
+  model: Model,
+  dueBefore: bigint | undefined,
+  now: number,
+  events: string[],
+): void {
   const dueNow = due(model);
   const asked = sum(model.incoming, (each) => (isOpen(each) ? each.asked : 0n));
-  const more = least(dueNow - dueBefore, dueNow - net(model) - asked);
+  const all = dueNow - net(model) - asked;
+  const more = dueBefore === undefined ? all : least(dueNow - dueBefore, all);
   if (more <= 0n) return;
   ask(model, more, now);
   events.push('employer_payment.requested');

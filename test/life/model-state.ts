@@ -18,8 +18,8 @@ export interface Incoming {
   reference: string | null;
   /** What reports of `paid` told. */
   told: bigint;
-  /** Whether money went back before any was told of: then what was asked had come. */
-  isImplied: boolean;
+  /** What has come: told, or implied by what went back before it was told of. */
+  came: bigint;
   /** What went back under each reference, less what of it failed. */
   readonly refunds: Map<string, bigint>;
   /** The references whose refund failed before it was told of. */
@@ -127,12 +127,7 @@ export const takes = (model: Model, payout: Payout): bigint =>
 export const processing = (model: Model): bigint =>
   sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
 
-/** 6.7 (c): what came; what went back before it was told of implies what was asked. */
-export function came(payment: Incoming): bigint {
-  const { told, isImplied, asked } = payment;
-  const known = told === 0n && isImplied ? asked : told;
-  return most(known, most(refundedOf(payment), payment.chargedBack));
-}
+export const came = (payment: Incoming): bigint => payment.came;
 export const refundedOf = ({ refunds }: Incoming): bigint => sum([...refunds.values()], (of) => of);
 
 /** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */
@@ -194,7 +189,16 @@ export function due(model: Model): bigint {
 /** What an ended deal holds for nobody: it is refunded. */
 export function surplus(model: Model): bigint {
   if (!isFinal(model)) return 0n;
-  return figures(model).held - sum(model.payouts.filter(isLive), (each) => takes(model, each));
+  const { held } = figures(model);
+  // a completed deal may still be asked for what is missing of a payout that came back
+  const kept =
+    model.status === 'completed' ? model.stages.filter((each) => isUnpaid(model, each)) : [];
+  const missing = sum(kept, (stage) => {
+    const those = model.payouts.filter((each) => each.stage === stage);
+    return those.some(isLive) ? 0n : (those.find((each) => each.cameBack)?.amount ?? 0n);
+  });
+  const live = sum(model.payouts.filter(isLive), (each) => takes(model, each));
+  return most(0n, held - live - missing);
 }
 
 /** The earliest moment at which the clock has something to do (6.1 to 6.3). */

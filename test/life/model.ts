@@ -49,7 +49,7 @@ export function give(model: Model, wish: Wish, now: number): Answer {
   // a dispute has set aside what was asked before it, so that all is asked anew
   const isAsking = !/^(request-payment|record-|retry-)/.test(wish.name);
   if (isAsking && !isFinal(model)) {
-    askForMore(model, wish.name === 'resolve' ? 0n : before.due, now, events);
+    askForMore(model, wish.name === 'resolve' ? undefined : before.due, now, events);
   }
   return { kind: 'done', events };
 }
@@ -99,7 +99,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       return resolve(model, wish.agreed ?? 0n, events);
     case 'request-payment': {
       const before = model.incoming.length;
-      askForMore(model, 0n, now, events);
+      askForMore(model, undefined, now, events);
       return model.incoming.length === before ? refused('nothing_outstanding') : undefined;
     }
     case 'expire-payment': {
@@ -124,7 +124,8 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
     }
     case 'retry-refund':
       // what is asked for anew is no figure of a deal: the books of the intents are looked at apart
-      return wish.isRefundFailed === true ? undefined : refused('nothing_to_retry');
+      if (wish.isRefundFailed !== true) return refused('nothing_to_retry', 'repeat');
+      return undefined;
     case 'record-employer-payment':
     case 'record-contractor-payment': {
       if (wish.report === undefined) return refused('required');

@@ -21,7 +21,15 @@ import type { Report } from './model-money.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
 import { figures, isFinal, type Model, newModel, nextDue, seen } from './model-state.js';
 import { createProcess } from './process.js';
-import { attentionOf, commands, differenceOf, isExpected, seenOf, show } from './run.js';
+import {
+  allowsRepeat,
+  attentionOf,
+  commands,
+  differenceOf,
+  isExpected,
+  seenOf,
+  show,
+} from './run.js';
 import { dayOne, money, type Shape } from './states.js';
 
 const hour = 3_600_000;
@@ -63,6 +71,7 @@ export class World {
   private process!: ReturnType<typeof createProcess>;
   private marketplace!: LocalMarketplace;
   private readonly partner_id: string;
+  private failure: Error | undefined;
   /** How many commands, reports and effects there were. */
   count = 0;
 
@@ -134,13 +143,24 @@ export class World {
   }
 
   fail(why: string): never {
-    // what is left of it must not meet the deals that come after it
-    this.place.partner = `after-${this.partner_id}`;
-    throw new Error(`${this.told.join('\n')}\n=> ${why}`);
+    // a port that throws is a port that fails: it is thrown again where nothing catches it
+    this.failure ??= new Error(`${this.told.join('\n')}\n=> ${why}`);
+    throw this.failure;
   }
 
-  /** Does what these dice say. */
-  async act(thrown: Dice): Promise<void> {
+  /** Lets it live as these dice say, and end well. */
+  async live(all: readonly Dice[]): Promise<void> {
+    try {
+      for (const each of all) await this.act(each);
+      await this.finish();
+    } catch (error) {
+      // what is left of it must not meet the deals that come after it
+      this.place.partner = `after-${this.partner_id}`;
+      throw this.failure ?? error;
+    }
+  }
+
+  private async act(thrown: Dice): Promise<void> {
     const [what, a, b, c] = thrown;
     const dice = createDice(a * 7 + b * 131 + c * 1_000_003 + what);
     this.bank.dice = dice;
@@ -170,7 +190,7 @@ export class World {
   }
 
   /** The end: the bank tells all, does all, and an operator does what can be done. */
-  async finish(): Promise<void> {
+  private async finish(): Promise<void> {
     this.bank.isCalm = true;
     this.told.push('(from now on all goes well)');
     await this.calm();
@@ -210,6 +230,9 @@ export class World {
       if (this.model.status !== 'disputed') {
         if (this.model.payouts.some(({ status }) => /failed|returned/.test(status))) {
           await this.give({ name: 'retry-payout', actor: 'operator' });
+        }
+        if (attention.includes('payout_returned') && this.model.status === 'completed') {
+          await this.give({ name: 'request-payment', actor: 'operator' });
         }
         if (attention.includes('refund_failed')) {
           await this.give({ name: 'retry-refund', actor: 'operator' });
@@ -269,7 +292,10 @@ export class World {
         this.fail(`expected ${show(expected)}, got ${show(error)}`);
       }
       if (error.code === 'illegal_transition') this.compareLegal(wish, error.legal);
-    } else if (expected.kind === 'illegal' || expected.kind === 'refused') {
+    } else if (
+      (expected.kind === 'illegal' || expected.kind === 'refused') &&
+      !allowsRepeat(expected)
+    ) {
       this.fail(`expected ${show(expected)}, and it was done`);
     }
     await this.look();
@@ -310,9 +336,12 @@ export class World {
     const place = this.placeOf(kind, payment_id);
     // a refund without an amount is of what was asked
     const isSaid = saysAmount || /refund/.test(status);
+    const sent = (this.state as DealState).intent.filter((each) => each.payment_id === payment_id);
+    const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
     return {
       status,
       reference,
+      ...(attempt >= 0 && { attempt }),
       ...(place !== undefined && { payment: place }),
       ...(isSaid && amount > 0n && { amount }),
     };
@@ -344,7 +373,10 @@ export class World {
       await this.recover(before, script);
       return;
     }
+    if (this.failure !== undefined) throw this.failure;
     if (ran.isErr()) this.fail(`effects: ${show(ran.error)}`);
+    // a payment may have been made and asked for in one run
+    this.state = await this.read();
     for (const _ of script(this.model));
     await this.look();
     for (const { answered = [] } of log) for (const each of answered) this.bank.told.add(each);
@@ -432,6 +464,7 @@ export class World {
 
   /** Compares what is stored with the model, and looks at what must hold of it. */
   private async look(): Promise<void> {
+    if (this.failure !== undefined) throw this.failure;
     const state = await this.read();
     if (state === undefined) this.fail('the deal is gone');
     this.state = state;

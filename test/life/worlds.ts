@@ -18,8 +18,7 @@ export async function runWorlds(place: () => Place, usually: number): Promise<nu
   const steps = fc.array(dice, { maxLength: 80, size: 'max' });
   const property = fc.asyncProperty(shapes, steps, async (shape, all) => {
     const world = await World.create(place(), shape);
-    for (const each of all) await world.act(each);
-    await world.finish();
+    await world.live(all);
     done += world.count;
   });
   const numRuns = Math.min(200, Math.ceil(wanted / 50));
