@@ -62,7 +62,7 @@ export function post(
 
 /**
  * Money that has gone: from what is held, but for what the provider may be paying out at this
- * moment, and what goes beyond that is lost (decision 9.10).
+ * moment, and what goes beyond that is lost (decision 6.7).
  */
 export function spend(
   draft: Draft,

@@ -37,7 +37,7 @@ function cancelStages(draft: Draft): void {
   }
 }
 
-/** As a deal ends; what is asked for after that ends once nothing is outstanding (decision 9.16). */
+/** As a deal ends; what is asked for after that ends once nothing is outstanding (decision 6.7). */
 function endRequests(draft: Draft): void {
   const { state, before, books } = draft;
   const isOver = !isFinal(before.deal.status) || outstanding(state, books.balance()) === 0n;
