@@ -77,7 +77,8 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
 /** Any command of any actor, as it may come. */
 function anything(model: Model, dice: Dice): Wish {
   const [, a, b, c] = dice;
-  const name = pick(commands, a);
+  const drawn = pick(commands, a);
+  const name = drawn === 'retry-refund' && isWorking(model) ? 'retry-payout' : drawn;
   const actor = pick(allActors, b);
   if (name === 'record-employer-payment') return { ...report(model, 'employer', dice), actor };
   if (name === 'record-contractor-payment') return { ...report(model, 'contractor', dice), actor };
@@ -139,7 +140,12 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
     may(4, { name: 'retry-payout', actor: 'operator', ...which });
   }
-  if (model.incoming.some(({ reports }) => [...reports].some((each) => /^refund_f/.test(each)))) {
+  // what is asked back while work goes on is known to the intents alone
+  const isOver = isFinal(model);
+  if (
+    isOver &&
+    model.incoming.some(({ reports }) => [...reports].some((each) => /^refund_f/.test(each)))
+  ) {
     may(1, { name: 'retry-refund', actor: 'operator' });
   }
   if (model.status === 'completed') may(1, { name: 'request-payment', actor: 'partner' });

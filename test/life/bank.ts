@@ -121,6 +121,13 @@ export class Bank implements PaymentGateway {
     }
   }
 
+  /** An employer pays what it is asked for. */
+  payNow(payment_id: string): void {
+    const asked = this.requests.get(payment_id);
+    this.requests.delete(payment_id);
+    if (asked !== undefined) this.pay(payment_id, asked, 1n);
+  }
+
   /** Remembers which payment money was recorded under that was not asked for. */
   resolve(message: Message, payment_id: string): void {
     this.accountOf(payment_id).in += message.amount;
@@ -129,7 +136,7 @@ export class Bank implements PaymentGateway {
   private pay(payment_id: string, asked: bigint, parts: bigint): void {
     const part = asked / parts;
     const amount = parts === 1n || part === 0n ? asked : part;
-    const more = this.dice.isBelow(10) ? 7n : 0n;
+    const more = !this.isCalm && this.dice.isBelow(10) ? 7n : 0n;
     this.in += amount + more;
     this.accountOf(payment_id).in += amount + more;
     const saysAmount = amount + more !== asked || this.dice.isBelow(40);

@@ -56,7 +56,8 @@ export function checkState(after: DealState): string | undefined {
     refunds.filter(({ attempts }) => attempts > 0),
     ({ remaining }) => remaining,
   );
-  const wanted = sent > surplus ? sent : surplus;
+  const all = hasFailed && !isEnded ? held - reserve(open) : surplus;
+  const wanted = sent > all ? sent : all;
   if (hasFailed ? asked > wanted : asked !== wanted) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
   }

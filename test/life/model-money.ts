@@ -70,7 +70,7 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     status: 'requested',
     reference: null,
     told: 0n,
-    came: 0n,
+    isImplied: false,
     refunds: new Map(),
     failedBefore: new Set(),
     chargedBack: 0n,
@@ -130,7 +130,6 @@ export function reportIncoming(
     payment.reports.add(nameOf(report));
     payment.told += report.amount ?? payment.asked;
     // what went back before it was told of has implied more or less of it
-    payment.came = most(payment.told, most(refundedOf(payment), payment.chargedBack));
     if (came(payment) === before) return undefined;
   } else {
     const gone = status === 'charged_back' ? payment.chargedBack : refundedOf(payment);
@@ -142,7 +141,7 @@ export function reportIncoming(
     if (amount > before - gone && !isFirst && !isFailed) return 'amount_out_of_bounds';
     payment.reports.add(nameOf(report));
     if (amount === 0n || (isFailed && !isFirst)) return undefined;
-    if (isFirst) payment.came = most(amount, payment.asked);
+    payment.isImplied ||= isFirst;
     if (isFailed) payment.refunds.set(reference, 0n);
     else if (status === 'charged_back') payment.chargedBack += amount;
     else payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
@@ -166,6 +165,8 @@ function refundFailed(payment: Incoming, report: Report, events: string[]): stri
   if (amount > gone) return 'amount_out_of_bounds';
   payment.reports.add(nameOf(report));
   payment.refunds.set(reference, gone - amount);
+  // the same one told once more has failed too
+  payment.failedBefore.add(reference);
   payment.status = bySums(payment);
   payment.reference = reference;
   events.push('employer_payment.refund_failed');
@@ -223,14 +224,14 @@ function paid(stage: Stage, events: string[]): void {
   events.push('deal.stage_paid');
 }
 
-/** A payout that came back is owed for as long as nothing else has paid its stage. */
-const isOwed = ({ payouts }: Model, payout: Payout): boolean =>
-  payout.cameBack &&
-  payout.stage.status === 'paid' &&
-  !payouts.some(
-    (each) =>
-      each !== payout && each.stage === payout.stage && /^(paid|processing)$/.test(each.status),
-  );
+/** Of a paid stage whose payout came back one is owed, for as long as nothing else pays it. */
+function isOwed({ payouts }: Model, payout: Payout): boolean {
+  const those = payouts.filter((each) => each.stage === payout.stage);
+  const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
+  const first = those.find(isLive) ?? those.find(({ cameBack }) => cameBack);
+  const isBack = payout.stage.status === 'paid' && those.some(({ cameBack }) => cameBack);
+  return isBack && !isPaid && first === payout;
+}
 
 /** Which payouts there are, now that something happened (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
 export function settlePayouts(model: Model, events: string[]): void {

@@ -18,8 +18,8 @@ export interface Incoming {
   reference: string | null;
   /** What reports of `paid` told. */
   told: bigint;
-  /** What has come: told, or implied by what went back before it was told of. */
-  came: bigint;
+  /** Whether money went back before any was told of: then what was asked had come. */
+  isImplied: boolean;
   /** What went back under each reference, less what of it failed. */
   readonly refunds: Map<string, bigint>;
   /** The references whose refund failed before it was told of. */
@@ -127,7 +127,12 @@ export const takes = (model: Model, payout: Payout): bigint =>
 export const processing = (model: Model): bigint =>
   sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
 
-export const came = (payment: Incoming): bigint => payment.came;
+/** 6.7 (c): what is told, or was asked where nothing is told yet; never less than what went back. */
+export function came(payment: Incoming): bigint {
+  const { told, isImplied, asked } = payment;
+  const known = told === 0n && isImplied ? asked : told;
+  return most(known, most(refundedOf(payment), payment.chargedBack));
+}
 export const refundedOf = ({ refunds }: Incoming): bigint => sum([...refunds.values()], (of) => of);
 
 /** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */

@@ -231,14 +231,24 @@ export class World {
         if (this.model.payouts.some(({ status }) => /failed|returned/.test(status))) {
           await this.give({ name: 'retry-payout', actor: 'operator' });
         }
-        if (attention.includes('payout_returned') && this.model.status === 'completed') {
+        for (const { id, status } of (this.state as DealState).employer_payment) {
+          if (status === 'requested' && this.model.status === 'completed') this.bank.payNow(id);
+        }
+        const isAsked = this.model.incoming.some(({ status }) =>
+          /requested|processing/.test(status),
+        );
+        if (
+          attention.includes('payout_returned') &&
+          this.model.status === 'completed' &&
+          !isAsked
+        ) {
           await this.give({ name: 'request-payment', actor: 'operator' });
         }
         if (attention.includes('refund_failed')) {
           await this.give({ name: 'retry-refund', actor: 'operator' });
         }
       }
-      if (this.count === before) return;
+      if (this.count === before && this.bank.tellable().length === 0) return;
       if (round > 30) this.fail('it does not come to rest');
     }
   }
@@ -279,8 +289,9 @@ export class World {
       .command(partner_id, actor, wish.name, input);
     this.count += 1;
     if (this.process.isDead()) {
+      const { now } = this.place;
       await this.recover(before, function* once(model) {
-        give(model, told, 0);
+        give(model, told, now);
         yield;
       });
       return;
