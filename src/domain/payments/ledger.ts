@@ -1,7 +1,7 @@
 import type { DealState, Draft } from '../life/draft.js';
 import { formatMoney, fromMinorUnits, type Money, readDecimal } from '../money.js';
 import type { Row } from '../records.js';
-import { type Balance, createBooks } from './books.js';
+import { type Balance, type Books, createBooks } from './books.js';
 import type { LedgerAccount, PostingKind } from './statuses.js';
 
 export type { Balance } from './books.js';
@@ -87,25 +87,43 @@ export function makeUp(draft: Draft): void {
   post(draft, 'recovery', draft.state.employer_payment[0]?.id ?? '', ['held', 'loss'], made);
 }
 
-/** What is posted as fees with a payout. */
-export function feesOf({ employer_fee, contractor_fee }: Row<'contractor_payment'>): bigint {
+type Payout = Row<'contractor_payment'>;
+
+/** What a payout was planned to take as fees. */
+export function feesOf({ employer_fee, contractor_fee }: Payout): bigint {
   return minorUnits(employer_fee) + minorUnits(contractor_fee);
 }
 
-/** What a payout takes of what is held; its fee was posted where it was paid before. */
-export function reservedBy(books: Pick<Draft['books'], 'of'>, payout: Row<'contractor_payment'>) {
-  const isPosted = books.of(payout.id).released > 0n;
-  return minorUnits(payout.amount) + (isPosted ? 0n : feesOf(payout));
+type Payouts = Pick<DealState, 'deal' | 'contractor_payment'>;
+
+/**
+ * What of its fee is posted once a payout is paid: nothing where it was paid before, and what others
+ * have posted, or payouts of other stages are planned with, is theirs (decision 6.7).
+ */
+export function feesToPost({ deal, contractor_payment }: Payouts, books: Books) {
+  const isFirst = ({ id }: Payout) => books.of(id).released === 0n;
+  const ofStages = new Map<number, bigint>();
+  let left = minorUnits(deal.employer_fee) + minorUnits(deal.contractor_fee) - books.balance().fees;
+  for (const each of contractor_payment) {
+    if (each.status === 'paid' || each.status === 'cancelled' || !isFirst(each)) continue;
+    const fees = feesOf(each);
+    left -= fees;
+    ofStages.set(each.stage_id, (ofStages.get(each.stage_id) ?? 0n) + fees);
+  }
+  return (payout: Payout): bigint =>
+    isFirst(payout) ? least(feesOf(payout), left + (ofStages.get(payout.stage_id) ?? 0n)) : 0n;
+}
+
+/** What payouts take of what is held. */
+export function reserves(state: Payouts, books: Books) {
+  const feeOf = feesToPost(state, books);
+  return (payout: Payout): bigint => minorUnits(payout.amount) + feeOf(payout);
 }
 
 /** What the provider may be paying out at this moment: nothing else can be done with it. */
-export function processing(
-  { contractor_payment }: Pick<DealState, 'contractor_payment'>,
-  books: Pick<Draft['books'], 'of'>,
-): Money {
-  return sum(contractor_payment, (each) =>
-    each.status === 'processing' ? reservedBy(books, each) : 0n,
-  );
+export function processing(state: Payouts, books: Books): Money {
+  const under = state.contractor_payment.filter(({ status }) => status === 'processing');
+  return sum(under, reserves(state, books));
 }
 
 /** What an employer's payment can still give back. */

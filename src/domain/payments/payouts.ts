@@ -6,7 +6,7 @@ import { isFinal } from '../status.js';
 import type { Books } from './books.js';
 import { dealEvent, paymentEvent } from './emit.js';
 import { askedBack, endIntents, goingBack, intend } from './intents.js';
-import { feesOf, least, minorUnits, post, reservedBy, spend, sum, unclaimed } from './ledger.js';
+import { feesToPost, least, minorUnits, post, reserves, spend, sum, unclaimed } from './ledger.js';
 import { feeFor, priceOf, remainingStages } from './owed.js';
 
 type Payout = Row<'contractor_payment'>;
@@ -51,10 +51,7 @@ export function promised({ state, books }: Draft): bigint {
   const covered = new Set(waiting.map(({ stage_id }) => stage_id));
   const lost = isOver ? [] : lostPayouts(state, books);
   const uncovered = lost.filter(({ stage_id }) => !covered.has(stage_id));
-  return (
-    sum(waiting, (each) => reservedBy(books, each)) +
-    sum(uncovered, ({ amount }) => minorUnits(amount))
-  );
+  return sum(waiting, reserves(state, books)) + sum(uncovered, ({ amount }) => minorUnits(amount));
 }
 
 /** Cancels payouts that nobody wants any more, or that too little is held for. */
@@ -65,12 +62,13 @@ export function cancelPayouts(draft: Draft): void {
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
   const covered = new Set(state.contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
   const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
+  const reserve = reserves(state, books);
   let free = unclaimed(draft) - askedBack(state.intent);
   for (const payout of state.contractor_payment.filter(isWaiting)) {
     const { stage_id } = payout;
     const isApproved = stages.get(stage_id) === 'approved';
     const isWanted = isApproved ? !isStopped : lost.has(stage_id);
-    const taken = reservedBy(books, payout);
+    const taken = reserve(payout);
     if (!isWanted || covered.has(stage_id) || taken > free) {
       endPayout(draft, payout);
       continue;
@@ -96,8 +94,8 @@ export function schedulePayouts(draft: Draft): void {
   const live = state.contractor_payment.filter(isLive);
   const covered = new Set(live.map(({ stage_id }) => stage_id));
   const lost = new Map(lostPayouts(state, books).map((each) => [each.stage_id, each]));
-  const fees = planFeesOfStages(draft, live);
-  const waiting = sum(live.filter(isWaiting), (each) => reservedBy(books, each));
+  const fees = planFeesOfStages(draft);
+  const waiting = sum(live.filter(isWaiting), reserves(state, books));
   let free = unclaimed(draft) - waiting - goingBack(state.intent);
   let isShort = false;
   for (const stage of [...state.stage]) {
@@ -155,15 +153,18 @@ function schedulePayout(
 const feeOnly = (stage_id: number): string => `stage ${stage_id}`;
 
 /** The fees of stages that have no payout yet: in proportion, the remainder with the last. */
-function planFeesOfStages({ state, books }: Draft, live: readonly Payout[]) {
+function planFeesOfStages({ state, books }: Draft) {
+  const live = state.contractor_payment.filter(isLive);
   const covered = new Set(live.map(({ stage_id }) => stage_id));
+  // the fee of one that came back stays, also once it is cancelled
+  const planned = state.contractor_payment.filter((each) => isLive(each) || cameBack(books, each));
   const stages = remainingStages(state);
   const isOpen = (each: Row<'stage'>) =>
     each.status !== 'paid' && !covered.has(each.id) && priceOf(each) > 0n;
   const open = new Set(stages.filter(isOpen).map(({ id }) => id));
   const leftOf = (fee: Fee) =>
     minorUnits(state.deal[fee]) -
-    sum(live, (each) => minorUnits(each[fee])) -
+    sum(planned, (each) => minorUnits(each[fee])) -
     sum(stages, (each) => {
       const posted = books.of(feeOnly(each.id)).fees;
       // all that it costs was the fee of the contractor
@@ -193,25 +194,12 @@ function planFeesOfStages({ state, books }: Draft, live: readonly Payout[]) {
   };
 }
 
-/**
- * The money of a payout is gone, and its fee with it, whatever is held; what of the fee others were
- * planned with is theirs (decision 6.7).
- */
+/** The money of a payout is gone, and its fee with it, whatever is held. */
 export function release(draft: Draft, payout: Payout): void {
-  const { state, books } = draft;
-  const { id, amount, stage_id } = payout;
-  const isFirst = books.of(id).released === 0n;
-  const others = state.contractor_payment.filter(
-    (each) =>
-      each.stage_id !== stage_id &&
-      (each.status === 'processing' || isWaiting(each)) &&
-      books.of(each.id).released === 0n,
-  );
-  const { employer_fee, contractor_fee } = state.deal;
-  const fees = minorUnits(employer_fee) + minorUnits(contractor_fee);
-  const left = fees - books.balance().fees - sum(others, feesOf);
+  const { id, amount } = payout;
+  const fees = feesToPost(draft.state, draft.books)(payout);
   spend(draft, 'payout', id, 'contractor', minorUnits(amount));
-  if (isFirst) spend(draft, 'fee', id, 'fees', least(feesOf(payout), left));
+  spend(draft, 'fee', id, 'fees', fees);
 }
 
 /** The contractor has the money of a stage, or there was none to have. */

@@ -166,7 +166,11 @@ function told(
 function receive(draft: Draft, id: string, asked: bigint, back = 0n): boolean {
   const { came, refunded, charged_back } = draft.books.of(id);
   // the same money may have gone both ways
-  const all = [told(draft, id, ['paid']) || asked, refunded, charged_back, back];
+  const isTold = draft.state.payment_report.some(
+    (each) => each.payment_id === id && each.status === 'paid',
+  );
+  const known = isTold ? told(draft, id, ['paid']) : asked;
+  const all = [known, refunded, charged_back, back];
   const added = all.reduce((most, each) => (each > most ? each : most)) - came;
   post(draft, 'payment', id, ['employer', 'held'], added);
   spend(draft, 'payment', id, 'employer', -added);
