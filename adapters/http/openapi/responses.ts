@@ -75,7 +75,9 @@ const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = 
   stage_closed: true,
   payout_processing: true,
   nothing_outstanding: true,
+  nothing_to_retry: true,
   amount_out_of_bounds: true,
+  too_many: true,
 };
 
 /** The schema of an error body (decision 5.1), and of one of version 1.0, which says `success` too. */
