@@ -55,6 +55,8 @@ export interface Marketplace {
   readonly lifecycle?: Lifecycle;
   /** The sets of values that input is checked against, defaults filled in. */
   readonly valueSets: ValueSets;
+  /** Characters that the description of a deal of version 2.0 may have; 20,000 without it. */
+  readonly descriptionLimit?: number;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
   /** Whether partners have webhooks; one that does not say has them. */
@@ -123,7 +125,7 @@ export function createMarketplace(
   checkPorts(ports);
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
-  const { lifecycle, ...creation } = life;
+  const { lifecycle, descriptionLimit, keyDays, ...creation } = life;
   const guarded = guardPorts(ports, deadline);
   const wakes = createWakes();
   const context: Context = {
@@ -136,7 +138,8 @@ export function createMarketplace(
     parseWebhook: createWebhookParser(),
     wakes,
     fileLimit,
-    rules: profile(valueSets),
+    rules: profile(valueSets, descriptionLimit),
+    keyDays,
     contractorScope,
     stagePlanner,
     deadline,
@@ -146,7 +149,13 @@ export function createMarketplace(
     creation,
   };
   const relayed = { context, timer: ports.timer, watch: ports.store.watch?.bind(ports.store) };
-  const shown = { valueSets, fileLimit, lifecycle, hasWebhooks: guarded.webhooks !== undefined };
+  const shown = {
+    valueSets,
+    descriptionLimit,
+    fileLimit,
+    lifecycle,
+    hasWebhooks: guarded.webhooks !== undefined,
+  };
   const ask = createAsk(ports.timer, deadline);
   return {
     ...facesOf(context),

@@ -162,6 +162,8 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   expireV1Deals: true,
   lifecycle: true,
   valueSets: true,
+  descriptionLimit: true,
+  keyDays: true,
 };
 
 /** The options by whose they are; one that is unknown goes to the handler, which refuses it. */

@@ -22,6 +22,7 @@ import {
 import type { GuardedWebhooks } from '../ports/guarded-webhooks.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Change } from '../ports/write-set.js';
+import { attemptRow } from './answer-again.js';
 import { originate } from './commit.js';
 import type { Call, Context } from './context.js';
 
@@ -230,7 +231,9 @@ async function write(
   { set, event, consumer }: WebhookChange,
 ): Promise<Result<boolean, PortProblem>> {
   // a write that makes nothing else is known by its attempt
-  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}', ends_at: null };
+  const time = ports.realTime();
+  if (time.isErr()) return err(time.error);
+  const row = attemptRow(attempt, time.value);
   const name = consumerOf(id);
   const committed = await ports.commit(tenant, {
     attempt,
