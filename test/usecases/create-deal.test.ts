@@ -53,6 +53,7 @@ describe('creating a deal', () => {
         agreed_amount: null,
         expires_at: null,
         due_at: null,
+        attention: null,
         attempt,
         version: 1,
       },
