@@ -2,6 +2,7 @@ import {
   type AnyRow,
   type DealPart,
   type DealWith,
+  fits,
   judge,
   type KeyOf,
   type Kind,
@@ -57,7 +58,8 @@ export function createToyStore(): Store {
     commit(tenant, write) {
       const judged = judge(write, {
         find: (kind, key) => find(tenant, kind, key),
-        count: (kind, key) => under(tenant, kind, key).length,
+        count: (kind, key, where) =>
+          under(tenant, kind, key).filter((row) => fits(row, where)).length,
       });
       if (judged.outcome !== 'holds') return ok(judged);
       // from here on nothing fails; a database has a transaction around all of it

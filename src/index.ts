@@ -16,6 +16,7 @@ export type {
   OfferEventsPage,
   OfferView,
   OperatorView,
+  Pruned,
   RunFailure,
   RunReport,
   SandboxTime,

@@ -1,5 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
-import type { FilesSwept } from './api/answers.js';
+import type { FilesSwept, Pruned } from './api/answers.js';
 import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
 import type { PartnerApi } from './api/partner-api.js';
@@ -29,7 +29,9 @@ import { type Running, startRelay } from './relay/start-relay.js';
 import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
 import { webhookSinks } from './relay/webhook-sinks.js';
 import { answerQuery, type Context } from './usecases/context.js';
+import { prune } from './usecases/prune.js';
 import { createQueues } from './usecases/queues.js';
+import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
@@ -49,7 +51,10 @@ export interface Marketplace {
    * tenant of the sandbox.
    */
   sandbox?(tenant: Tenant): SandboxApi<never>;
-  /** Asks the store whether it answers: what a load balancer wants to know. */
+  /**
+   * Whether the store answers, and takes writes: what a load balancer wants to know. It goes by the
+   * last write, and after one that failed by a probe, every 5 seconds at most.
+   */
   ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */
   readonly lifecycle?: Lifecycle;
@@ -85,6 +90,12 @@ export interface LocalMarketplace extends Required<Marketplace> {
    * upload under way is swept; ids must begin with real time.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
+  /**
+   * Deletes some of what has ended, at most 500 records of a kind: idempotency keys of commands, and
+   * what is left of deleted webhooks. It does nothing over a store without `prune`. Call it again
+   * while `isMore`, with a pause for others; `createDealwright` does it every hour.
+   */
+  prune(): ResultAsync<Pruned, Unavailable>;
   /**
    * The same marketplace over another store, most often this one in a transaction of yours:
    * `marketplace.within(store.within(connection))`. It shares everything but the store, so that one
@@ -126,7 +137,7 @@ export function createMarketplace(
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
   const { lifecycle, descriptionLimit, keyDays, ...creation } = life;
-  const guarded = guardPorts(ports, deadline);
+  const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
   const context: Context = {
     // a store that tells of every write tells of ours
@@ -160,6 +171,7 @@ export function createMarketplace(
   return {
     ...facesOf(context),
     ...shown,
+    ready: () => answerQuery(nobody, undefined, ready),
     within(store) {
       checkStore(store);
       return {
@@ -185,6 +197,7 @@ export function createMarketplace(
         sinksOf: (tenant) => webhookSinks(context, tenant),
       });
     },
+    prune: () => answerQuery(nobody, undefined, () => prune(context)),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
@@ -218,9 +231,6 @@ function facesOf(
       ),
   };
 }
-
-/** Has no deals: to ask for one costs what any read costs, and shows nothing. */
-const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;

@@ -184,6 +184,7 @@ ${examples(
     options: [
       option('--print', 'print the SQL of all steps, and touch nothing'),
       option('--distribute', 'distribute the tables over a cluster of Citus by tenant, once'),
+      option('--prune', 'drop the functions of other versions from PostgreSQL'),
     ],
     help: storeHelp,
     run: async (process, flags) =>
@@ -218,6 +219,12 @@ ${examples('dealwright dump --out deals.ndjson', 'dealwright dump | gzip > deals
     )}`,
     run: async (process, flags, path) =>
       (await import('./store/restore-command.js')).restore(process, flags, path),
+  },
+  prune: {
+    description:
+      'delete what has ended: old idempotency keys, deleted webhooks; serve does it hourly',
+    help: `${storeHelp}${examples('dealwright prune')}`,
+    run: async (process) => (await import('./prune.js')).prune(process),
   },
   sweep: {
     description: 'remove what killed uploads left behind; serve does it daily',

@@ -185,7 +185,7 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
   Switches<'follow' | 'ordered'> &
-  Switches<'print' | 'distribute' | 'withoutFiles' | 'diagram'> & {
+  Switches<'print' | 'distribute' | 'prune' | 'withoutFiles' | 'diagram'> & {
     readonly lang?: Language;
     readonly store?: StoreKind;
     readonly apiVersion?: '1.0' | '2.0';

@@ -26,6 +26,7 @@ import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import { dueEntries, entriesIn } from './due.js';
 import { byCodePoint } from './order.js';
+import { prune } from './prune.js';
 import {
   appendEvent,
   copyOf,
@@ -35,6 +36,7 @@ import {
   entryOf,
   environments,
   insertEntry,
+  noteEnd,
   noteTime,
   type TenantTables,
   tenantTables,
@@ -166,6 +168,7 @@ export function createMemoryStore(): MemoryStore {
       const start = all.findIndex(isAfter) + 1;
       return ok(all.slice(start, start + limit));
     },
+    prune: (kind, before, limit) => ok(prune(database, kind, before, limit)),
     watch,
     archive: createArchive(database),
   };
@@ -224,6 +227,7 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     entry.row = Object.assign(entry === raised ? entry.row : { ...wholeRow(entry) }, set);
     const { shape, timed } = own.tables[kind];
     if (shape.isTimed) noteTime(timed, entry);
+    if (set && 'ends_at' in set) noteEnd(own.tables[kind].ending, entry);
     if (kind === 'deal') regroup(own.deals, entry);
   }
   for (const event of events) {

@@ -37,6 +37,8 @@ export interface Table {
   readonly byNumber: Map<number, Entry>;
   /** Those with a `due_at`: what waits for nothing is not looked at. */
   readonly timed: Set<Entry>;
+  /** Those with an `ends_at`, about in the order in which they end. */
+  readonly ending: Set<Entry>;
 }
 
 /** What one tenant holds. */
@@ -132,11 +134,12 @@ export function copyOf(json: Json): Json {
 
 /** Puts a record in, of which the caller knows that there is no other. */
 export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): void {
-  const { shape, byKey, byNumber, timed } = own.tables[kind];
+  const { shape, byKey, byNumber, timed, ending } = own.tables[kind];
   const { key, number, under } = shape;
   const { row } = entry;
   byKey.set(row[key] as Key, entry);
   if (shape.isTimed) noteTime(timed, entry);
+  if (shape.ends === 'itself') noteEnd(ending, entry);
   if (kind === 'deal' && typeof row['payment_token'] === 'string') {
     own.byToken.set(row['payment_token'], entry);
   }
@@ -155,6 +158,12 @@ export function noteTime(timed: Set<Entry>, entry: Entry): void {
   else timed.add(entry);
 }
 
+/** Keeps a record where it is looked for once it has ended; what ends later than before goes last. */
+export function noteEnd(ending: Set<Entry>, entry: Entry): void {
+  ending.delete(entry);
+  if (entry.row['ends_at'] !== null) ending.add(entry);
+}
+
 function tablesOf(owner: RecordShape['of']): Tables {
   const kinds = (Object.keys(records) as Kind[]).filter(
     (kind) => kind !== 'event' && shapeOf(kind).of === owner,
@@ -164,6 +173,7 @@ function tablesOf(owner: RecordShape['of']): Tables {
     byKey: new Map(),
     byNumber: new Map(),
     timed: new Set(),
+    ending: new Set(),
   });
   // of the kinds of this owner alone: those of a tenant join those of its environment
   return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;

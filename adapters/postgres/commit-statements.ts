@@ -1,17 +1,21 @@
 import { parameterNames } from './commit-values.js';
+import { functions, type StoreFunction } from './functions/index.js';
 import { sharedWait } from './patience.js';
-import { functionsVersion } from './schema.js';
 import { quoted, type Statement, statement } from './statement.js';
 
-/** A call of a database function. Its name says of which schema it is: older clients go on. */
-function callOf(schema: string, name: string, types: readonly string[]): string {
+/** A call of a database function. */
+function callOf(schema: string, { name }: StoreFunction, types: readonly string[]): string {
   const parameters = types.map((type, at) => `$${at + 1}::${type}`).join(', ');
-  return `${quoted(schema)}.${name}_${functionsVersion}(${parameters})`;
+  return `${quoted(schema)}.${name}(${parameters})`;
 }
 
-function call(schema: string, name: string, types: readonly string[]): Statement {
-  const variant = name.replace('commit', '');
-  return statement('commit', variant, `select ${callOf(schema, name, types)} as answer`);
+function call(which: keyof typeof functions, schema: string, types: readonly string[]): Statement {
+  const variant = which === 'many' ? '' : `_${which}`;
+  return statement(
+    'commit',
+    variant,
+    `select ${callOf(schema, functions[which], types)} as answer`,
+  );
 }
 
 // what a driver knows to be an array or JSON it would write in its own way
@@ -20,12 +24,12 @@ const typesOfOne = ['text', 'text', 'bigint', 'text'];
 
 /** One write, in words. */
 export function commitOneStatement(schema: string): Statement {
-  return call(schema, 'commit_one', typesOfOne);
+  return call('one', schema, typesOfOne);
 }
 
 /** The call of one write within another statement, whose first four parameters are its own. */
 export function commitOneCall(schema: string): string {
-  return callOf(schema, 'commit_one', typesOfOne);
+  return callOf(schema, functions.one, typesOfOne);
 }
 
 /**
@@ -42,12 +46,12 @@ const typesOfMany = Array<string>(3 + parameterNames.length + 1).fill('text');
 
 /** Writes of many tenants, kind by kind. */
 export function commitStatement(schema: string): Statement {
-  return call(schema, 'commit', typesOfMany);
+  return call('many', schema, typesOfMany);
 }
 
 /** The same for a cluster, which sends the call to the node of the tenant that its first value names. */
 export function commitNodeStatement(schema: string): Statement {
-  return call(schema, 'commit_node', ['text', ...typesOfMany]);
+  return call('node', schema, ['text', ...typesOfMany]);
 }
 
 /** The same, which gives up soon where somebody holds the log of one of them. */
@@ -56,6 +60,6 @@ export function boundedStatement(schema: string): Statement {
     'commit',
     '_bounded',
     `with bounded as materialized (select set_config('lock_timeout', '${sharedWait}', true) as bound)
-    select ${callOf(schema, 'commit', typesOfMany)} as answer from bounded where bound is not null`,
+    select ${callOf(schema, functions.many, typesOfMany)} as answer from bounded where bound is not null`,
   );
 }

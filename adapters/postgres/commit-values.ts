@@ -5,6 +5,7 @@ import {
   shapeOf,
   type Tenant,
   type Value,
+  type Where,
   type WriteSet,
 } from 'dealwright/ports';
 import type { Weighed } from '../sql/gather.js';
@@ -72,17 +73,18 @@ function pushExpectation(words: Value[], expected: Expectation): void {
   if ('absent' in expected) words.push(`absent ${expected.absent}`, expected.key);
   else if ('fewer' in expected) {
     words.push(`fewer ${expected.fewer}`, expected.under ?? null, expected.than);
+    pushConditions(words, expected.fewer, expected.where);
   } else {
     words.push(`present ${expected.present}`, expected.key);
-    for (const field of shapeOf(expected.present).conditions) {
-      const allowed = conditionOf(expected, field);
-      words.push(allowed === undefined ? null : arrayText(allowed));
-    }
+    pushConditions(words, expected.present, expected.where);
   }
 }
 
-function conditionOf({ where }: { where?: object }, field: string): readonly Value[] | undefined {
-  return Object(where)[field];
+function pushConditions(words: Value[], kind: RecordKind, where: Where = {}): void {
+  for (const field of shapeOf(kind).conditions) {
+    const allowed = where[field];
+    words.push(allowed === undefined ? null : arrayText(allowed));
+  }
 }
 
 /** Texts of JSON that make up the parameters of `commit`, each with its rows. */
@@ -90,11 +92,11 @@ type Rows = Map<string, string[]>;
 
 /** The parameters of `commit` that are of kinds, in their order. */
 export const parameterNames = recordKinds.flatMap((kind) => {
-  const { under, isSubject, changes } = shapeOf(kind);
+  const { of: owner, isSubject, changes } = shapeOf(kind);
   return [
     `${kind} expected`,
-    // a write asks how many there are of what is under a deal alone
-    ...(under?.kind === 'deal' ? [`${kind} counted`] : []),
+    // a write asks how many there are of its tenant alone
+    ...(owner === 'tenant' ? [`${kind} counted`] : []),
     `${kind} inserted`,
     ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
   ];
@@ -136,8 +138,8 @@ function addRows(rows: Rows, begin: string, set: WriteSet): void {
     if ('absent' in expected) {
       add(`${expected.absent} expected`, { i, absent: true, key: expected.key });
     } else if ('fewer' in expected) {
-      const { fewer, under, than } = expected;
-      add(`${fewer} counted`, { i, key: under, than });
+      const { fewer, under, than, where } = expected;
+      add(`${fewer} counted`, { i, key: under, than, ...where });
     } else {
       const { present, key, where } = expected;
       add(`${present} expected`, where === undefined ? { i, key } : { i, key, ...where });
@@ -152,7 +154,8 @@ function addRows(rows: Rows, begin: string, set: WriteSet): void {
 
 /**
  * How much a write takes of a batch, and which records it names. What is under another record counts
- * as a part of that one.
+ * as a part of that one. All records of a kind have a name too: writes that add to them, or change
+ * them, go together, and none that counts them goes with another.
  */
 export function weigh({ tenant, set }: Write): Weighed {
   const { environment } = tenant;
@@ -161,24 +164,36 @@ export function weigh({ tenant, set }: Write): Weighed {
     const isShared = shapeOf(kind as RecordKind).of === 'environment';
     return `${isShared ? environment : name} ${kind} ${key}`;
   };
+  const allOf = (kind: RecordKind) => nameOf(kind, '');
   const reads: string[] = [];
   const changes: string[] = [];
   let size = 0;
   for (const expected of set.expect) {
     if ('absent' in expected) changes.push(nameOf(expected.absent, expected.key));
     else if ('fewer' in expected) {
-      reads.push(nameOf(shapeOf(expected.fewer).under?.kind ?? '', expected.under ?? ''));
+      const { under, changes: changing } = shapeOf(expected.fewer);
+      if (under !== undefined) reads.push(nameOf(under.kind, expected.under ?? ''));
+      const asked = Object.keys(expected.where ?? {});
+      const mayGrow = asked.some((field) => field === 'version' || changing.includes(field));
+      if (under === undefined || mayGrow) changes.push(allOf(expected.fewer));
     } else reads.push(nameOf(expected.present, expected.key));
   }
   for (const { kind, row } of set.insert) {
     const { key, under } = shapeOf(kind);
     const values: Readonly<Record<string, Key>> = Object(row);
     for (const field in values) size += lengthOf(values[field]);
-    if (under === undefined) changes.push(nameOf(kind, values[key] ?? ''));
-    else changes.push(nameOf(under.kind, values[under.by] ?? ''));
+    if (under === undefined) {
+      changes.push(nameOf(kind, values[key] ?? ''));
+      reads.push(allOf(kind));
+    } else changes.push(nameOf(under.kind, values[under.by] ?? ''));
   }
-  for (const { kind, key } of set.change) changes.push(nameOf(kind, key));
-  if (set.subject !== undefined) changes.push(nameOf(set.subject.kind, set.subject.key));
+  for (const { kind, key } of [
+    ...set.change,
+    ...(set.subject === undefined ? [] : [set.subject]),
+  ]) {
+    changes.push(nameOf(kind, key));
+    reads.push(allOf(kind));
+  }
   return { size, reads, changes };
 }
 

@@ -2,14 +2,14 @@ import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { tables } from '../sql/tables.js';
 import { failureOf, portFailure } from './failures.js';
+import { functions } from './functions/index.js';
 import { lockOf } from './migration-sql.js';
 import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
-import { functionsVersion } from './schema.js';
 
 /** What a distribution came to. */
 export interface DistributionReport {
-  /** The tables that were in one place before, and are not now. */
+  /** The tables and functions that were in one place before, and are not now. */
   readonly distributed: readonly string[];
 }
 
@@ -36,7 +36,8 @@ const tenantTables = [
 ];
 
 /** One write, and many: functions of which each call goes whole to the node of its tenant. */
-const [alone, together] = [`commit_one_${functionsVersion}`, `commit_node_${functionsVersion}`];
+const [alone, together] = [functions.one.name, functions.node.name];
+const tenantFunctions = [alone, together];
 
 /**
  * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that
@@ -74,8 +75,10 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
 /**
  * Distributes the tables of a migrated database over a cluster of Citus, each once: what is divided by
  * `tenant` lies together on one node for each tenant, with the functions that write it, and
- * contractors, which tenants share, are on every node; integers are given by the coordinator. What is distributed already is left. Data that
- * is there moves along; others wait meanwhile. Two that start at once wait for each other.
+ * contractors, which tenants share, are on every node; integers are given by the coordinator. What is
+ * distributed already is left: after an upgrade that is all but the functions of the new version, and
+ * what tables are new. Data that is there moves along; others wait meanwhile. Two that start at once
+ * wait for each other.
  *
  * Refuses with `no_cluster` where the server has no Citus. `unavailable`, with the driver's error as
  * `cause`, where the database could not be asked or refused a step: call it again, it goes on from
@@ -140,20 +143,28 @@ async function distribute(
   }
 }
 
-/** The tables that are not distributed. */
+/** The tables and functions that are not distributed. */
 async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly string[]> {
   const names = [...referenceTables, ...tenantTables];
-  const listed = names.map((name) => `('${name}', '"${schema}".${name}'::regclass)`).join(', ');
+  const listed = (all: readonly string[], type: string) =>
+    all.map((name) => `('${name}', '"${schema}".${name}'::${type})`).join(', ');
   const { rows } = await db.query({
-    text: `select name as answer from (values ${listed}) as t(name, relation)
+    text: `select name as answer from (values ${listed(names, 'regclass')}) as t(name, relation)
       where not exists (select 1 from pg_dist_partition p
-        where p.logicalrelid = t.relation and ${isDistributed})`,
+        where p.logicalrelid = t.relation and ${isDistributed})
+      union all select name from (values ${listed(tenantFunctions, 'regproc')}) as f(name, function)
+      where not exists (${distributedFunction('f.function')})`,
   });
   return rows.map(({ answer }) => String(answer));
 }
 
 /** Citus lists tables of the coordinator's own there too: those are beside no others. */
 const isDistributed = 'p.colocationid <> 0';
+
+const distributedFunction = (
+  which: string,
+) => `select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass
+        and o.objid = ${which} and o.distribution_argument_index is not null`;
 
 /**
  * Reference tables come first, and each table has a transaction of its own: Citus makes no reference
@@ -174,11 +185,10 @@ function stepsOf(schema: string): readonly string[] {
     ...referenceTables.map((name) => table(name, `create_reference_table(${place(name)})`)),
     tenants(first, "'none'"),
     ...others.map((name) => tenants(name, place(first))),
-    ...[alone, together].map((name) =>
+    ...tenantFunctions.map((name) =>
       step(
         schema,
-        `select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass
-        and o.objid = ${place(name)}::regproc and o.distribution_argument_index is not null`,
+        distributedFunction(`${place(name)}::regproc`),
         `perform create_distributed_function(${place(name)}::regproc::oid::regprocedure, 'p_tenant', colocate_with => ${place(first)});`,
       ),
     ),

@@ -15,7 +15,9 @@ export {
 } from './distribute.js';
 export {
   migratePostgres,
+  missingFunctions,
   type PostgresMigrationOptions,
+  type PostgresMigrationReport,
   printPostgresMigrations,
 } from './migrate.js';
 export {

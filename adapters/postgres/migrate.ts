@@ -1,34 +1,60 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import {
   type AppliedMigration,
-  type Migration,
+  type KnownMigration,
   type MigrationRefusal,
   type MigrationReport,
   pendingMigrations,
 } from '../sql/migrations.js';
+import { refuseMistakes } from '../sql/options.js';
 import { failureOf, portFailure } from './failures.js';
-import { appliedSql, isMigratedSql, stepSql } from './migration-sql.js';
+import {
+  appliedSql,
+  functionsSql,
+  isMigratedSql,
+  missingFunctionsSql,
+  otherFunctionsSql,
+  pruneSql,
+  stepSql,
+} from './migration-sql.js';
 import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { migrations } from './schema.js';
 
-/** Which schema of a database is meant. */
-export type PostgresMigrationOptions = SchemaChoice;
+/** Which schema of a database is meant, and what goes. */
+export interface PostgresMigrationOptions extends SchemaChoice {
+  /**
+   * Whether functions of other versions are dropped: once no process of such a version is left, whose
+   * every write would fail. Default `false`.
+   */
+  readonly prune?: boolean;
+}
+
+/** What a migration came to, its functions with it. */
+export interface PostgresMigrationReport extends MigrationReport {
+  /** The functions that were missing before, and are there now. */
+  readonly created: readonly string[];
+  /** The functions of other versions that were there before, and are not now. */
+  readonly dropped: readonly string[];
+}
 
 /**
  * Brings a database to the schema that this version of the store needs: each step that is missing,
- * in a transaction of its own, under an advisory lock of the server. Of several that start at once
- * one migrates, and the others wait and find nothing to do. Where nothing is missing it only reads.
+ * and then the functions of this version, each in a transaction of its own, under an advisory lock of
+ * the server. Of several that start at once one migrates, and the others wait and find nothing to do.
+ * Where nothing is missing it only reads.
  *
- * It needs a role that may create a schema, or the schema and a role that may create tables in it.
- * Every step is one statement, so that poolers in transaction mode may be between.
+ * The functions of other versions stay, for the processes that use them, until `prune` is asked for.
+ *
+ * It needs a role that may create a schema, or the schema and a role that may create tables and
+ * functions in it. Every step is one statement, so that poolers in transaction mode may be between.
  *
  * Refusals: `newer`, where a later version of this library migrated the database; `changed`, where
  * a step that it has is another than this version's. Nothing is touched then. `unavailable`, with
  * the driver's error as `cause`, where the database could not be asked or a step failed: steps before
  * it stay, and of it nothing does. Calling it again goes on from there. It throws a `TypeError` where
- * `schema` is no such name, an option is none that there is, or the database has no `query()`.
+ * an option is wrong or none that there is, or the database has no `query()`.
  *
  * @example
  * ```ts no-run
@@ -43,14 +69,46 @@ export type PostgresMigrationOptions = SchemaChoice;
 export function migratePostgres(
   db: PostgresLike,
   options: PostgresMigrationOptions = {},
-): ResultAsync<MigrationReport, MigrationRefusal | PortFailure> {
-  return applyMigrations(db, schemaName('migratePostgres', options, db ?? null), migrations);
+): ResultAsync<PostgresMigrationReport, MigrationRefusal | PortFailure> {
+  const { schema, prune } = readOptions('migratePostgres', options, db ?? null);
+  return applyMigrations(db, schema, migrations).andThen((report) =>
+    change(db, missingFunctionsSql(schema), functionsSql(schema)).andThen((created) => {
+      const pruned = prune ? change(db, otherFunctionsSql(schema), pruneSql(schema)) : okAsync([]);
+      return pruned.map((dropped) => ({ ...report, created, dropped }));
+    }),
+  );
+}
+
+/**
+ * The functions of this version that a database lacks: a store fails with each write until
+ * `migratePostgres` has made them. It reads, with one statement. `unavailable`, with the driver's error
+ * as `cause`, where the database could not be asked. Throws a `TypeError` where an option is wrong, or
+ * the database has no `query()`.
+ *
+ * @example
+ * ```ts no-run
+ * import { missingFunctions } from 'dealwright/postgres';
+ * import pg from 'pg';
+ *
+ * const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
+ * const missing = await missingFunctions(pool);
+ * if (missing.isErr()) throw new Error('not asked', { cause: missing.error });
+ * if (missing.value.length > 0) throw new Error('run "dealwright migrate"');
+ * ```
+ */
+export function missingFunctions(
+  db: PostgresLike,
+  options: SchemaChoice = {},
+): ResultAsync<readonly string[], PortFailure> {
+  const schema = schemaName('missingFunctions', options, db ?? null);
+  return new ResultAsync(namesOf(db, missingFunctionsSql(schema)));
 }
 
 /**
  * The SQL that `migratePostgres` runs, for hosts whose own tool migrates. All steps are in it, one
- * statement each; those that a database has are passed over, and one that is newer is refused, with an
- * error of the server. Run it with whatever stops at the first error: `psql -v ON_ERROR_STOP=1`.
+ * statement each, and the functions behind them; what a database has is passed over, and one that is
+ * newer is refused, with an error of the server. Run it with whatever stops at the first error:
+ * `psql -v ON_ERROR_STOP=1`.
  *
  * @example
  * ```ts
@@ -60,20 +118,63 @@ export function migratePostgres(
  * ```
  */
 export function printPostgresMigrations(options: PostgresMigrationOptions = {}): string {
-  const schema = schemaName('printPostgresMigrations', options);
-  return migrations
-    .map((each) => {
-      const sql = stepSql(schema, each, migrations.length, 'printed');
-      return `-- dealwright, migration ${each.number}: ${each.name}\n${sql}`;
-    })
-    .join('\n');
+  const { schema, prune } = readOptions('printPostgresMigrations', options);
+  const steps = migrations.map((each) => {
+    const sql = stepSql(schema, each, migrations.length, 'printed');
+    return `-- dealwright, migration ${each.number}: ${each.name}\n${sql}`;
+  });
+  const functions = `-- dealwright, functions\n${functionsSql(schema)}`;
+  const pruning = `-- dealwright, functions of other versions\n${pruneSql(schema)}`;
+  return [...steps, functions, ...(prune ? [pruning] : [])].join('\n');
+}
+
+function readOptions(
+  asked: string,
+  options: PostgresMigrationOptions,
+  db?: PostgresLike | null,
+): Required<PostgresMigrationOptions> {
+  const { prune = false, ...others }: PostgresMigrationOptions = Object(options);
+  const schema = schemaName(asked, others, db);
+  refuseMistakes(asked, typeof prune === 'boolean' ? [] : ['prune is true or false']);
+  return { schema, prune };
+}
+
+/** Runs a statement where one lists something, and answers what it lists no longer then. */
+function change(
+  db: PostgresLike,
+  list: string,
+  text: string,
+): ResultAsync<readonly string[], PortFailure> {
+  const changed = async (): Promise<Result<readonly string[], PortFailure>> => {
+    const before = await namesOf(db, list);
+    if (before.isErr() || before.value.length === 0) return before;
+    const failure = await run(db, text);
+    const after = await namesOf(db, list);
+    if (after.isErr()) return err(failure ?? after.error);
+    // what failed is no failure where nothing is left to do, by whomever
+    if (failure !== undefined && after.value.length > 0) return err(failure);
+    return ok(before.value.filter((name) => !after.value.includes(name)));
+  };
+  return new ResultAsync(changed());
+}
+
+async function namesOf(
+  db: PostgresLike,
+  text: string,
+): Promise<Result<readonly string[], PortFailure>> {
+  try {
+    const { rows } = await db.query({ text });
+    return ok(rows.map(({ answer }) => String(answer)));
+  } catch (cause) {
+    return portFailure({ ...failureOf(cause), outcome: 'none' }, false);
+  }
 }
 
 /** Applies what is missing of some steps. */
 export function applyMigrations(
   db: PostgresLike,
   schema: string,
-  all: readonly Migration[],
+  all: readonly KnownMigration[],
 ): ResultAsync<MigrationReport, MigrationRefusal | PortFailure> {
   return new ResultAsync(apply(db, schema, all));
 }
@@ -85,7 +186,7 @@ interface Applied extends AppliedMigration {
 async function apply(
   db: PostgresLike,
   schema: string,
-  all: readonly Migration[],
+  all: readonly KnownMigration[],
 ): Promise<Result<MigrationReport, MigrationRefusal | PortFailure>> {
   // in a row of ours it says that we wrote it, even where the answer was lost on its way
   const attempt = crypto.randomUUID();
@@ -101,7 +202,7 @@ async function apply(
     // a step that failed is no failure where it is there now, by whomever
     if (pending.value.length >= before) return err(failure ?? unchanged(next));
     before = pending.value.length;
-    failure = await applyStep(db, stepSql(schema, next, all.length, attempt));
+    failure = await run(db, stepSql(schema, next, all.length, attempt));
   }
 }
 
@@ -119,7 +220,7 @@ async function readApplied(
   }
 }
 
-async function applyStep(db: PostgresLike, text: string): Promise<PortFailure | undefined> {
+async function run(db: PostgresLike, text: string): Promise<PortFailure | undefined> {
   try {
     await db.query({ text });
     return undefined;
@@ -128,7 +229,7 @@ async function applyStep(db: PostgresLike, text: string): Promise<PortFailure | 
   }
 }
 
-function unchanged({ number }: Migration): PortFailure {
+function unchanged({ number }: KnownMigration): PortFailure {
   const cause = new Error(`migration ${number} was applied and is not there: somebody removes it`);
   return unavailable({ outcome: 'none', cause }).error;
 }

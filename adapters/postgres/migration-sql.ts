@@ -1,4 +1,5 @@
-import { checksumOf, type Migration } from '../sql/migrations.js';
+import { checksumOf, checksumOfStep, type KnownMigration } from '../sql/migrations.js';
+import { functionNames, functions } from './functions/index.js';
 
 /** Which of a server's advisory locks keeps the migrations of a schema apart: a signed bigint. */
 export function lockOf(schema: string): string {
@@ -23,11 +24,12 @@ export function appliedSql(schema: string): string {
  */
 export function stepSql(
   schema: string,
-  { number, name, sql }: Migration,
+  step: KnownMigration,
   last: number,
   attempt: string,
 ): string {
-  const checksum = checksumOf(sql);
+  const { number, name, sql } = step;
+  const checksum = checksumOfStep(step);
   return `do $dealwright$
 declare
   found text;
@@ -64,6 +66,68 @@ $dealwright$;
 
 /** Each command by itself: a cluster refuses some that come with others. */
 function commandsOf(sql: string, schema: string): string {
-  const commands = sql.replaceAll('$schema', schema).split(/\n\n/);
-  return commands.map((command) => `  execute $step$${command}$step$;`).join('\n');
+  return sql
+    .split(/\n\n/)
+    .map((command) => execution(command, schema))
+    .join('\n');
+}
+
+function execution(command: string, schema: string): string {
+  return `  execute $step$${command.replaceAll('$schema', schema)}$step$;`;
+}
+
+const own = Object.values(functions);
+const ownNames = own.map(({ name }) => `'${name}'`).join(', ');
+
+/** A condition of functions `p` of the schema, where there is one. */
+const inSchema = (schema: string) => `p.pronamespace = to_regnamespace('"${schema}"')`;
+
+/** The functions of this version that the schema lacks: a row with the name of each. */
+export function missingFunctionsSql(schema: string): string {
+  return `select f.name as answer from unnest(array[${ownNames}]) as f(name)
+    where not exists (select 1 from pg_catalog.pg_proc p where p.proname = f.name and ${inSchema(schema)})`;
+}
+
+/** The functions that are of other versions: a row with the name of each. */
+export function otherFunctionsSql(schema: string): string {
+  return `select p.proname::text as answer from pg_catalog.pg_proc p
+    where ${inSchema(schema)} and p.proname ~ '${functionNames}' and p.proname not in (${ownNames}) order by 1`;
+}
+
+/** What is done to functions, as one statement that is one transaction, as a step is. */
+const functionsStep = (schema: string, block: string) => `do $dealwright$
+declare
+  found text;
+begin
+  perform pg_advisory_xact_lock(${lockOf(schema)}::bigint);
+${block}
+end
+$dealwright$;
+`;
+
+/** The step "functions", behind all others: it makes those of this version that the schema lacks. */
+export function functionsSql(schema: string): string {
+  const made = own.map(
+    ({ name, sql }) => `    if found = '${name}' then\n    ${execution(sql, schema)}\n    end if;`,
+  );
+  return functionsStep(
+    schema,
+    `  for found in ${missingFunctionsSql(schema)} loop
+    if not has_schema_privilege('${schema}', 'create') then
+      raise exception 'dealwright: step "functions": the role "%" may not create functions in the schema "${schema}": run "dealwright migrate" as a role that may', current_user
+        using errcode = 'insufficient_privilege';
+    end if;
+${made.join('\n')}
+  end loop;`,
+  );
+}
+
+/** Drops the functions that are of other versions. */
+export function pruneSql(schema: string): string {
+  return functionsStep(
+    schema,
+    `  for found in ${otherFunctionsSql(schema)} loop
+    execute format('drop function "${schema}".%I', found);
+  end loop;`,
+  );
 }

@@ -1,9 +1,7 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
-import type { Migration } from '../sql/migrations.js';
-import { commitOne } from './functions-1.js';
-import { commitMany } from './functions-1-many.js';
-import { commitNode } from './functions-1-node.js';
-import { writing } from './functions-1-writing.js';
+import type { KnownMigration } from '../sql/migrations.js';
+import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import { idSequences } from './id-sequences.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -27,13 +25,54 @@ function tableSql([name, table]: readonly [string, NewTable]): string {
   ].join('\n\n');
 }
 
+function indexSql({ table, name, columns, column }: AddedIndex): string {
+  const own = `"$schema".${table}`;
+  return `create index ${table}_${name} on ${own} (${listed(columns)}) where ${column} is not null;`;
+}
+
+/** What migration 2 does to a table of migration 1: it rewrites none. */
+const alter = (table: string, command: string) => `alter table "$schema".${table} ${command};`;
+
+const addedColumnsSql = Object.entries(addedColumns).flatMap(([table, columns]) =>
+  columns.map((column) => alter(table, `add column ${column} ${text}`)),
+);
+
+const widerMoneySql = Object.entries(firstTables).flatMap(([table, own]) =>
+  columnsOf(own)
+    .filter(({ type }) => type === 'money')
+    .map(({ name }) => alter(table, `alter column ${name} type numeric(26, 2)`)),
+);
+
+const isOfAddedColumn = ({ table, column }: AddedIndex) =>
+  table in addedTables || addedColumns[table]?.includes(column) === true;
+
+/**
+ * What readers wait for comes as late as can be: an index is made while they go on, and a column is
+ * added or widened while nobody else is at the table. Writers wait for all of it, at the table that
+ * each of them takes first: one that waited later could be waited for in turn.
+ */
+const secondStep = [
+  'lock table "$schema".tenants in share mode;',
+  ...addedIndexes.filter((index) => !isOfAddedColumn(index)).map(indexSql),
+  ...Object.entries(addedTables).map(tableSql),
+  `create table "$schema".store (
+  number int not null check (number = 1),
+  id ${text} not null,
+  primary key (number)
+);`,
+  ...addedColumnsSql,
+  ...addedIndexes.filter(isOfAddedColumn).map(indexSql),
+  ...widerMoneySql,
+  ...idSequences,
+];
+
 /**
  * The steps of the schema, whose name stands for itself in them. A step that was released never
  * changes; `tenant` leads every key of every table that belongs to a tenant, so that a cluster can
  * distribute it by that column. A blank line ends each command of a step: a cluster takes one at a
  * time.
  */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly KnownMigration[] = [
   {
     number: 1,
     name: 'deals',
@@ -52,11 +91,9 @@ create table "$schema".ids (
 
 insert into "$schema".ids (environment, next) values ('production', 1), ('sandbox', 1);
 
-${Object.entries(firstTables).map(tableSql).join('\n\n')}
-
-${[commitOne, commitMany + writing, commitNode + writing].join('\n\n')}`,
+${Object.entries(firstTables).map(tableSql).join('\n\n')}`,
+    // it made functions too once, which are no part of a step now
+    checksum: 'b6646b0fa1fe59a669517604e1901762189a53afa8eb44f03d4847d04f687343',
   },
+  { number: 2, name: 'fairness', sql: secondStep.join('\n\n') },
 ];
-
-/** The migration that made the functions of this version: their names end with it. */
-export const functionsVersion = 1;

@@ -10,6 +10,11 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** A step, and what databases know it by where its SQL was another once. */
+export interface KnownMigration extends Migration {
+  readonly checksum?: string;
+}
+
 /** What a database says of a step that it has. */
 export interface AppliedMigration {
   readonly number: number;
@@ -32,16 +37,21 @@ export interface MigrationRefusal {
   readonly message: string;
 }
 
-/** What a step is known by, of its SQL as it stands in this library. */
-export function checksumOf(sql: string): string {
-  return bytesToHex(sha256(utf8ToBytes(sql)));
+/** What a text is known by. */
+export function checksumOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** What a step is known by: its SQL as it stands in this library, or as it was. */
+export function checksumOfStep({ sql, checksum = checksumOf(sql) }: KnownMigration): string {
+  return checksum;
 }
 
 /** The steps that a database lacks, in their order, or why it is left alone. */
 export function pendingMigrations(
-  all: readonly Migration[],
+  all: readonly KnownMigration[],
   applied: readonly AppliedMigration[],
-): Result<readonly Migration[], MigrationRefusal> {
+): Result<readonly KnownMigration[], MigrationRefusal> {
   const byNumber = new Map(all.map((each) => [each.number, each]));
   for (const { number, checksum: found } of applied) {
     const known = byNumber.get(number);
@@ -49,7 +59,7 @@ export function pendingMigrations(
       const message = `the database has migration ${number} and this version of dealwright knows ${all.length}: use a newer one`;
       return err({ code: 'newer', number, message });
     }
-    if (checksumOf(known.sql) !== found) {
+    if (checksumOfStep(known) !== found) {
       const message = `migration ${number} of the database is another than this version of dealwright has: it was changed, or is none of its own`;
       return err({ code: 'changed', number, message });
     }

@@ -5,6 +5,7 @@ import { createCommit } from './commit.js';
 import { createConnection } from './connection.js';
 import { kindOf } from './failures.js';
 import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
+import { createPrune } from './prune.js';
 import { createReads } from './reads.js';
 import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
@@ -72,6 +73,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
     watch,
     reserve: createReserve(connection),
     ...createReads(prepare, connection),
+    prune: createPrune(prepare, connection),
     within: createWithin(db, settings),
     async close() {
       try {

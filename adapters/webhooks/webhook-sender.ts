@@ -18,8 +18,15 @@ export interface WebhookSenderOptions {
    * without TLS in production. Default `false`. For tests, and where all partners are the host's own.
    */
   readonly allowPrivate?: boolean;
+  /**
+   * Ports that new endpoints may name besides 443, and 80 in the sandbox; default: none. With
+   * `allowPrivate` they may name any. An endpoint that is there keeps its port.
+   */
+  readonly webhookPorts?: readonly number[];
   /** Milliseconds for a whole attempt, from the look-up of the name on; default 15000. */
   readonly timeout?: number;
+  /** Once it is aborted, what is being posted is given up, and nothing is posted any more. */
+  readonly signal?: AbortSignal;
   /**
    * Finds the addresses of a name. By default the name servers of the process are asked; with
    * `allowPrivate` the resolver of the system, which knows the hosts file, too.
@@ -49,8 +56,13 @@ const maxTimeout = 2 ** 31 - 1;
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const settings = readOptions(options);
-  const { allowPrivate, timeout } = settings;
+  const { allowPrivate, webhookPorts, timeout, signal: over } = settings;
   const post = createPost(timeout);
+  /** What gives each attempt up that is under way. */
+  const running = new Set<() => void>();
+  over?.addEventListener('abort', () => {
+    for (const giveUp of running) giveUp();
+  });
 
   async function attempt(
     target: Target,
@@ -68,17 +80,28 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   return {
     check(environment, url) {
       const target = readTarget(environment, url, allowPrivate);
-      return typeof target === 'string' ? target : 'allowed';
+      if (typeof target === 'string') return target;
+      const { port } = target;
+      const isAllowed =
+        allowPrivate ||
+        port === 443 ||
+        (port === 80 && environment === 'sandbox') ||
+        webhookPorts.includes(port);
+      return isAllowed ? 'allowed' : 'port_not_allowed';
     },
+    hostOf: (url) => new URL(url).hostname.toLowerCase().replace(/\.$/, ''),
     createSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
     async send(environment, message) {
       const target = readTarget(environment, message.url, allowPrivate);
+      if (over?.aborted) return unavailable({ outcome: 'none', cause: aborted });
       // an endpoint may be older than the options of today
       if (typeof target === 'string') return ok({ error: 'address_not_allowed' });
       try {
         const headers = headersOf(message);
-        return ok(await within(timeout, (signal) => attempt(target, message, headers, signal)));
+        const give = (signal: AbortSignal) => attempt(target, message, headers, signal);
+        return ok(await within(timeout, running, give));
       } catch {
+        if (over?.aborted) return unavailable({ outcome: 'unknown', cause: aborted });
         // an error of the signing library may say the secret
         const cause = Object.freeze({ reason: 'cannot_sign_or_send' });
         return unavailable({ outcome: 'none', retryable: false, cause });
@@ -87,15 +110,23 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   };
 }
 
+const isPort = (port: unknown) =>
+  Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
+
 function readOptions(options: WebhookSenderOptions) {
   const who = 'createWebhookSender';
   const {
     allowPrivate = false,
+    webhookPorts = [],
     timeout = 15_000,
+    signal,
     resolve = allowPrivate === true ? systemResolve : nameServerResolve,
   } = Object(options) as WebhookSenderOptions;
   if (typeof allowPrivate !== 'boolean') {
     throw new TypeError(`${who}: allowPrivate is true or false, not ${typeof allowPrivate}`);
+  }
+  if (!Array.isArray(webhookPorts) || !webhookPorts.every(isPort)) {
+    throw new TypeError(`${who}: webhookPorts is a list of ports from 1 to 65535`);
   }
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeout) {
     throw new TypeError(`${who}: timeout is a number of milliseconds from 1 on, not ${timeout}`);
@@ -103,9 +134,12 @@ function readOptions(options: WebhookSenderOptions) {
   if (typeof resolve !== 'function') {
     throw new TypeError(`${who}: resolve is a function, not ${typeof resolve}`);
   }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TypeError(`${who}: signal is an AbortSignal, not ${typeof signal}`);
+  }
   // what the host gives may throw instead of rejecting
   const ask: Resolve = async (hostname) => resolve(hostname);
-  return { allowPrivate, timeout, resolve: ask };
+  return { allowPrivate, webhookPorts, timeout, signal, resolve: ask };
 }
 
 /** The headers of a message, with a signature for each secret. */
@@ -123,14 +157,24 @@ function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
   };
 }
 
-/** Ends an attempt when its time is over, also where it waits for a name. */
+/** The cause of what was given up because the process ends. */
+const aborted = Object.freeze({ reason: 'aborted' });
+
+/** Ends an attempt when its time is over, or all are: also where it waits for a name. */
 async function within(
   timeout: number,
+  running: Set<() => void>,
   attempt: (signal: AbortSignal) => Promise<WebhookReply>,
 ): Promise<WebhookReply> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<WebhookReply>((resolve) => {
+  let giveUp = () => {};
+  const late = new Promise<WebhookReply>((resolve, reject) => {
+    giveUp = () => {
+      reject(aborted);
+      controller.abort();
+    };
+    running.add(giveUp);
     timer = setTimeout(() => {
       resolve({ error: 'timeout' });
       controller.abort();
@@ -139,6 +183,7 @@ async function within(
   try {
     return await Promise.race([late, attempt(controller.signal)]);
   } finally {
+    running.delete(giveUp);
     clearTimeout(timer);
   }
 }

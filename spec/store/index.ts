@@ -6,6 +6,7 @@ import { due } from './due.js';
 import { events } from './events.js';
 import { interleavings } from './interleavings.js';
 import { lists } from './lists.js';
+import { pruning } from './prune.js';
 import { races } from './races.js';
 import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
@@ -48,6 +49,7 @@ const groups = {
   'reads of deals': lists,
   'what is due, and whose a token is': due,
   'records by their keys': listedRecords,
+  'what has ended': pruning,
   events: events,
   'those that watch': watching,
   copies: copies,

@@ -120,6 +120,13 @@ export interface DealListPage {
   readonly previous: string | null;
 }
 
+/** What a batch has deleted of what had ended. */
+export interface Pruned {
+  readonly deleted: number;
+  /** Whether there may be more. */
+  readonly isMore: boolean;
+}
+
 /** The result of a sweep: contents that no work file names. */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */

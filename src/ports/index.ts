@@ -35,7 +35,7 @@ export type { FileStore } from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
 export type { Ids } from './ids.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
-export type { Limiter, LimiterDecision } from './limiter.js';
+export type { LimitedCaller, Limiter, LimiterDecision } from './limiter.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {

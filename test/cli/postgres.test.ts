@@ -140,7 +140,7 @@ describe('the command line with DATABASE_URL', () => {
     const all = [
       ...['answers', 'consumers', 'contractor_payments', 'contractors', 'deals', 'deliveries'],
       ...['employer_payments', 'events', 'ids', 'intents', 'payment_reports', 'postings'],
-      ...['stages', 'tenants', 'webhooks', 'work_files'],
+      ...['sandbox_clocks', 'stages', 'store', 'tenants', 'webhooks', 'work_files'],
     ].join(', ');
     expect(refused.stderr).toContain(`its role may not read and write ${all}: ${needed}`);
     await grant('select, insert, update');
@@ -200,11 +200,13 @@ describe('the command line with DATABASE_URL', () => {
     const distributed = await run(['migrate', '--distribute'], settings).ended;
     expect(distributed).toMatchObject({ code: 0, stderr: '' });
     expect(distributed.stdout).toMatch(
-      /^Nothing to do: .*\nDistributed contractors, .*, events over the cluster\n$/,
+      /^Nothing to do: .*\nDistributed contractors, .*, events, commit_one_\w+, commit_node_\w+ over the cluster\n$/,
     );
     const again = await run(['migrate', '--distribute'], settings).ended;
     expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(/\nNothing to distribute: the cluster has every table\n$/);
+    expect(again.stdout).toMatch(
+      /\nNothing to distribute: the cluster has every table and function\n$/,
+    );
     expect(await gatheredBy(settings, database)).toEqual(['tenant']);
   });
 
@@ -215,7 +217,7 @@ describe('the command line with DATABASE_URL', () => {
     await postgres.psql(`${citusStandIn} ${stdout}`, empty);
     // all tables but that of integers
     const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
-    expect(count.trim()).toBe('16');
+    expect(count.trim()).toBe('17');
     const refused = await run(['migrate', '--distribute'], inFolder()).ended;
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/only PostgreSQL is distributed: DATABASE_URL names/);

@@ -39,6 +39,7 @@ describe('creating a 2.0 deal', () => {
         agreed_amount: null,
         expires_at: '2026-03-05T04:05:06.078Z',
         due_at: '2026-03-05T04:05:06.078Z',
+        attention: null,
         attempt: events[0]?.id,
         version: 1,
       },

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Store, StoreArchive } from 'dealwright/ports';
 import {
   createPostgresArchive,
@@ -6,6 +7,7 @@ import {
   fromPgNotifications,
   hasCitus,
   migratePostgres,
+  missingFunctions,
   printPostgresMigrations,
 } from 'dealwright/postgres';
 import {
@@ -25,16 +27,26 @@ import { placesIn } from './folder.js';
 export interface Database {
   /** For a person: nothing secret is in it. */
   readonly name: string;
+  /** Of SQLite, after an end that was not clean: what a check says is damaged, where something is. */
+  readonly findDamage?: () => Promise<string | undefined>;
   /** Why its schema is not that of this version, where it is not. */
   mismatch(): Promise<string | undefined>;
-  /** Brings its schema to this version, and answers which steps that took. */
-  migrate(): Promise<Result<{ readonly applied: readonly number[] }, Failed>>;
+  /** Brings its schema to this version. */
+  migrate(): Promise<Result<Migrated, Failed>>;
   createStore(): Promise<Result<Store & { close?(): Promise<void> }, Problem>>;
+  /** Of PostgreSQL: drops the functions of other versions, and answers which. */
+  readonly prune?: () => Promise<Result<readonly string[], Problem>>;
   /** Of PostgreSQL: distributes the tables over a cluster, and answers which; or why it cannot. */
   readonly distribute?: () => Promise<Result<readonly string[], Problem>>;
   /** What `dump` reads and `restore` writes, over a connection of its own. */
   openArchive(): Promise<StoreArchive>;
   close(): Promise<void>;
+}
+
+/** What a migration did: the steps that it took, and the functions that it made in PostgreSQL. */
+interface Migrated {
+  readonly applied: readonly number[];
+  readonly created: readonly string[];
 }
 
 /** Makes something of the database of a place. Where that fails or throws, it is closed. */
@@ -62,6 +74,7 @@ async function findSqliteDatabase(
   const driver = await findSqlite(process);
   return driver.map((open) => {
     const opened: SqliteConnection[] = [];
+    let isWritten = false;
     const connect = () => {
       const db = open(path);
       opened.push(db);
@@ -74,15 +87,37 @@ async function findSqliteDatabase(
         const text = 'select max(number) as latest from dealwright_migrations';
         return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
       },
-      migrate: async () => migrateSqlite(shared()),
-      createStore: async () => ok(createSqliteStore(shared())),
+      async findDamage() {
+        // what ends in order leaves nothing in its log, and a process that was killed does
+        const log = await stat(`${path}-wal`).catch(() => undefined);
+        if (log === undefined || log.size === 0) return undefined;
+        const found = shared().prepare('pragma quick_check(1)').all();
+        const [said] = found.map((row) => String(Object(row).quick_check));
+        return said === 'ok' ? undefined : said;
+      },
+      migrate: async () => migrateSqlite(shared()).map(({ applied }) => ({ applied, created: [] })),
+      async createStore() {
+        isWritten = true;
+        return ok(createSqliteStore(shared()));
+      },
       // a dump is a transaction of its own, beside what is written meanwhile
       openArchive: async () => createSqliteArchive(connect()),
       async close() {
+        if (isWritten) emptyLog(shared());
         for (const db of opened.splice(0)) db.close();
       },
     };
   });
+}
+
+/** Not every driver does so when it closes. Where another process is at work, the log is its own. */
+function emptyLog(db: SqliteConnection): void {
+  try {
+    db.prepare('pragma busy_timeout = 100').get();
+    db.prepare('pragma wal_checkpoint(truncate)').get();
+  } catch {
+    // the next start reads the log, and checks the database
+  }
 }
 
 async function findPostgresDatabase(url: string): Promise<Result<Database, string>> {
@@ -111,12 +146,25 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
             `its role may not read and write ${closed.join(', ')}: grant ${needed}`,
           );
         }
+        const missing = await missingFunctions(pool);
+        if (missing.isErr()) return failed(name, missing.error);
+        if (missing.value.length > 0) {
+          const lacking = missing.value.join(', ');
+          return unused(
+            name,
+            `it lacks functions of this version (${lacking}): run dealwright migrate`,
+          );
+        }
         const isCluster = await hasCitus(pool);
         if (isCluster.isErr()) return failed(name, isCluster.error);
         const gather = isCluster.value ? { by: 'node' as const } : {};
         // on a cluster, those hear of each other that reach it by the same node
         const notifications = fromPgNotifications(() => createListener(url));
         return ok(createPostgresStore(pool, { gather, notifications }));
+      },
+      async prune() {
+        const done = await migratePostgres(pool, { prune: true });
+        return done.isErr() ? failed(name, done.error) : ok(done.value.dropped);
       },
       async distribute() {
         const done = await distributePostgres(pool);

@@ -1,9 +1,9 @@
 import { printDistribution, printPostgresMigrations } from 'dealwright/postgres';
 import { sqliteMigrations } from 'dealwright/sqlite';
 import type { Flags } from '../fields.js';
-import { complain, tell } from '../problem.js';
+import { complain, type Problem, tell } from '../problem.js';
 import { parsePlace } from '../settings.js';
-import { openStore } from './open-store.js';
+import { type OpenStore, openStore } from './open-store.js';
 
 export async function migrate(process: NodeJS.Process, flags: Flags): Promise<number> {
   const { stdout } = process;
@@ -14,30 +14,59 @@ export async function migrate(process: NodeJS.Process, flags: Flags): Promise<nu
     const named = 'DATABASE_URL names the coordinator of a cluster';
     return complain(process, `only PostgreSQL is distributed: ${named}`);
   }
+  if (flags.prune === true && kind !== 'postgres') {
+    return complain(process, 'only PostgreSQL has functions to prune: DATABASE_URL names it');
+  }
   if (flags.print === true) {
+    const prune = flags.prune === true;
     const steps =
-      kind === 'postgres' ? [printPostgresMigrations()] : sqliteMigrations.map(({ sql }) => sql);
+      kind === 'postgres'
+        ? [printPostgresMigrations({ prune })]
+        : sqliteMigrations.map(({ sql }) => sql);
     if (flags.distribute === true) steps.push(printDistribution());
     stdout.write(steps.join('\n'));
     return 0;
   }
   const opened = await openStore(process, place.value, true);
   if (opened.isErr()) return tell(process, opened.error);
-  const { applied, where, distribute, close } = opened.value;
-  const distributed = flags.distribute === true ? await distribute?.() : undefined;
+  const { applied, created, where, close } = opened.value;
+  const said = [
+    applied.length === 0 && created.length === 0
+      ? `Nothing to do: the database ${where} has every step`
+      : `${doneText(applied, created)} to the database ${where}`,
+  ];
+  let problem: Problem | undefined;
+  for (const { isAsked, run, nothing, done } of laterSteps(flags, opened.value)) {
+    if (!isAsked || run === undefined || problem !== undefined) continue;
+    const names = await run();
+    if (names.isErr()) problem = names.error;
+    else said.push(names.value.length === 0 ? nothing : done(names.value.join(', ')));
+  }
   await close();
-  stdout.write(
-    applied.length === 0
-      ? `Nothing to do: the database ${where} has every step\n`
-      : `Applied ${applied.length === 1 ? 'step' : 'steps'} ${applied.join(', ')} to the database ${where}\n`,
-  );
-  if (distributed === undefined) return 0;
-  if (distributed.isErr()) return tell(process, distributed.error);
-  const tables = distributed.value;
-  stdout.write(
-    tables.length === 0
-      ? 'Nothing to distribute: the cluster has every table\n'
-      : `Distributed ${tables.join(', ')} over the cluster\n`,
-  );
-  return 0;
+  stdout.write(`${said.join('\n')}\n`);
+  return problem === undefined ? 0 : tell(process, problem);
+}
+
+/** What is done on request once a database has the schema of this version, and what is said of it. */
+function laterSteps(flags: Flags, { prune, distribute }: OpenStore) {
+  return [
+    {
+      ...{ isAsked: flags.prune, run: prune },
+      nothing: 'Nothing to prune: the database has no functions of other versions',
+      done: (names: string) => `Dropped the functions ${names}`,
+    },
+    {
+      ...{ isAsked: flags.distribute, run: distribute },
+      nothing: 'Nothing to distribute: the cluster has every table and function',
+      done: (names: string) => `Distributed ${names} over the cluster`,
+    },
+  ];
+}
+
+/** What a migration did, in words. */
+function doneText(applied: readonly number[], created: readonly string[]): string {
+  const steps = `${applied.length === 1 ? 'step' : 'steps'} ${applied.join(', ')}`;
+  const functions = `the functions ${created.join(', ')}`;
+  if (applied.length === 0) return `Added ${functions}`;
+  return created.length === 0 ? `Applied ${steps}` : `Applied ${steps} and added ${functions}`;
 }

@@ -3,17 +3,20 @@ import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
-import { failed, type Problem, say, unused, wrong } from '../problem.js';
+import { damaged, failed, type Problem, say, unused, wrong } from '../problem.js';
 import type { StorePlace } from '../settings.js';
 import { type Database, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
-export interface OpenStore extends Pick<Database, 'openArchive' | 'distribute' | 'close'> {
+export interface OpenStore
+  extends Pick<Database, 'openArchive' | 'prune' | 'distribute' | 'close'> {
   readonly ports: { readonly store: Store } & { readonly files: FileStore };
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
   /** The steps of the schema that it took. */
   readonly applied: readonly number[];
+  /** The functions that it made in PostgreSQL. */
+  readonly created: readonly string[];
 }
 
 /** Opens the store of a place, and brings its database to the schema of this version. */
@@ -29,6 +32,7 @@ export async function openStore(
       openArchive: async () => store.archive,
       where: 'in memory until it stops',
       applied: [],
+      created: [],
       close: async () => {},
     });
   }
@@ -41,9 +45,11 @@ export async function openStore(
       const prepared = await prepareDatabaseFile(places, (text) => say(process, text));
       if (prepared.isErr()) return wrong(prepared.error);
     }
+    const damage = await database.findDamage?.();
+    if (damage !== undefined) return damaged(name, damage);
     const mismatch = isMigrating ? undefined : await database.mismatch();
     if (mismatch !== undefined) return unused(name, mismatch);
-    const migrated = isMigrating ? await database.migrate() : ok({ applied: [] });
+    const migrated = isMigrating ? await database.migrate() : ok({ applied: [], created: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
     const created = await database.createStore();
     if (created.isErr()) return err(created.error);
@@ -60,7 +66,7 @@ export async function openStore(
         place.kind === 'sqlite'
           ? `in ${folder}`
           : `in PostgreSQL at ${printable(serverOf(place.url))}, work files in ${folder}`,
-      applied: migrated.value.applied,
+      ...migrated.value,
       async close() {
         await store.close?.();
         await database.close();

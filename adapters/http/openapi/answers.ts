@@ -3,6 +3,7 @@ import type {
   EmployerPaymentStatus,
   Issue,
   StageStatus,
+  WorkFile,
   WorkFileStatus,
 } from 'dealwright';
 import {
@@ -91,6 +92,7 @@ const statusKinds = {
     cancelled: true,
   }),
   'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
+  'file side': all<NonNullable<WorkFile['by']>>({ partner: true, freelancer: true }),
   'employer payment status': all<EmployerPaymentStatus>({
     requested: true,
     processing: true,

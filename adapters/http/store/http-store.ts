@@ -109,6 +109,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
       list: (...asked) => ask('records', asked),
     },
     due: (...asked) => ask('due', asked),
+    prune: (...asked) => ask('prune', asked),
     tenants: (...asked) => ask('tenants', asked),
   };
 }

@@ -15,6 +15,7 @@ export type TextKind =
   | 'freelancer status'
   | 'stage status'
   | 'file status'
+  | 'file side'
   | 'employer payment status'
   | 'contractor payment status'
   | 'environment'

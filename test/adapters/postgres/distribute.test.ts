@@ -6,11 +6,13 @@ import {
 } from 'dealwright/postgres';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functions } from '../../../adapters/postgres/functions/index.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { citusStandIn } from './citus-stand-in.js';
 import { tenantTables } from './tenant-rules.js';
 
-const all = ['contractors', 'migrations', ...tenantTables].sort();
+const ofNodes = [functions.node.name, functions.one.name];
+const all = ['contractors', 'migrations', ...tenantTables, ...ofNodes].sort();
 
 let postgres: Postgres;
 let cluster: Pool;
@@ -49,6 +51,7 @@ const placed = (schema: string) => [
   'migrations n',
   `payment_reports h tenant ${schema}.tenants`,
   `postings h tenant ${schema}.tenants`,
+  `sandbox_clocks h tenant ${schema}.tenants`,
   `stages h tenant ${schema}.tenants`,
   'tenants h tenant',
   `webhooks h tenant ${schema}.tenants`,
@@ -70,13 +73,36 @@ describe('distributePostgres', () => {
       from pg_dist_object join pg_proc p on p.oid = objid order by 1`,
     );
     expect(rows).toMatchObject(
-      ['commit_node_1', 'commit_one_1'].map((proname) => ({
+      ofNodes.map((proname) => ({
         ...{ proname, argument: 0, beside: 'one.tenants' },
         proconfig: expect.arrayContaining(['plan_cache_mode=force_custom_plan']),
       })),
     );
     const again = await distributePostgres(cluster, { schema: 'one' });
     expect(again._unsafeUnwrap()).toEqual({ distributed: [] });
+  });
+
+  it('distributes the functions of a version that comes later', async () => {
+    const schema = 'later';
+    (await migratePostgres(cluster, { schema }))._unsafeUnwrap();
+    (await distributePostgres(cluster, { schema }))._unsafeUnwrap();
+    // as if those that are distributed were of the version before
+    for (const name of ofNodes) {
+      await cluster.query(
+        `alter function later.${name} rename to ${name.replace(/_\w{10}$/, '_1')}`,
+      );
+    }
+    (await migratePostgres(cluster, { schema }))._unsafeUnwrap();
+    const again = await distributePostgres(cluster, { schema });
+    expect([...again._unsafeUnwrap().distributed].sort()).toEqual(ofNodes);
+    const { rows } = await cluster.query<{ proname: string }>(
+      `select proname from pg_dist_object join pg_proc p on p.oid = objid
+      where p.pronamespace = 'later'::regnamespace order by 1`,
+    );
+    const old = ['commit_node_1', 'commit_one_1'];
+    expect(rows.map(({ proname }) => proname).sort()).toEqual([...old, ...ofNodes].sort());
+    await cluster.query(printDistribution({ schema }));
+    expect((await distributePostgres(cluster, { schema }))._unsafeUnwrap().distributed).toEqual([]);
   });
 
   it('goes on where it was left, also by the printed SQL', async () => {

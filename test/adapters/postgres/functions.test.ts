@@ -1,25 +1,18 @@
 import { expect, it } from 'vitest';
-import { functionsVersion as version } from '../../../adapters/postgres/schema.js';
-import { generatedFunctions } from './generated-functions.js';
+import { functionNames, functions } from '../../../adapters/postgres/functions/index.js';
+import { checksumOf } from '../../../adapters/sql/migrations.js';
 
-const names: Readonly<Record<string, string>> = {
-  '': 'commitOne',
-  '-many': 'commitMany',
-  '-node': 'commitNode',
-  '-writing': 'writing',
-};
+const all = Object.values(functions);
 
-it.each(Object.entries(generatedFunctions(version)))(
-  '%s has what is made of the table of fields',
-  async (name, sql) => {
-    const exported = names[name.replace(/^functions-\d+/, '')];
-    const text = `/**
- * Functions of the store as migration ${version} makes them, generated from the table of fields:
- * frozen once they are released. \`npx vitest run test/adapters/postgres/functions.test.ts -u\`
- * writes those that are not.
- */
-export const ${exported} = \`${sql}\`;
-`;
-    await expect(text).toMatchFileSnapshot(`../../../adapters/postgres/${name}.ts`);
-  },
-);
+it('shows the functions that are made of the table of fields', async () => {
+  const text = all.map(({ sql }) => sql).join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('functions.sql');
+});
+
+it.each(all)('names $name after its text', ({ name, sql }) => {
+  const [, own = '', digest = '', text = ''] =
+    /^create function "\$schema"\.(\w+_(\w+))(\([\s\S]*)$/.exec(sql) ?? [];
+  expect(own).toBe(name);
+  expect(checksumOf(text).slice(0, digest.length)).toBe(digest);
+  expect(name).toMatch(new RegExp(functionNames));
+});

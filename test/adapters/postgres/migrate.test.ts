@@ -7,6 +7,7 @@ import {
 import { Pool } from 'pg';
 import postgresJs from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functions } from '../../../adapters/postgres/functions/index.js';
 import { applyMigrations } from '../../../adapters/postgres/migrate.js';
 import { migrations } from '../../../adapters/postgres/schema.js';
 import type { Migration } from '../../../adapters/sql/migrations.js';
@@ -14,6 +15,10 @@ import { type Postgres, startPostgres } from '../../kit/postgres.js';
 
 const all = migrations.map(({ number }) => number);
 const latest = migrations.length;
+const names = Object.values(functions).map(({ name }) => name);
+/** What a migration comes to from nothing, and where nothing is missing. */
+const everything = { applied: all, latest, created: names, dropped: [] };
+const nothing = { applied: [], latest, created: [], dropped: [] };
 
 let postgres: Postgres;
 let pool: Pool;
@@ -45,7 +50,9 @@ async function pictureOf(schema: string): Promise<readonly string[]> {
      from information_schema.columns where table_schema = $1
      union all select indexdef from pg_indexes where schemaname = $1
      union all select concat_ws(' ', c.conrelid::regclass::text, pg_get_constraintdef(c.oid))
-     from pg_constraint c where connamespace = to_regnamespace(quote_ident($1))`,
+     from pg_constraint c where connamespace = to_regnamespace(quote_ident($1))
+     union all select pg_get_functiondef(p.oid) from pg_proc p
+     where pronamespace = to_regnamespace(quote_ident($1))`,
     [schema],
   );
   return rows.map(({ line }) => line.replace(new RegExp(`"?${schema}"?\\.`, 'g'), '')).sort();
@@ -59,16 +66,10 @@ const steps: readonly Migration[] = [
 describe('migratePostgres', () => {
   it('makes everything from nothing, and then finds nothing to do', async () => {
     const schema = freshSchema();
-    expect((await migratePostgres(pool, { schema }))._unsafeUnwrap()).toEqual({
-      applied: all,
-      latest,
-    });
+    expect((await migratePostgres(pool, { schema }))._unsafeUnwrap()).toEqual(everything);
     const picture = await pictureOf(schema);
     expect(picture.filter((line) => line.startsWith('deals '))).not.toEqual([]);
-    expect((await migratePostgres(pool, { schema }))._unsafeUnwrap()).toEqual({
-      applied: [],
-      latest,
-    });
+    expect((await migratePostgres(pool, { schema }))._unsafeUnwrap()).toEqual(nothing);
     expect(await pictureOf(schema)).toEqual(picture);
     // without a name it is another schema
     expect((await migratePostgres(pool))._unsafeUnwrap().applied).toEqual(all);
@@ -190,6 +191,9 @@ describe('migratePostgres', () => {
       expect(() => migratePostgres(pool, { schema })).toThrow(TypeError);
       expect(() => printPostgresMigrations({ schema })).toThrow(TypeError);
     }
+    const pruning = { prune: 'yes' as unknown as boolean };
+    expect(() => migratePostgres(pool, pruning)).toThrow('prune is true or false');
+    expect(() => printPostgresMigrations(pruning)).toThrow(TypeError);
   });
 
   it('needs no right to change anything where nothing is missing', async () => {
@@ -216,7 +220,7 @@ describe('printPostgresMigrations', () => {
     await postgres.psql(printPostgresMigrations({ schema: printed }));
     await postgres.psql(printPostgresMigrations({ schema: printed }));
     const report = (await migratePostgres(pool, { schema: printed }))._unsafeUnwrap();
-    expect(report).toEqual({ applied: [], latest });
+    expect(report).toEqual(nothing);
     await migratePostgres(pool, { schema: migrated });
     expect(await pictureOf(printed)).toEqual(await pictureOf(migrated));
   });
@@ -238,7 +242,7 @@ describe('other drivers', () => {
     const sql = postgresJs(postgres.url, { onnotice: () => {}, max: 1 });
     const report = await migratePostgres(fromPostgresJs(sql), { schema: freshSchema() });
     await sql.end();
-    expect(report._unsafeUnwrap()).toEqual({ applied: all, latest });
+    expect(report._unsafeUnwrap()).toEqual(everything);
   });
 
   it('migrate where no more than one statement can be sent at once', async () => {
@@ -251,7 +255,7 @@ describe('other drivers', () => {
       },
     };
     const report = await migratePostgres(db, { schema: freshSchema() });
-    expect(report._unsafeUnwrap()).toEqual({ applied: all, latest });
+    expect(report._unsafeUnwrap()).toEqual(everything);
     expect(sent).toBeGreaterThan(latest);
   });
 });

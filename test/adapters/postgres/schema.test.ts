@@ -20,7 +20,7 @@ afterAll(async () => {
 const types: Readonly<Record<FieldType, string>> = {
   text: 'text C',
   integer: 'bigint',
-  money: 'numeric 20 2',
+  money: 'numeric 26 2',
   json: 'json',
 };
 
@@ -35,7 +35,7 @@ it('the migrations give every table the columns of the table of fields', async (
       case when data_type = 'numeric' then numeric_precision end,
       case when data_type = 'numeric' then numeric_scale end, is_nullable) as line
     from information_schema.columns where table_schema = 'dealwright'
-      and table_name not in ('tenants', 'ids', 'migrations')`);
+      and table_name not in ('tenants', 'ids', 'store', 'migrations')`);
   const expected = kinds.flatMap((kind) =>
     tables[kind].columns.map(
       ({ name, type, isOptional }) =>
@@ -54,7 +54,7 @@ it('the migrations give every table the keys and indexes of the table of fields,
         with ordinality k(at, nth) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.at)) as line
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'dealwright'::regnamespace
-      and c.relname not in ('tenants', 'ids', 'migrations') order by 1`);
+      and c.relname not in ('tenants', 'ids', 'store', 'migrations') order by 1`);
   const expected = kinds.flatMap((kind) => {
     const { name, primaryKey, indexes } = tables[kind];
     const others = indexes.map(
@@ -71,11 +71,11 @@ it('the migrations give every table the keys and indexes of the table of fields,
   }
 });
 
-it('makes the primary key of a table with several indexes last', async () => {
+it('makes the primary key of a table last of the indexes of all rows', async () => {
   // of indexes that seem equal the planner takes the newest
   const found = await linesOf(`
     select indrelid::regclass::text as line from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'dealwright'::regnamespace group by indrelid
-    having max(indexrelid) <> max(indexrelid) filter (where indisprimary)`);
+    having max(indexrelid) filter (where indpred is null) <> max(indexrelid) filter (where indisprimary)`);
   expect(found).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { storeContract } from 'dealwright/spec';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrations } from '../../../adapters/postgres/schema.js';
+import { functions } from '../../../adapters/postgres/functions/index.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
-import { clearTables, recording } from './tables.js';
+import { clearTables, recording, schemaSql } from './tables.js';
 import { catalogueFaults, statementFaults, tenantTables } from './tenant-rules.js';
 
 const partitions = 4;
@@ -17,9 +17,7 @@ beforeAll(async () => {
   postgres = await startPostgres({ fsync: false });
   pool = new Pool({ connectionString: postgres.socketUrl, max: 10 });
   (await migratePostgres(pool, { schema }))._unsafeUnwrap();
-  await pool.query(
-    `create schema ${cut}; ${migrations.map(({ sql }) => cutByTenant(sql)).join('')}`,
-  );
+  await pool.query(`create schema ${cut}; ${cutByTenant(schemaSql)}`);
 });
 afterAll(async () => {
   await pool?.end();
@@ -110,13 +108,12 @@ describe('a store whose tables are cut by tenant', () => {
     }
     const calls = [...texts].filter((text) => text.includes('.commit'));
     const names = new Set(calls.map((text) => /commit\w+\(\$1::text,/.exec(text)?.[0]));
-    expect([...names].sort()).toEqual(['commit_node_1($1::text,', 'commit_one_1($1::text,']);
+    const { node, one } = functions;
+    expect([...names].sort()).toEqual([node, one].map(({ name }) => `${name}($1::text,`));
   });
 
   it('says so in every statement of the functions that a cluster has beside its tenants', () => {
-    const bodies = migrations
-      .map(({ sql }) => sql)
-      .join('\n\n')
+    const bodies = schemaSql
       .split(/^create function /m)
       .filter((each) => each.includes('p_tenant text'));
     expect(bodies).toHaveLength(2);

@@ -1,21 +1,42 @@
 import type { PostgresLike } from 'dealwright/postgres';
+import { functions } from '../../../adapters/postgres/functions/index.js';
 import { migrations } from '../../../adapters/postgres/schema.js';
 import { tables } from '../../../adapters/sql/tables.js';
 
 /** Runs statements that have no parameters, one or many. */
 type Run = (sql: string) => PromiseLike<unknown>;
 
+/** All commands that make the tables and functions of a schema. */
+export const schemaSql = [...migrations, ...Object.values(functions)]
+  .map(({ sql }) => sql)
+  .join('\n\n');
+
 /** Puts the tables and functions into a schema of their own. */
 export async function createTables(run: Run, schema: string): Promise<void> {
-  const steps = migrations.map(({ sql }) => sql.replaceAll('$schema', schema));
-  await run([`create schema ${schema};`, ...steps].join('\n'));
+  await run(`begin; create schema ${schema};\n${schemaSql.replaceAll('$schema', schema)}\ncommit;`);
 }
 
 /** Leaves the tables as they were made: far cheaper than to make them again. */
 export async function clearTables(run: Run, schema: string): Promise<void> {
   const names = [...Object.values(tables).map(({ name }) => name), 'tenants'];
   const cleared = names.map((name) => `delete from ${schema}.${name};`);
-  await run([...cleared, `update ${schema}.ids set next = 1;`].join('\n'));
+  await run(
+    [...cleared, ...lastIdSql(schema, 'production', 0), ...lastIdSql(schema, 'sandbox', 0)].join(
+      '\n',
+    ),
+  );
+}
+
+/** Sets which id was given last, as if the others were not given yet. */
+export function lastIdSql(schema: string, environment: string, last: string | number): string[] {
+  const update = (next: string) =>
+    `update ${schema}.ids set next = ${next} where environment = '${environment}';`;
+  return [
+    `select setval('${schema}.ids_${environment}', 1, false);`,
+    update('1'),
+    // a sequence follows that goes on from 1
+    update(`${last} + 1`),
+  ];
 }
 
 /** Runs a store's statements and keeps their texts. */

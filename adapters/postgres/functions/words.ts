@@ -1,4 +1,3 @@
-import { commitMany } from './generated-many.js';
 import {
   eventColumns,
   eventFields,
@@ -10,7 +9,7 @@ import {
   raise,
   s,
   settings,
-} from './generated-parts.js';
+} from './parts.js';
 
 const cast = (value: string, type: string) => (type === 'text' ? value : `${value}::${type}`);
 
@@ -21,18 +20,18 @@ const at = (nth: number) => `p[v_at + ${nth}]`;
 const taken = (count: number) =>
   Array.from({ length: count }, (_, nth) => `v_${1 + nth} := ${at(1 + nth)};`).join(' ');
 
+/** The variable that holds what a condition allows. */
+const allowed = (type: string, nth: number) => `v_${type}s_${nth}`;
+
 /** One write, told by words: each is one of these, with its values behind it. */
 function wordsOf(parts: Parts): string {
-  const { kind, shape, table, isShared, isDealPart, fields, columns } = parts;
-  const isText = parts.type(shape.key) === 'text';
-  const key = isText ? 'v_key' : 'v_number';
+  const { kind, shape, table, isShared, fields, columns, conditions } = parts;
+  const key = parts.keyType === 'text' ? 'v_key' : 'v_number';
   const found = parts.find('p_tenant', key);
-  const under = parts.findUnder('p_tenant', 'v_key');
   const isAnswer = kind === 'answer';
-  const allowed = (field: string, nth: number) =>
-    parts.type(field) === 'text' ? `v_texts_${nth}` : 'v_numbers';
-  const conditions = parts.isAsAsked(allowed);
-  const asked = shape.conditions.map((field, nth) => `${allowed(field, nth)} := ${at(2 + nth)};`);
+  const holding = parts.isAsAsked((field, nth) => allowed(parts.type(field), nth));
+  const asked = (first: number) =>
+    conditions.map(([, type], nth) => `${allowed(type, nth)} := ${at(first + nth)};`);
   const values = [
     ...(isShared ? [`split_part(p_tenant, ':', 1)`] : []),
     'p_tenant',
@@ -40,21 +39,22 @@ function wordsOf(parts: Parts): string {
     'p_attempt',
     ...(shape.isSubject ? ['p_events'] : []),
   ];
+  const under = parts.findUnder('p_tenant', 'v_key');
   return lines([
     `when 'absent ${kind}' then ${key} := ${at(1)};`,
     `  select t.attempt${isAnswer ? `, ${firstAnswer}` : ''} into v_found${isAnswer ? ', v_first' : ''}`,
     `    from ${table} t where ${found.where} ${found.order} limit 1;`,
     `  v_holds := v_found is null; ${past(1)}`,
-    `when 'present ${kind}' then ${[`${key} := ${at(1)};`, ...asked].join(' ')}`,
-    `  perform 1 from ${table} t where ${[found.where, ...conditions].join('\n    and ')} ${found.order} limit 1;`,
+    `when 'present ${kind}' then ${[`${key} := ${at(1)};`, ...asked(2)].join(' ')}`,
+    `  perform 1 from ${table} t where ${[found.where, ...holding].join('\n    and ')} ${found.order} limit 1;`,
     `  v_holds := found; ${past(1 + conditions.length)}`,
-    ...(!isDealPart
+    ...(isShared
       ? []
       : [
-          `when 'fewer ${kind}' then v_key := ${at(1)}; v_number := ${at(2)};`,
+          `when 'fewer ${kind}' then ${[`v_key := ${at(1)}; v_number := ${at(2)};`, ...asked(3)].join(' ')}`,
           `  select count(*) < v_number into v_holds from (select 1 from ${table} t`,
-          `    where ${under.where} ${under.order} limit greatest(v_number, 0)) counted;`,
-          `  ${past(2)}`,
+          `    where ${[under.where, ...holding].join('\n    and ')} ${under.order} limit greatest(v_number, 0)) counted;`,
+          `  ${past(2 + conditions.length)}`,
         ]),
     `when 'insert ${kind}' then ${taken(fields.length)}`,
     `  insert into ${table} (${columns})`,
@@ -105,6 +105,17 @@ const variables = Array.from(
   (_, nth) => `v_${1 + nth} text;`,
 ).join(' ');
 
+/** The variables of all conditions, by their types and places. */
+const conditionVariables = [
+  ...new Set(
+    kinds.flatMap(({ conditions }) =>
+      conditions.map(([, type], nth) => `${allowed(type, nth)} ${type}[];`),
+    ),
+  ),
+]
+  .sort()
+  .join(' ');
+
 /** The words of most writes: branches are tried one after the other. */
 const common = ["absent deal'", "present contractor'", "insert deal'", "insert stage'", "event'"];
 
@@ -118,16 +129,16 @@ function branches(): string {
 }
 
 /**
- * One write of one tenant. What is an array is a text here: a cluster passes on no cast of a parameter.
- * It answers null where it was made, and else what was in the way.
+ * One write of one tenant, from its parameters on. What is an array is a text here: a cluster passes
+ * on no cast of a parameter. It answers null where it was made, and else what was in the way.
  */
-export function commitOne(version: number): string {
-  return `create function ${s}.commit_one_${version}(p_tenant text, p_attempt text, p_events bigint, p_write text)
+export function commitOne(): string {
+  return `(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql ${settings} as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
-  v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_numbers bigint[];
-  v_texts_0 text[]; v_texts_1 text[]; v_texts_2 text[]; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
+  v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
+  ${conditionVariables}
   ${variables}
 begin
   ${raise('values (p_tenant, p_events)')}
@@ -144,15 +155,4 @@ ${indent(branches(), 4)}
   end loop;
   return 'null';
 end $commit$;`;
-}
-
-/** All functions of the store, in the order in which they are made, by the files that they are in. */
-export function generatedFunctions(version: number): Readonly<Record<string, string>> {
-  const { server, node, writing } = commitMany(version);
-  return {
-    [`functions-${version}`]: commitOne(version),
-    [`functions-${version}-many`]: server,
-    [`functions-${version}-node`]: node,
-    [`functions-${version}-writing`]: writing,
-  };
 }

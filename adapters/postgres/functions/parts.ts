@@ -1,7 +1,8 @@
 import { type Kind, type RecordKind, shapeOf } from 'dealwright/ports';
-import { sqlTypes } from '../../../adapters/postgres/columns.js';
-import { recordKinds, tables } from '../../../adapters/sql/tables.js';
+import { recordKinds, tables } from '../../sql/tables.js';
+import { sqlTypes } from '../columns.js';
 
+/** The schema, whose name stands for itself until a function is made. */
 export const s = '"$schema"';
 export const lines = (all: readonly string[]) => all.filter((line) => line !== '').join('\n');
 export const indent = (text: string, by: number) => text.replace(/^(?=.)/gm, ' '.repeat(by));
@@ -13,53 +14,59 @@ const inOrder = (owner: string, column: string, value: string) => ({
   order: `order by t.${column}`,
 });
 
-export const typedNames = (kind: Kind) =>
+const typedNames = (kind: Kind) =>
   tables[kind].members.map(({ name, type }): TypedName => [name, sqlTypes[type]]);
 const fieldCount = (kind: Kind) => Object.keys(shapeOf(kind).fields).length;
 
-/** What the generator needs of a kind. */
+/** What a function needs of a kind. */
 function partsOf(kind: RecordKind) {
   const shape = shapeOf(kind);
-  const table = `${s}.${tables[kind].name}`;
+  const { key, under, conditions, changes, isSubject } = shape;
   const isShared = shape.of === 'environment';
-  // no write asks how many others there are
-  const isDealPart = shape.under?.kind === 'deal';
   const type = (field: string) =>
     field === 'version' ? 'bigint' : sqlTypes[shape.fields[field]?.type ?? 'text'];
-  const members = typedNames(kind);
   const owner = (tenant: string) =>
     isShared ? `t.environment = split_part(${tenant}, ':', 1)` : `t.tenant = ${tenant}`;
   return {
-    ...{ kind, shape, table, isShared, isDealPart, type, members },
-    fields: members.slice(0, fieldCount(kind)),
+    ...{ kind, shape, isShared, type },
+    table: `${s}.${tables[kind].name}`,
+    keyType: type(key),
+    fields: typedNames(kind).slice(0, fieldCount(kind)),
     columns: tables[kind].columns.map(({ name }) => name).join(', '),
-    canChange: shape.isSubject || shape.changes.length > 0,
+    canChange: isSubject || changes.length > 0,
+    /** The fields that an expectation may ask about. */
+    conditions: conditions.map((field): TypedName => [field, type(field)]),
     /** Where the record with this key is. */
-    where: (tenant: string, key: string) => `${owner(tenant)} and t.${shape.key} = ${key}`,
+    where: (tenant: string, value: string) => `${owner(tenant)} and t.${key} = ${value}`,
     /**
      * The same for what finds a record. No other index has this order: where all seem equal, as on a
      * table that was never analysed, the planner would take one of them, and read a whole tenant.
      */
-    find: (tenant: string, key: string) => inOrder(owner(tenant), shape.key, key),
-    findUnder: (tenant: string, key: string) => inOrder(owner(tenant), shape.under?.by ?? '', key),
+    find: (tenant: string, value: string) => inOrder(owner(tenant), key, value),
+    /** The records under the one with this key, or all of a tenant where they are under nothing. */
+    findUnder: (tenant: string, value: string) =>
+      under === undefined
+        ? { where: owner(tenant), order: `order by t.${key}` }
+        : inOrder(owner(tenant), under.by, value),
     /** What a change sets: what is not given stays. */
     sets: (moves: string, given: string) =>
       [
-        ...(shape.isSubject ? [`version = t.version + ${moves}`] : []),
-        ...shape.changes.map(
+        ...(isSubject ? [`version = t.version + ${moves}`] : []),
+        ...changes.map(
           (name) =>
             `${name} = case when ${given} ? '${name}' then (${given} ->> '${name}')::${type(name)} else t.${name} end`,
         ),
       ].join(', '),
     /** Whether a found record has the values that are asked for. */
     isAsAsked: (value: (field: string, nth: number) => string) =>
-      shape.conditions.map((field, nth) => {
+      conditions.map((field, nth) => {
         const asked = value(field, nth);
         return `(${asked} is null or array_position(${asked}, t.${field}) is not null)`;
       }),
   };
 }
 
+/** What functions need of each kind, in the order in which records are written. */
 export const kinds = recordKinds.map(partsOf);
 export type Parts = (typeof kinds)[number];
 
