@@ -110,7 +110,7 @@ function attemptsOf({ attempts }: Pick<Row<'delivery'>, 'attempts'>): readonly D
   const kept = JSON.parse(attempts) as readonly (ShortAttempt | DeliveryAttempt)[];
   return kept.map((each) => {
     // as versions before kept it
-    if ('at' in each) return each as DeliveryAttempt;
+    if (!Array.isArray(each)) return each as DeliveryAttempt;
     const [at, status, response = null] = each as ShortAttempt;
     const isStatus = typeof status === 'number';
     return {
