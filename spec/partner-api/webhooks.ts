@@ -1,5 +1,5 @@
-import type { DeliveriesPage, WebhookCreated } from '../../src/api/answers.js';
-import type { DeliveryListQuery, WebhookInput } from '../../src/api/inputs.js';
+import type { WebhookCreated } from '../../src/api/answers.js';
+import type { WebhookInput } from '../../src/api/inputs.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import { type DefineCase, dealV2, invalid, plain, type Views } from './subject.js';
@@ -165,13 +165,16 @@ export function webhooks(defineCase: DefineCase): void {
     check(!results.some(({ id: each }) => each === test.event_id), 'it is no event of the feed');
   });
 
-  define('refuses a list of deliveries from a cursor that is none, and of no length', async ({ api }) => {
-    const { id } = await added(api);
-    plain(errOf(await api.listDeliveries(id, { cursor: 'x' }), 'garbage'), 'invalid_cursor');
-    invalid(errOf(await api.listDeliveries(id, { page_size: 0 }), 'no page'), [
-      { path: ['page_size'], code: 'out_of_range' },
-    ]);
-  });
+  define(
+    'refuses a list of deliveries from a cursor that is none, and of no length',
+    async ({ api }) => {
+      const { id } = await added(api);
+      plain(errOf(await api.listDeliveries(id, { cursor: 'x' }), 'garbage'), 'invalid_cursor');
+      invalid(errOf(await api.listDeliveries(id, { page_size: 0 }), 'no page'), [
+        { path: ['page_size'], code: 'out_of_range' },
+      ]);
+    },
+  );
 
   define('tells in the feed what becomes of endpoints, without secrets', async ({ api }) => {
     okOf(await api.createDealV2(dealV2), 'a deal');
