@@ -17,8 +17,8 @@ export function createIdentity(send: SendOnce, schema: string): NonNullable<Stor
   const make = statement(
     'identity',
     '_made',
-    `insert into ${quoted(schema)}.store as s (only, id) values (1, $1::text)
-    on conflict (only) do update set id = s.id returning id as answer`,
+    `insert into ${quoted(schema)}.store as s (number, id) values (1, $1::text)
+    on conflict (number) do update set id = s.id returning id as answer`,
   );
   return async () => {
     const found = await sendUntil((retries) => send(read, [], 1, retries), 'read');

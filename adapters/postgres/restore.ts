@@ -61,9 +61,9 @@ export async function restoreAll(
     if (identity !== undefined) {
       await ask(
         client,
-        `insert into ${quoted(schema)}.store (only, id)
+        `insert into ${quoted(schema)}.store (number, id)
         select 1, $1::text where pg_current_xact_id()::text = $2::text
-        on conflict (only) do update set id = excluded.id`,
+        on conflict (number) do update set id = excluded.id`,
         [identity, transaction],
       );
     }
