@@ -5,9 +5,11 @@ import {
   fits,
   judge,
   type KeyOf,
+  type Kind,
   type ListedKind,
   type RecordKind,
   type RecordRange,
+  records,
   type Store,
   type StoreArchive,
   type Stored,
@@ -25,8 +27,8 @@ import { ok } from 'neverthrow';
 
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
-import { dueEntries, entriesIn } from './due.js';
 import { byCodePoint } from './order.js';
+import { entriesIn } from './range.js';
 import {
   appendEvent,
   copyOf,
@@ -36,7 +38,6 @@ import {
   entryOf,
   environments,
   insertEntry,
-  noteTime,
   type TenantTables,
   tenantTables,
   wholeRow,
@@ -152,20 +153,24 @@ export function createMemoryStore(): MemoryStore {
       limit: number,
       under?: string,
     ) {
-      const table = tenantTables(database, tenant).tables[kind];
-      const found = dueEntries(table, before, limit, under);
+      const { timed } = tenantTables(database, tenant).tables[kind];
+      const found = timed.due(before, limit, under);
       return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
     },
-    tenants(after, limit) {
-      const all = environments.flatMap((environment) =>
-        [...database[environment].tenants.values()]
-          .filter(({ events }) => events.length > 0)
-          .map(({ tenant, events }) => ({ tenant: { ...tenant }, end: String(events.length) })),
-      );
-      const isAfter = ({ tenant }: TenantLog) =>
+    tenants(after, limit, before) {
+      const all = environments.flatMap((environment) => [
+        ...database[environment].tenants.values(),
+      ]);
+      const isLast = ({ tenant }: TenantTables) =>
         tenant.environment === after?.environment && tenant.partner === after.partner;
-      const start = all.findIndex(isAfter) + 1;
-      return ok(all.slice(start, start + limit));
+      const found: TenantLog[] = [];
+      // one that has nothing due any more keeps its place
+      for (let at = all.findIndex(isLast) + 1; at < all.length && found.length < limit; at += 1) {
+        const own = all[at] as TenantTables;
+        if (own.events.length === 0 || (before !== undefined && !hasDue(own, before))) continue;
+        found.push({ tenant: { ...own.tenant }, end: String(own.events.length) });
+      }
+      return ok(found);
     },
     identity() {
       const random = crypto.getRandomValues(new Uint8Array(16));
@@ -175,6 +180,15 @@ export function createMemoryStore(): MemoryStore {
     watch,
     archive: createArchive(database),
   };
+}
+
+/** The kinds whose `due_at` is indexed by itself. */
+const dueKinds = (Object.keys(records) as Kind[]).filter((kind) =>
+  shapeOf(kind).indexes.some(([field]) => field === 'due_at'),
+) as TimedKind[];
+
+function hasDue({ tables }: TenantTables, before: string): boolean {
+  return dueKinds.some((kind) => tables[kind].timed.due(before, 1).length > 0);
 }
 
 /** How many records of a kind there are, under another one or of the tenant. */
@@ -229,7 +243,7 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     // its row was copied above already, to raise its version
     entry.row = Object.assign(entry === raised ? entry.row : { ...wholeRow(entry) }, set);
     const { shape, timed } = own.tables[kind];
-    if (shape.isTimed) noteTime(timed, entry);
+    if (shape.isTimed) timed.note(entry);
     if (kind === 'deal') regroup(own.deals, entry);
   }
   for (const event of events) {

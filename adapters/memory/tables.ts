@@ -10,6 +10,7 @@ import {
   shapeOf,
   type Tenant,
 } from 'dealwright/ports';
+import { createTimetable, type Timetable } from './timetable.js';
 
 type Key = string | number;
 
@@ -36,7 +37,7 @@ export interface Table {
   /** By the integer that was reserved for them, where that is not their key. */
   readonly byNumber: Map<number, Entry>;
   /** Those with a `due_at`: what waits for nothing is not looked at. */
-  readonly timed: Set<Entry>;
+  readonly timed: Timetable;
 }
 
 /** What one tenant holds. */
@@ -139,7 +140,7 @@ export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): 
   const { key, number, under } = shape;
   const { row } = entry;
   byKey.set(row[key] as Key, entry);
-  if (shape.isTimed) noteTime(timed, entry);
+  if (shape.isTimed) timed.note(entry);
   if (kind === 'deal' && typeof row['payment_token'] === 'string') {
     own.byToken.set(row['payment_token'], entry);
   }
@@ -152,12 +153,6 @@ export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): 
   else siblings.push(entry);
 }
 
-/** Keeps a record where it is looked for once its time has come, or no longer. */
-export function noteTime(timed: Set<Entry>, entry: Entry): void {
-  if (entry.row['due_at'] === null) timed.delete(entry);
-  else timed.add(entry);
-}
-
 function tablesOf(owner: RecordShape['of']): Tables {
   const kinds = (Object.keys(records) as Kind[]).filter(
     (kind) => kind !== 'event' && shapeOf(kind).of === owner,
@@ -166,7 +161,7 @@ function tablesOf(owner: RecordShape['of']): Tables {
     shape: shapeOf(kind),
     byKey: new Map(),
     byNumber: new Map(),
-    timed: new Set(),
+    timed: createTimetable(shapeOf(kind)),
   });
   // of the kinds of this owner alone: those of a tenant join those of its environment
   return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;

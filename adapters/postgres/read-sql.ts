@@ -7,7 +7,7 @@ import {
   type RecordRange,
   type TimedKind,
 } from 'dealwright/ports';
-import { tables } from '../sql/tables.js';
+import { dueTables, tables } from '../sql/tables.js';
 import { jsonObject } from './columns.js';
 import { quoted, type Statement, statement } from './statement.js';
 
@@ -187,6 +187,22 @@ export function tenantsStatement(schema: string): Statement {
   const text = `select json_build_array(t.tenant, t.last_position)::text as answer from ${quoted(schema)}.tenants t
     where t.tenant > $1::text and t.last_position > 0 order by t.tenant limit $2::bigint`;
   return statement('tenants', '', text);
+}
+
+/**
+ * The same of the tenants that have something due by a time, the third parameter, of the kinds whose
+ * time is indexed by itself. Each of their tables is read from its first time to this one.
+ */
+export function tenantsDueStatement(schema: string): Statement {
+  const s = quoted(schema);
+  const due = dueTables.map(
+    ({ name }) => `select d.tenant from ${s}.${name} d
+      where d.due_at <= $3::text and d.tenant > $1::text`,
+  );
+  const text = `select json_build_array(t.tenant, t.last_position)::text as answer
+    from (${due.join(' union ')} order by tenant limit $2::bigint) due
+    join ${s}.tenants t on t.tenant = due.tenant order by t.tenant`;
+  return statement('tenants', '_due', text);
 }
 
 /** The filters that a list can have, in the order of their parameters. */

@@ -28,6 +28,7 @@ import {
   rangeVariant,
   recordedStatement,
   recordStatement,
+  tenantsDueStatement,
   tenantsStatement,
 } from './read-sql.js';
 import { type SendOnce, sendUntil } from './send.js';
@@ -53,6 +54,7 @@ export function createReads(
   const eventsAfter = known('events after', () => eventsStatement(schema));
   const eventsOf = known('events of', () => eventsOfStatement(schema));
   const tenants = known('tenants', () => tenantsStatement(schema));
+  const tenantsDue = known('tenants due', () => tenantsDueStatement(schema));
 
   return {
     deals: {
@@ -114,13 +116,16 @@ export function createReads(
       const above = tables[kind].dueUnder.map(() => under);
       return read(statement, [tenantText(tenant), before, limit, ...above], rowsOf<K>);
     },
-    tenants: (after, limit) =>
-      read(tenants, [after === undefined ? '' : tenantText(after), limit], (texts) =>
+    tenants(after, limit, before) {
+      const from = after === undefined ? '' : tenantText(after);
+      const [statement, times] = before === undefined ? [tenants, []] : [tenantsDue, [before]];
+      return read(statement, [from, limit, ...times], (texts) =>
         texts.map((text) => {
           const [name, last] = JSON.parse(text ?? '') as [string, number];
           return { tenant: tenantOf(name), end: String(last) };
         }),
-      ),
+      );
+    },
   };
 }
 

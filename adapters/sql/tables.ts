@@ -129,3 +129,8 @@ export const recordKinds = kinds.filter((kind): kind is RecordKind => kind !== '
 export const tables = Object.fromEntries(kinds.map((kind) => [kind, tableOf(kind)])) as Readonly<
   Record<Kind, Table>
 >;
+
+/** Those of what the clock, or a relay, finds by its time alone: `Store.tenants` asks for it. */
+export const dueTables: readonly Table[] = Object.values(tables).filter(({ indexes }) =>
+  indexes.some(({ name }) => name === 'of_all_by_due_at'),
+);

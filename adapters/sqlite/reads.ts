@@ -12,12 +12,17 @@ import {
   type Tenant,
   type TimedKind,
 } from 'dealwright/ports';
-import { tables } from '../sql/tables.js';
+import { dueTables, type Table, tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import type { Connection } from './connection.js';
 import { pageOf } from './deal-list.js';
 import type { Prepare, SqliteValue, Statement } from './sqlite-like.js';
 import { byKey, indexOf, nameOf, storedJson } from './statements.js';
+
+interface Log {
+  readonly tenant: string;
+  readonly last_position: number;
+}
 
 interface Json {
   readonly json: string;
@@ -40,6 +45,21 @@ export function createReads(
     where tenant = ? and id in (select value from json_each(?))`);
   const tenantsAfter = prepare(`select tenant, last_position from dealwright_tenants
     where tenant > ? and last_position > 0 order by tenant limit ?`);
+
+  const someDue = prepare(dueIn('limit'));
+  const tenantsDue = prepare(`select t.tenant, t.last_position from (
+      select tenant from (${dueIn('all')}) where tenant > ? group by tenant order by tenant limit ?
+    ) d join dealwright_tenants t on t.tenant = d.tenant order by t.tenant`);
+  const tenantsWithDue = prepare(`select t.tenant, t.last_position from dealwright_tenants t
+    where t.tenant > ? and (${dueTables.map(hasDue).join(' or ')}) order by t.tenant limit ?`);
+  /** Whoever has something due: found by that, or where much is due tenant by tenant. */
+  const dueAfter = (from: string, limit: number, before: string) => {
+    const times = dueTables.map(() => before);
+    const few = someDue.all(...times.flatMap((time) => [time, manyDue])).length < manyDue;
+    return few
+      ? tenantsDue.all<Log>(...times, from, limit)
+      : tenantsWithDue.all<Log>(from, ...times, limit);
+  };
 
   const findDeal = <K extends string | number>(name: string, column: string, index = '') => {
     const selects = new Map<string, Statement>();
@@ -133,16 +153,35 @@ export function createReads(
         return rows.map(({ json }) => JSON.parse(json) as Stored<K>);
       });
     },
-    tenants(after, limit) {
+    tenants(after, limit, before) {
       return read('tenants', () => {
         const from = after === undefined ? '' : tenantText(after);
-        const rows = tenantsAfter.all<{ tenant: string; last_position: number }>(from, limit);
+        const rows =
+          before === undefined ? tenantsAfter.all<Log>(from, limit) : dueAfter(from, limit, before);
         return rows.map(({ tenant, last_position }) => {
           return { tenant: tenantOf(tenant), end: String(last_position) };
         });
       });
     },
   };
+}
+
+/** So many records are gone through for what is due; where there are more, each tenant is asked. */
+const manyDue = 1_000;
+
+/** The tenants of what is due, once for each record. Parameters: the time, for each table. */
+function dueIn(which: 'all' | 'limit'): string {
+  const selects = dueTables.map((table) => {
+    const name = nameOf(table);
+    const rows = `select tenant from ${name} indexed by ${name}_of_all_by_due_at where due_at <= ?`;
+    return which === 'all' ? rows : `select tenant from (${rows} limit ?)`;
+  });
+  return selects.join(' union all ');
+}
+
+function hasDue(table: Table): string {
+  return `exists (select 1 from ${nameOf(table)} d indexed by ${indexOf(table, ['due_at'])}
+    where d.tenant = t.tenant and d.due_at <= ?)`;
 }
 
 /**

@@ -75,6 +75,50 @@ export function reserve(define: DefineCase): void {
       await compareTenants(store, known);
     }
   });
+
+  define('has everybody among the tenants with something due, page by page', async (store) => {
+    const partners = Array.from({ length: 7 }, (_, index) => `partner-${index}`);
+    const time = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+    for (const [second, partner] of partners.entries()) {
+      const tenant = { environment: second % 2 === 0 ? 'sandbox' : 'production', partner } as const;
+      const [id = 0] = await numbers(store, tenant, 1);
+      await ask(store.commit(tenant, creation('deal', [id], { due_at: time(second) })));
+      await ask(
+        store.commit(
+          { ...tenant, partner: `${partner} idle` },
+          creation('idle', [id + 100_000], { due_at: null }),
+        ),
+      );
+    }
+    await store.settled?.();
+    for (const before of [time(0), time(3), time(6)]) {
+      for (const limit of [1, 3, 100]) {
+        const found = await dueTenants(store, limit, before);
+        const due = partners.filter((_, second) => time(second) <= before);
+        const missing = due.filter((partner) => !found.includes(partner));
+        equal(missing, [], `with something due at ${before}, in pages of ${limit}`);
+        equal(new Set(found).size, found.length, 'no tenant comes twice');
+      }
+    }
+  });
+}
+
+/** The partners that are found, page by page; each was written to. */
+async function dueTenants(
+  store: StoreSubject,
+  limit: number,
+  before: string,
+): Promise<readonly string[]> {
+  const found: Tenant[] = [];
+  for (;;) {
+    const page = await ask(store.tenants(found.at(-1), limit, before));
+    check(page.length <= limit, 'a page holds no more than its limit');
+    if (page.length === 0) return found.map(({ partner }) => partner);
+    for (const { tenant, end } of page) {
+      equal((await eventPage(store, tenant, undefined, 100)).cursor, end, 'the end of its log');
+      found.push(tenant);
+    }
+  }
 }
 
 async function compareTenants(store: StoreSubject, known: readonly Tenant[]): Promise<void> {

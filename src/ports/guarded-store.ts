@@ -70,10 +70,10 @@ export function guardStore(store: Store, ask: Ask) {
         () => store.due(tenant, kind, before, limit, under),
         (found) => found.every((row) => isStored(kind, row)),
       ),
-    tenants: (after: Tenant | undefined, limit: number) =>
+    tenants: (after: Tenant | undefined, limit: number, before?: string) =>
       read(
         'store.tenants',
-        () => store.tenants(after, limit),
+        () => store.tenants(after, limit, before),
         (found) => found.every(({ tenant, end }) => isTenant(tenant) && typeof end === 'string'),
       ),
     eventsAfter: (tenant: Tenant, cursor: string | undefined, limit: number) =>

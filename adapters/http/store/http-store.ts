@@ -109,7 +109,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
       list: (...asked) => ask('records', asked),
     },
     due: (...asked) => ask('due', asked),
-    tenants: (...asked) => ask('tenants', asked),
+    tenants: (after, limit, before) => ask('tenants', [after, limit, before]),
     identity: () => ask('identity', []),
   };
 }

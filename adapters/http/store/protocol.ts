@@ -159,7 +159,7 @@ export const operations = {
     isAnswer: isListOf((row) => timedKinds.some((kind) => isStored(kind, row))),
   },
   tenants: {
-    asked: parameters(v.optional(tenant), limit),
+    asked: parameters(v.optional(tenant), limit, v.optional(text)),
     call: (store, asked: Parameters<Store['tenants']>) => store.tenants(...asked),
     isAnswer: isListOf((each) => v.is(v.object({ tenant, end: text }), each)),
   },

@@ -158,3 +158,27 @@ it('a database with one connection has transactions, too', async () => {
   expect((await store.deals.byPartnerId(acme, '1', []))._unsafeUnwrap()?.deal.partner_id).toBe('1');
   await pglite.close();
 }, 60_000);
+
+it('a role that has rights to the tables and functions takes ids, and one that may only read takes none', async () => {
+  await host.pool.query(`create role service login; create role reader login;
+    grant usage on schema dealwright to service, reader;
+    grant select on all tables in schema dealwright to reader;
+    grant select, insert, update on all tables in schema dealwright to service;
+    grant execute on all functions in schema dealwright to service`);
+  const within = async (user: string) => {
+    const client = new pg.Client(host.server.url.replace('postgres@', `${user}@`));
+    await client.connect();
+    try {
+      await client.query('begin');
+      const taken = await createPostgresStore(client).within(client).reserve('sandbox', 1);
+      await client.query('rollback');
+      return { taken, outside: await createPostgresStore(client).reserve('sandbox', 1) };
+    } finally {
+      await client.end();
+    }
+  };
+  const service = await within('service');
+  expect([service.taken.isOk(), service.outside.isOk()]).toEqual([true, true]);
+  const reader = await within('reader');
+  expect([reader.taken.isErr(), reader.outside.isErr()]).toEqual([true, true]);
+});

@@ -1,23 +1,6 @@
 import type { ListedKind, RecordKind, RecordRange } from 'dealwright/ports';
 import { byCodePoint } from './order.js';
-import { type Entry, entryOf, type Table, type TenantTables } from './tables.js';
-
-/** The records whose time has come, the longest overdue first. */
-export function dueEntries(
-  { shape, timed }: Table,
-  before: string,
-  limit: number,
-  under: string | undefined,
-): readonly Entry[] {
-  const keyOf = ({ row }: Entry) => String(row[shape.key]);
-  const isUnder = ({ row }: Entry) => under === undefined || row[String(shape.under?.by)] === under;
-  return [...timed]
-    .filter((entry) => byCodePoint(timeOf(entry), before) <= 0 && isUnder(entry))
-    .sort((a, b) => byCodePoint(timeOf(a), timeOf(b)) || byCodePoint(keyOf(a), keyOf(b)))
-    .slice(0, limit);
-}
-
-const timeOf = ({ row }: Entry) => String(row['due_at']);
+import { type Entry, entryOf, type TenantTables } from './tables.js';
 
 /** The records of a range, in the order of their keys. */
 export function entriesIn(

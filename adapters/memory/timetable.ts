@@ -1,0 +1,58 @@
+import type { RecordShape } from 'dealwright/ports';
+import { byCodePoint } from './order.js';
+import type { Entry } from './tables.js';
+
+/** The records of a kind that have a `due_at`, in the order in which they are due. */
+export interface Timetable {
+  /** Puts a record where it belongs now, or takes it out. */
+  note(entry: Entry): void;
+  /** Those whose time has come, the longest overdue first. */
+  due(before: string, limit: number, under?: string): readonly Entry[];
+}
+
+interface Place {
+  /** What it is under, if it is asked for by that, its time and its key: no text has U+0000. */
+  readonly at: string;
+  readonly entry: Entry;
+}
+
+/** Makes the timetable of a kind. */
+export function createTimetable({ key, indexes }: RecordShape): Timetable {
+  const above = indexes.find((each) => each.at(-1) === 'due_at')?.slice(0, -1) ?? [];
+  const places: Place[] = [];
+  const placed = new Map<Entry, string>();
+  /** Where the first place is that is not before this one. */
+  const find = (at: string): number => {
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (byCodePoint((places[middle] as Place).at, at) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    note(entry) {
+      const { row } = entry;
+      const time = row['due_at'];
+      const names = [...above.map((name) => row[name]), time, row[key]];
+      const at = time === null ? undefined : names.join('\0');
+      const before = placed.get(entry);
+      if (before === at) return;
+      if (before !== undefined) places.splice(find(before), 1);
+      if (at === undefined) {
+        placed.delete(entry);
+        return;
+      }
+      placed.set(entry, at);
+      places.splice(find(at), 0, { at, entry });
+    },
+    due(before, limit, under = '') {
+      const prefix = above.map(() => `${under}\0`).join('');
+      const first = find(prefix);
+      // after every key of this time
+      const end = find(`${prefix}${before}\u{1}`);
+      return places.slice(first, Math.min(end, first + limit)).map(({ entry }) => entry);
+    },
+  };
+}
