@@ -1,4 +1,4 @@
-import { type ArchiveRecord, isStored, type Kind, shapeOf } from 'dealwright/ports';
+import { type ArchiveRecord, isStored, type Kind, shapeOf, ulidOf } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import {
   archiving,
@@ -19,8 +19,33 @@ const claims = 'leaves nothing where two records have one key, or one integer';
 const orphans = 'leaves nothing where a record is under one that did not come';
 const notRecords = 'leaves nothing where what comes is not a record';
 
+async function* withoutId(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
+  yield* records;
+}
+
+const withId = (records: AsyncIterable<ArchiveRecord>, id: string) =>
+  Object.assign(withoutId(records), { identity: async () => id });
+
+const freshId = () => ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+
 /** Stores whose restores are wrong. */
 export const brokenRestores: BrokenArchives = {
+  'keeps its own id, whatever comes with the records': {
+    make: () =>
+      archiving(({ restore }) => ({ restore: async (records) => restore(withoutId(records)) })),
+    foundBy: 'takes the id of the store over, also in the place of its own',
+  },
+  'has a new id after each restore': {
+    make: () =>
+      archiving(({ restore }) => ({
+        restore: (records) => restore(withId(records, freshId())),
+      })),
+    foundBy: 'leaves a store its own id where none comes with the records',
+  },
+  'takes any text for an id': {
+    make: () => archiving(({ restore }) => ({ restore: (records) => restore(withoutId(records)) })),
+    foundBy: 'refuses an id that is not one, and keeps nothing of it',
+  },
   'counts deals alone': {
     make: () =>
       archiving(({ dump, restore }) => ({

@@ -38,8 +38,12 @@ export type BrokenStores = Readonly<Record<string, readonly [fault: Fault, found
 /** A store with a fault. */
 export function broken(fault: Fault): () => StoreSubject {
   return () => {
-    const store = createGoodStore();
-    return { ...store, ...fault(store) };
+    const make = (store: StoreSubject): StoreSubject => {
+      // the methods of the handle are its own, what is kept is one store's
+      const handle = () => ({ ...store, ...fault(store) });
+      return { ...handle(), reopened: handle, another: () => make(createGoodStore()) };
+    };
+    return make(createGoodStore());
   };
 }
 

@@ -75,7 +75,13 @@ it('does what is due and sweeps, until it is stopped, and says what fails', asyn
   expect(failures).toContainEqual({ work: 'due', cause: 'down' });
   expect(await sweep()).toEqual(expect.objectContaining({ error: expect.anything() }));
   isDown = false;
-  expect((await sweep())._unsafeUnwrap()).toEqual({ unfinished: 0, contents: 0, tenants: 1 });
+  expect((await sweep())._unsafeUnwrap()).toEqual({
+    unfinished: 0,
+    trashed: 0,
+    restored: 0,
+    deleted: 0,
+    tenants: 1,
+  });
   const status = async () =>
     (await api.retrieveDealDetails(dealV2.partner_id))._unsafeUnwrap().status;
   expect(await status()).toBe('created');
