@@ -1,4 +1,3 @@
-import { formatMoney, parseMoney } from 'dealwright';
 import {
   type ArchiveRecord,
   type FieldType,
@@ -108,7 +107,7 @@ const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)
   Record<Kind, ReturnType<typeof judgedMembers>>
 >;
 
+/** A record may have a sum, which has more digits than the interface gives an amount. */
 function isCanonicalMoney(text: string): boolean {
-  const amount = parseMoney(text);
-  return amount !== undefined && formatMoney(amount) === text;
+  return /^-?(?:0|[1-9]\d{0,23})\.\d{2}$/.test(text) && text !== '-0.00';
 }
