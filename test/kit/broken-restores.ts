@@ -11,6 +11,7 @@ import {
   sifted,
   streamed,
 } from './archive-parts.js';
+import { cutMoney } from './store-parts.js';
 
 const same = 'is the same in another store, after any sequence of writes';
 const many = 'keeps any number of records';
@@ -61,6 +62,12 @@ export const brokenRestores: BrokenArchives = {
       kinds.flatMap((each) => records.filter((record) => record.kind === each).slice(0, 1000)),
     ),
     foundBy: many,
+  },
+  'keeps 18 digits of money': {
+    make: sifted((records) =>
+      records.map((each) => ({ ...each, row: cutMoney(each.kind, each.row) }) as ArchiveRecord),
+    ),
+    foundBy: 'answers all that its ports are asked as the first store does',
   },
   'fails where nothing comes': {
     make: sifted((records) => {
