@@ -381,7 +381,15 @@ export class World {
     }
     const script = this.asking(log);
     if (this.process.isDead()) {
-      await this.recover(before, script);
+      await this.recover(before, function* beyond(model) {
+        yield* script(model);
+        // what it had begun with, and did not come to ask for
+        for (const payout of model.payouts.filter(({ status }) => status === 'scheduled')) {
+          payout.status = 'processing';
+          yield;
+          payout.status = 'scheduled';
+        }
+      });
       return;
     }
     if (this.failure !== undefined) throw this.failure;
