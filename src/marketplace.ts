@@ -14,6 +14,7 @@ import type { Lifecycle } from './domain/life/rules.js';
 import { type Environment, knownTenant, type Tenant } from './domain/tenant.js';
 import { createWebhookParser } from './domain/webhook-input.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
+import { type DueOptions, readDueOptions, startDue } from './due/start-due.js';
 import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
@@ -31,6 +32,7 @@ import { webhookSinks } from './relay/webhook-sinks.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
 import { sweepFiles } from './usecases/sweep-files.js';
+import { createTraffic } from './usecases/traffic.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
 /** The deals back end, wired: what `createHandler` serves, wherever the deals are kept. */
@@ -76,6 +78,12 @@ export interface LocalMarketplace extends Required<Marketplace> {
    * options that it cannot have.
    */
   relayWebhooks(options?: WebhookRelayOptions): Running;
+  /**
+   * Does what is due, every second, until it is stopped: deadlines, and payments that are to be made,
+   * of every partner in its turn. Run it on one machine or on many. Throws a `TypeError` for options
+   * that it cannot have.
+   */
+  runDue(options?: DueOptions): Running;
   /**
    * Deletes the contents of a tenant that no work file names: what a crash during an upload left.
    * `minAge`, in milliseconds, is how old they are at least: two hours or more, a day by default,
@@ -126,9 +134,14 @@ export function createMarketplace(
   const { lifecycle, ...creation } = life;
   const guarded = guardPorts(ports, deadline);
   const wakes = createWakes();
+  // a store that tells of every write tells of ours
+  const unseen = ports.store.watch === undefined ? waking(guarded, wakes) : guarded;
+  const traffic = createTraffic(ports.timer);
   const context: Context = {
-    // a store that tells of every write tells of ours
-    ports: ports.store.watch === undefined ? waking(guarded, wakes) : guarded,
+    ports: unseen,
+    unseen,
+    atOnce: traffic.atOnce,
+    timer: ports.timer,
     parseDealQuery: createDealQueryParser(),
     parseWorkFile: createWorkFileParser(),
     parseEventQuery: createEventQueryParser(),
@@ -149,15 +162,17 @@ export function createMarketplace(
   const shown = { valueSets, fileLimit, lifecycle, hasWebhooks: guarded.webhooks !== undefined };
   const ask = createAsk(ports.timer, deadline);
   return {
-    ...facesOf(context),
+    ...facesOf({ ...context, ports: traffic.seeing(unseen) }),
     ...shown,
     within(store) {
       checkStore(store);
+      const own = { ...guarded, ...guardStore(store, ask) };
       return {
         ...shown,
         ...facesOf({
           ...context,
-          ports: { ...guarded, ...guardStore(store, ask) },
+          ports: own,
+          unseen: own,
           // nobody is told before the transaction is committed
           wakes: createWakes(),
           // a call that waits for the transaction would hold back the next one within it
@@ -167,6 +182,10 @@ export function createMarketplace(
     },
     subscribe: (handler, options = {}) =>
       startRelay({ ...relayed, ...subscriptionOf(handler, options, ports.timer) }),
+    runDue(options = {}) {
+      const { environments, onFailure } = readDueOptions(options);
+      return startDue(context, environments, onFailure);
+    },
     relayWebhooks(options = {}) {
       const read = readRelayOptions(options);
       if (context.ports.webhooks === undefined) return { stop: async () => undefined };

@@ -11,9 +11,8 @@ import { createHandler, type Handler, type HandlerOptions } from 'dealwright/htt
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts } from 'dealwright/ports';
-import { createSandboxClock, createSystemPorts } from 'dealwright/system';
+import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
-import { runDueRegularly } from './run-due.js';
 import { sweep, sweepDaily } from './sweep.js';
 import type { WorkFailure } from './work-failure.js';
 
@@ -75,10 +74,8 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
   }
   const { apiTokens, operatorTokens, ...given } = options;
   const { ports: own, marketplace: rules, handler: http } = apart(given);
-  const system = createSystemPorts();
   const ports: MarketplacePorts = {
-    ...system,
-    clock: createSandboxClock(system.clock),
+    ...createSystemPorts(),
     store: createMemoryStore(),
     files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
@@ -116,7 +113,11 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
         void (async () => onFailure(failure))().catch(() => undefined);
       };
       const stopSweeping = sweepDaily(ports.timer, swept, report);
-      const stopRunning = runDueRegularly(ports.timer, marketplace, environments, report);
+      const due = marketplace.runDue({
+        environments,
+        // the cause of a failure does not come along by itself
+        onFailure: (failure) => report({ work: 'due', ...failure, cause: failure.cause }),
+      });
       const relay = marketplace.relayWebhooks({
         environments,
         onFailure: ({ tenant, consumer, cause }) =>
@@ -128,7 +129,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
           }),
       });
       return async () => {
-        await Promise.all([stopSweeping(), stopRunning(), relay.stop()]);
+        await Promise.all([stopSweeping(), due.stop(), relay.stop()]);
       };
     },
     sweep: (minAge) => sweep(swept, minAge),

@@ -105,14 +105,14 @@ async function decideAndCommit<T>(
   state: DealWith<DealPart>,
   { keyed: keyOf, decide: decideOn, show }: Change<T>,
 ): Promise<Result<T, NotGiven | typeof stale>> {
-  const started = originate(context, call);
+  const started = await originate(context, call);
   if (started.isErr()) return err(started.error);
   const origin = started.value;
   const executes = context.ports.executes(call.tenant);
   if (executes.isErr()) return err(executes.error);
   const keyed = keyOf?.(state);
   const ids = idsOf(context);
-  const moment = { now: origin.at, newId: ids.next, executes: executes.value };
+  const moment = { now: origin.at, real: origin.real, newId: ids.next, executes: executes.value };
   const decided = decideOn(state, moment);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
   if (decided.isErr() && keyed !== undefined) {

@@ -107,7 +107,7 @@ export function intend(
     attempts: 0,
     created_at: draft.now,
     // what somebody does by hand is never due here
-    due_at: draft.executes === true ? draft.now : null,
+    due_at: draft.executes === true ? (draft.real ?? draft.now) : null,
   });
 }
 
