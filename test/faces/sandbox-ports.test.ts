@@ -7,12 +7,13 @@ import { createPorts } from '../kit/ports.js';
 import { acme } from './world.js';
 
 const start = Date.UTC(2026, 0, 1);
+let now = start;
 const tagged = { ...dealV2Body, email_freelancer: 'user+accept@example.com' };
 
 function portsOf(): MarketplacePorts {
   return {
     ...createPorts(),
-    clock: { now: () => start },
+    clock: { now: () => now },
     paymentTokens: createOpaqueTokenIssuer(),
   };
 }
@@ -93,7 +94,10 @@ describe('a freelancer who answers by itself', () => {
     expect(failed._unsafeUnwrap()).toMatchObject({ done: 0, failed: 1 });
     (await api.cancel(tagged.partner_id))._unsafeUnwrap();
     const { sandbox } = marketplace;
+    // what goes out is due in real time: a clock that is moved makes it no sooner
     (await sandbox(acme).advanceClock({ advance_seconds: 600 }))._unsafeUnwrap();
+    expect((await marketplace.operator('sandbox').runEffects())._unsafeUnwrap().done).toBe(0);
+    now += 600_000;
     const ran = await marketplace.operator('sandbox').runEffects();
     expect(ran._unsafeUnwrap()).toEqual({ done: 1, failed: 0, failures: [] });
     const { status } = (await api.retrieveDealDetails(tagged.partner_id))._unsafeUnwrap();
