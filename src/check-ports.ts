@@ -52,7 +52,9 @@ export function checkPorts(ports: MarketplacePorts): void {
     payments: ['payments.executes', 'payments.execute'],
     webhooks: ofWebhooks,
     secrets: ofWebhooks,
-  }).flatMap(([port, methods]) => (Object(ports)[port] === undefined ? [] : methods));
+    'files.owner': ['files.owner.read', 'files.owner.claim', 'files.owner.replace'],
+    'files.trash': ['put', 'restore', 'delete', 'list'].map((name) => `files.trash.${name}`),
+  }).flatMap(([port, methods]) => (found(ports, port) === undefined ? [] : methods));
   const missing = [...new Set([...needed, ...optional])].filter((path) => isMissing(ports, path));
   if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);
 }
@@ -65,6 +67,9 @@ export function checkStore(store: Store): void {
 }
 
 function isMissing(given: unknown, path: string): boolean {
-  const found = path.split('.').reduce((port, name) => Reflect.get(Object(port), name), given);
-  return typeof found !== 'function';
+  return typeof found(given, path) !== 'function';
+}
+
+function found(given: unknown, path: string): unknown {
+  return path.split('.').reduce((port, name) => Reflect.get(Object(port), name), given);
 }

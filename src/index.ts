@@ -11,6 +11,7 @@ export type {
   DeliveryAttempt,
   DownloadedFile,
   EventsPage,
+  FilesOwner,
   FilesSwept,
   OfferEvent,
   OfferEventsPage,
@@ -30,6 +31,7 @@ export type {
   PartnerCommands,
   PayoutRetry,
   Reasoned,
+  RefundRetry,
   Remarks,
   Resolution,
 } from './api/commands.js';
@@ -119,8 +121,10 @@ export {
   fromMinorUnits,
   type Money,
   parseMoney,
+  parseSum,
   splitMoney,
 } from './domain/money.js';
+export type { Attention } from './domain/payments/attention.js';
 export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
 export type { ContractorPaymentStatus, EmployerPaymentStatus } from './domain/payments/statuses.js';
 export { interfaceProfile, type Profile, type Rules } from './domain/profile.js';

@@ -30,6 +30,11 @@ export interface MarketplaceOptions {
   readonly expireV1Deals?: boolean;
   /** The states and commands of a deal; default `lifecycle`. */
   readonly lifecycle?: Lifecycle;
+  /**
+   * Whether contents that no work file names are deleted for good where the file store has no
+   * trash, and swept where nobody can tell whose they are; default `false`: they are not swept.
+   */
+  readonly sweepForGood?: boolean;
   /** The sets of values that the interface does not show (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
@@ -57,6 +62,7 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     feePolicy = noFees,
     expireV1Deals = false,
     lifecycle = ours as Lifecycle,
+    sweepForGood = false,
   } = given;
   const valueSets = { ...defaultValueSets, ...given.valueSets };
   const options = {
@@ -69,6 +75,7 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     feePolicy,
     expireV1Deals,
     lifecycle,
+    sweepForGood,
     valueSets,
   };
   for (const name in given) hold(name in options, `an option is ${Object.keys(options)}`, name);
@@ -91,6 +98,7 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
   hold(mode === 'invoice' || mode === 'prepaid', "mode is 'invoice' or 'prepaid'", mode);
   hold(typeof feePolicy === 'function', 'feePolicy is a function', feePolicy);
   hold(typeof expireV1Deals === 'boolean', 'expireV1Deals is true or false', expireV1Deals);
+  hold(typeof sweepForGood === 'boolean', 'sweepForGood is true or false', sweepForGood);
   hold(Array.isArray(lifecycle), 'lifecycle is a list of rules', lifecycle);
   hold(typeof stagePlanner === 'function', 'stagePlanner is a function', stagePlanner);
   for (const [name, values] of Object.entries(valueSets)) {

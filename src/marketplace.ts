@@ -1,5 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
-import type { FilesSwept } from './api/answers.js';
+import type { FilesOwner, FilesSwept } from './api/answers.js';
 import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
 import type { PartnerApi } from './api/partner-api.js';
@@ -29,8 +29,10 @@ import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-option
 import { type Running, startRelay } from './relay/start-relay.js';
 import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
 import { webhookSinks } from './relay/webhook-sinks.js';
+import { claimFiles } from './usecases/claim-files.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createQueues } from './usecases/queues.js';
+import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
 import { createTraffic } from './usecases/traffic.js';
 import { createWakes, waking } from './usecases/wakes.js';
@@ -51,7 +53,10 @@ export interface Marketplace {
    * tenant of the sandbox.
    */
   sandbox?(tenant: Tenant): SandboxApi<never>;
-  /** Asks the store whether it answers: what a load balancer wants to know. */
+  /**
+   * Whether the store answers, and takes writes: what a load balancer wants to know. It goes by the
+   * last write, and after one that failed by a probe, every 5 seconds at most.
+   */
   ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */
   readonly lifecycle?: Lifecycle;
@@ -85,10 +90,22 @@ export interface LocalMarketplace extends Required<Marketplace> {
    */
   runDue(options?: DueOptions): Running;
   /**
-   * Deletes the contents of a tenant that no work file names: what a crash during an upload left.
-   * `minAge`, in milliseconds, is how old they are at least: two hours or more, a day by default,
-   * or a `TypeError` is thrown. An upload is recorded within an hour or not at all, so that no
-   * upload under way is swept; ids must begin with real time.
+   * Says whose the contents of work files are. Those that nobody has claimed become this store's if
+   * there are none yet, or if a work file names one of them: the file store keeps the id of the store
+   * from then on.
+   */
+  claimFiles(): ResultAsync<FilesOwner, Unavailable>;
+  /**
+   * Moves the contents of a tenant that no work file names to the trash: what a crash during an
+   * upload left. `minAge`, in milliseconds, is how old they are at least: two hours or more, a day
+   * by default, or a `TypeError` is thrown. An upload is recorded within an hour or not at all, so
+   * that no upload under way is swept; ids must begin with real time. What a work file names comes
+   * back from the trash; the rest of it is deleted after 30 days.
+   *
+   * Claims the contents, as `claimFiles` does. Those of another store, or of nobody knows which, are
+   * `unavailable`, not worth a retry, with the cause: nothing is moved or deleted. So is a file store
+   * without `owner` or `trash`, and a store without `identity`, unless the host has set
+   * `sweepForGood`.
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
   /**
@@ -131,8 +148,8 @@ export function createMarketplace(
   checkPorts(ports);
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
-  const { lifecycle, ...creation } = life;
-  const guarded = guardPorts(ports, deadline);
+  const { lifecycle, sweepForGood, ...creation } = life;
+  const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
   // a store that tells of every write tells of ours
   const unseen = ports.store.watch === undefined ? waking(guarded, wakes) : guarded;
@@ -164,6 +181,7 @@ export function createMarketplace(
   return {
     ...facesOf({ ...context, ports: traffic.seeing(unseen) }),
     ...shown,
+    ready: () => answerQuery(nobody, undefined, ready),
     within(store) {
       checkStore(store);
       const own = { ...guarded, ...guardStore(store, ask) };
@@ -195,12 +213,13 @@ export function createMarketplace(
         sinksOf: (tenant) => webhookSinks(context, tenant),
       });
     },
+    claimFiles: () => answerQuery(nobody, undefined, () => claimFiles(context)),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
       }
       return answerQuery(knownTenant(tenant), undefined, (call) =>
-        sweepFiles(context, call, minAge),
+        sweepFiles(context, call, minAge, sweepForGood),
       );
     },
   };
@@ -228,9 +247,6 @@ function facesOf(
       ),
   };
 }
-
-/** Has no deals: to ask for one costs what any read costs, and shows nothing. */
-const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** How many uploads of one deal are under way in a process; the others wait their turn. */
 const uploadsAtOnce = 16;

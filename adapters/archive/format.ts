@@ -43,10 +43,11 @@ export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array 
 
 /**
  * The first line. It says of which members the records are made, so that an archive of another
- * version is refused before anything of it is restored.
+ * version is refused before anything of it is restored, and of which store they are, if that is known.
  */
-export function headerOf(contents: boolean): object {
-  return { dealwright: 'archive', format: formatVersion, contents, records: listedRecords };
+export function headerOf(contents: boolean, store: string | undefined): object {
+  const known = { dealwright: 'archive', format: formatVersion, contents, records: listedRecords };
+  return store === undefined ? known : { ...known, store };
 }
 
 /** The members of each kind, each with its type; `?` if it may be null. */

@@ -1,4 +1,4 @@
-import type { ArchiveRecord, Kind } from 'dealwright/ports';
+import { type ArchiveRecord, type ArchiveRecords, isUlid, type Kind } from 'dealwright/ports';
 import { restoreContent } from './contents.js';
 import {
   type ArchiveContents,
@@ -46,10 +46,10 @@ export interface FromNdjsonOptions {
  * await into.archive.restore(fromNdjson(toNdjson(from.archive.dump())));
  * ```
  */
-export async function* fromNdjson(
+export function fromNdjson(
   chunks: AsyncIterable<Uint8Array | string>,
   { contents, onProgress }: FromNdjsonOptions = {},
-): AsyncGenerator<ArchiveRecord, void, undefined> {
+): AsyncGenerator<ArchiveRecord, void, undefined> & Required<ArchiveRecords> {
   const lines = readLines(chunks, longestLine);
   let last: ArchiveLine = { number: 0, text: '', end: 0 };
   const next = async (): Promise<ArchiveLine> => {
@@ -59,56 +59,73 @@ export async function* fromNdjson(
     return value;
   };
 
-  try {
-    const { hasContents, missing } = readHeader(objectOf(await next()));
-    const counted = createEnd(missing.keys());
-    const tell = () => onProgress?.(progressOf(counted, last.end));
-    if (hasContents && contents === undefined) {
-      throw problemAt(1, 'says that it holds contents of work files: say where they go');
-    }
-    let rank = 0;
-    for (;;) {
-      const line = await next();
-      const value = objectOf(line);
-      if ('end' in value) {
-        const counts = JSON.stringify(counted);
-        if (JSON.stringify(value) === counts) break;
-        const expected = `which are ${counts}: lines are missing`;
-        throw problemAt(line.number, `counts other lines than came, ${expected}`);
+  let header: Promise<Header> | undefined;
+  const readFirst = () => {
+    header ??= next()
+      .then((line) => readHeader(objectOf(line)))
+      .catch(async (error: unknown) => {
+        // nobody may ask for the records then, which would release the file
+        await lines.return();
+        throw error;
+      });
+    return header;
+  };
+  return Object.assign(read(), { identity: async () => (await readFirst()).store });
+
+  async function* read(): AsyncGenerator<ArchiveRecord, void, undefined> {
+    try {
+      const { hasContents, missing } = await readFirst();
+      const counted = createEnd(missing.keys());
+      const tell = () => onProgress?.(progressOf(counted, last.end));
+      if (hasContents && contents === undefined) {
+        throw problemAt(1, 'says that it holds contents of work files: say where they go');
       }
-      const record = recordOf(value, line.number, missing);
-      const { kind } = record;
-      if (kinds.indexOf(kind) < rank) {
-        throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
+      let rank = 0;
+      for (;;) {
+        const line = await next();
+        const value = objectOf(line);
+        if ('end' in value) {
+          const counts = JSON.stringify(counted);
+          if (JSON.stringify(value) === counts) break;
+          const expected = `which are ${counts}: lines are missing`;
+          throw problemAt(line.number, `counts other lines than came, ${expected}`);
+        }
+        const record = recordOf(value, line.number, missing);
+        const { kind } = record;
+        if (kinds.indexOf(kind) < rank) {
+          throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
+        }
+        rank = kinds.indexOf(kind);
+        counted.end.records[kind] += 1;
+        if (hasContents && kind === 'work_file') {
+          await restoreContent(record, line.number, next, contents);
+          counted.end.contents += 1;
+        }
+        tell();
+        yield record;
       }
-      rank = kinds.indexOf(kind);
-      counted.end.records[kind] += 1;
-      if (hasContents && kind === 'work_file') {
-        await restoreContent(record, line.number, next, contents);
-        counted.end.contents += 1;
+      for await (const { number, text } of lines) {
+        if (text.trim() !== '') throw problemAt(number, 'comes after the end of the archive');
       }
       tell();
-      yield record;
+    } finally {
+      // a reader that stops early releases the file
+      await lines.return();
     }
-    for await (const { number, text } of lines) {
-      if (text.trim() !== '') throw problemAt(number, 'comes after the end of the archive');
-    }
-    tell();
-  } finally {
-    // a reader that stops early releases the file
-    await lines.return();
   }
 }
 
 /** What the first line says of the others. */
 interface Header {
   readonly hasContents: boolean;
+  /** The id of the store that the records are of, if it is known. */
+  readonly store: string | undefined;
   /** The members that records of each kind lack: they have no value. */
   readonly missing: ReadonlyMap<Kind, readonly string[]>;
 }
 
 function readHeader(header: Members): Header {
-  const { dealwright, format, contents, records } = header;
+  const { dealwright, format, contents, records, store } = header;
   if (dealwright !== 'archive') {
     throw problemAt(1, 'is not the first line of an archive of dealwright');
   }
@@ -124,7 +141,10 @@ function readHeader(header: Members): Header {
     const known = 'the records of this version of dealwright have';
     throw problemAt(1, `lists other fields than ${known}: ${advice}`);
   }
-  return { hasContents: contents, missing };
+  if (store !== undefined && !isUlid(store)) {
+    throw problemAt(1, 'is wrong: store is not the id of a store');
+  }
+  return { hasContents: contents, missing, store };
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from 'dealwright';
+import { formatMoney, parseSum } from 'dealwright';
 import {
   type ArchiveRecord,
   type FieldType,
@@ -109,6 +109,6 @@ const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)
 >;
 
 function isCanonicalMoney(text: string): boolean {
-  const amount = parseMoney(text);
+  const amount = parseSum(text);
   return amount !== undefined && formatMoney(amount) === text;
 }

@@ -1,4 +1,4 @@
-import type { ArchiveRecord } from 'dealwright/ports';
+import type { ArchiveRecords } from 'dealwright/ports';
 import { linesOf } from './contents.js';
 import {
   type ArchiveContents,
@@ -26,7 +26,7 @@ const chunkSize = 64 * 1024;
 
 /**
  * Writes the records of a store as text, UTF-8, a JSON object on each line: the first says which
- * format this is and of which fields the records are made, the last how many records there were, so
+ * format this is, of which fields the records are made and of which store they are, the last how many records there were, so
  * that a text that was cut off is noticed. With `contents` the contents of all work files are in it
  * too, in base64. Nothing is held in memory but a record or a piece of a content and 64 KiB of text.
  *
@@ -46,7 +46,7 @@ const chunkSize = 64 * 1024;
  * ```
  */
 export async function* toNdjson(
-  records: AsyncIterable<ArchiveRecord>,
+  records: ArchiveRecords,
   { contents, onProgress }: ToNdjsonOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const last = createEnd();
@@ -70,7 +70,7 @@ export async function* toNdjson(
     return chunk;
   };
 
-  take(JSON.stringify(headerOf(contents !== undefined)));
+  take(JSON.stringify(headerOf(contents !== undefined, await records.identity?.())));
   for await (const record of records) {
     const text = textOf(record);
     last.end.records[record.kind] += 1;

@@ -1,3 +1,4 @@
+export type { Rate } from './buckets.js';
 export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.js';
 export {
   createOperatorAuthenticator,

@@ -1,67 +1,56 @@
 import type { Limiter, Timer } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { addressKey } from './address-key.js';
+import { checkRate, createBuckets, type Rate } from './buckets.js';
 
-/** How many requests a tenant may send. */
+/** How many requests a partner, or the token of an operator, may send, and how many others may. */
 export interface RateLimiterOptions {
-  readonly timer: Timer;
+  readonly timer: Pick<Timer, 'now'>;
   /** Requests a second in the long run, above 0. */
   readonly perSecond: number;
   /** Requests at once, at least 1; default `perSecond`, rounded up. */
   readonly burst?: number;
-}
-
-interface Bucket {
-  tokens: number;
-  at: number;
+  /** The same of a payment token; default: as many as come. */
+  readonly offers?: Rate;
+  /** The same of an address whose tokens are not valid; default: as many as come. */
+  readonly failedTokens?: Rate;
 }
 
 /**
- * A limiter of one process: a token bucket for each tenant. A bucket that is full again is
- * forgotten, so that only tenants of the last moments are kept. Throws a `TypeError` for an option
- * that is not one of its values.
+ * A limiter of one process: a token bucket for each partner, token of an operator, payment token and
+ * address. A bucket that is full again is forgotten, so that only those of the last moments are kept;
+ * of each kind 100,000 at most. IPv6 addresses count by their first 64 bits. Throws a `TypeError` for
+ * an option that is not one of its values.
  *
  * @example
  * ```ts
  * import { createRateLimiter } from 'dealwright/auth';
  * import { createSystemTimer } from 'dealwright/system';
  *
- * const limiter = createRateLimiter({ timer: createSystemTimer(), perSecond: 50 });
+ * const limiter = createRateLimiter({
+ *   timer: createSystemTimer(),
+ *   perSecond: 50,
+ *   failedTokens: { perSecond: 10, burst: 100 },
+ * });
  * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): Limiter {
-  const { timer, perSecond, burst } = Object(options) as RateLimiterOptions;
-  const size = burst ?? Math.ceil(perSecond);
+  const { timer, offers, failedTokens, ...rate } = Object(options) as RateLimiterOptions;
   if (typeof timer?.now !== 'function') throw new TypeError('createRateLimiter: timer is missing');
-  if (!(perSecond > 0) || !Number.isFinite(perSecond) || !(size >= 1)) {
-    throw new TypeError(
-      `createRateLimiter: perSecond is above 0 and burst at least 1, not ${perSecond} and ${size}`,
-    );
-  }
-  const refill = (size / perSecond) * 1000;
-  const buckets = new Map<string, Bucket>();
-
-  // buckets stand in the order of their last use: the full ones come first
-  function forgetFull(now: number): void {
-    for (const [key, { at }] of buckets) {
-      if (now - at < refill) return;
-      buckets.delete(key);
-    }
-  }
-
+  checkRate('', rate);
+  if (offers !== undefined) checkRate('offers.', Object(offers));
+  if (failedTokens !== undefined) checkRate('failedTokens.', Object(failedTokens));
+  const partners = createBuckets(rate);
+  const others = {
+    operator: createBuckets(rate),
+    offer: offers && createBuckets(offers),
+    failed_token: failedTokens && createBuckets(failedTokens),
+  };
   return {
-    take({ environment, partner }) {
-      const now = timer.now();
-      forgetFull(now);
-      const key = `${environment}:${partner}`;
-      const last = buckets.get(key) ?? { tokens: size, at: now };
-      const elapsed = Math.max(now - last.at, 0) / 1000;
-      const tokens = Math.min(size, last.tokens + elapsed * perSecond);
-      const allowed = tokens >= 1;
-      buckets.delete(key);
-      buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
-      return ok(
-        allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) },
-      );
+    take: ({ environment, partner }) => ok(partners(`${environment}:${partner}`, timer.now())),
+    takeOther({ kind, key }) {
+      const own = kind === 'failed_token' ? addressKey(key) : key;
+      return ok(others[kind]?.(own, timer.now()) ?? { allowed: true });
     },
   };
 }

@@ -104,6 +104,29 @@ function parseEntry<T>(
     .mapErr((flaw) => `${flaw}: give ${form}`);
 }
 
+/** A token that nobody guesses has at least so many characters. */
+const shortestToken = 20;
+
+/**
+ * What is wrong with tokens that somebody may guess, by their place in the setting: those of
+ * production are refused, and others only told of.
+ */
+export function weakTokens(
+  setting: 'DEALWRIGHT_TOKENS' | 'DEALWRIGHT_OPERATOR_TOKENS',
+  tokens: readonly { readonly token: string; readonly environment: Environment }[],
+): { readonly refused: readonly string[]; readonly warnings: readonly string[] } {
+  const weak = tokens.flatMap(({ token, environment }, at) => {
+    if (token.length >= shortestToken) return [];
+    const text = `entry ${at + 1} of ${setting} has a token of ${token.length} characters, for ${environment}: somebody may guess it; give one of ${shortestToken} or more, such as "openssl rand -hex 24" makes`;
+    return [{ environment, text }];
+  });
+  const textsOf = (isRefused: boolean) =>
+    weak
+      .filter(({ environment }) => (environment === 'production') === isRefused)
+      .map(({ text }) => text);
+  return { refused: textsOf(true), warnings: textsOf(false) };
+}
+
 function isEnvironment(text: string): text is Environment {
   return text === 'production' || text === 'sandbox';
 }

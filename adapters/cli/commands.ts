@@ -22,7 +22,7 @@ import { create, createDeal } from './write-commands.js';
 export const groups: Readonly<Record<string, string>> = {
   contractors: 'register contractors',
   deals: 'create, show and list deals, and give them commands',
-  files: 'upload, list and download work files',
+  files: 'upload, list and download work files; whose they are, and their trash',
   payments: 'report payments and ask for them: for your staff',
   events: 'what has happened',
   webhooks: 'endpoints that events are posted to',
@@ -151,6 +151,25 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ),
     ...asking(downloadFile),
   },
+  'files adopt': {
+    description: 'give the work files of a folder to the database that is set',
+    help: `${storeHelp}
+serve and sweep refuse a folder that belongs to another database.
+${examples('DEALWRIGHT_DATA=deals dealwright files adopt')}`,
+    run: async (process) => (await import('./store/work-files.js')).adoptFiles(process),
+  },
+  'files trash': {
+    description: 'show what sweeps have put into the trash, which keeps it for 30 days',
+    options: [
+      option('--restore', 'bring all of it back'),
+      option('--empty', 'delete all of it for good'),
+    ],
+    help: `${storeHelp}
+A sweep itself brings back what a work file names.
+${examples('dealwright files trash', 'dealwright files trash --restore')}`,
+    run: async (process, flags) =>
+      (await import('./store/work-files.js')).fileTrash(process, flags),
+  },
   import: {
     description: 'create contractors and deals in bulk; safe to run again',
     arguments: { '<file>': 'lines of JSON; - is stdin' },
@@ -221,7 +240,7 @@ ${examples('dealwright dump --out deals.ndjson', 'dealwright dump | gzip > deals
       (await import('./store/restore-command.js')).restore(process, flags, path),
   },
   sweep: {
-    description: 'remove what killed uploads left behind; serve does it daily',
+    description: 'move what killed uploads left behind to the trash; serve does it daily',
     options: [option('--min-age <hours>', 'how old it is at least, 2 to 8760 (default 24)')],
     help: `${storeHelp}  DEALWRIGHT_TOKENS  the API tokens of serve: the files of their partners are swept
 ${examples('dealwright sweep --min-age 48')}`,

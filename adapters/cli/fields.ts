@@ -83,6 +83,11 @@ export const dealListFields = {
     takes: 'status',
     choices: allowedOf('freelancer_status'),
   },
+  attention: {
+    help: 'true: those alone whose money your staff has to see to',
+    takes: 'true',
+    choices: allowedOf('attention'),
+  },
   email_freelancer: { help: 'e-mail address of the freelancer' },
   created_from: { help: 'RFC 3339, inclusive', takes: 'time' },
   created_to: { help: 'RFC 3339, exclusive', takes: 'time' },
@@ -122,7 +127,7 @@ export const reportFields = (statuses: readonly string[], payment: string) =>
   }) satisfies Record<keyof EmployerPaymentReport, Field>;
 
 export const retryFields: Fields = {
-  payment_id: { help: 'one payout; without it all that have failed' },
+  payment_id: { help: 'one payment; without it all that have failed' },
   ...remarkFields,
 };
 
@@ -185,7 +190,7 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
   Switches<'follow' | 'ordered'> &
-  Switches<'print' | 'distribute' | 'prune' | 'withoutFiles' | 'diagram'> & {
+  Switches<'print' | 'distribute' | 'prune' | 'withoutFiles' | 'diagram' | 'restore' | 'empty'> & {
     readonly lang?: Language;
     readonly store?: StoreKind;
     readonly apiVersion?: '1.0' | '2.0';

@@ -33,8 +33,13 @@ Environment:
                      base64url>, comma-separated, the newest first; without it the first start
                      makes one in DEALWRIGHT_DATA
   DEALWRIGHT_WEBHOOK_PRIVATE  1 lets webhooks go to private addresses and to http: for
-                     development${storeEnvironment}${examples(
+                     development
+  DEALWRIGHT_DRAIN   the seconds for which /readyz is 503 after SIGTERM, before the port closes
+                     (default 3)
+  DEALWRIGHT_LIMITS  on (default), or off: no request is refused for coming too often
+  DEALWRIGHT_PROXIES  how many proxies stand in front, each of which adds to X-Forwarded-For
+                     (default 0)${storeEnvironment}${examples(
                        'dealwright serve',
                        'PORT=0 dealwright serve --memory',
-                       "DEALWRIGHT_TOKENS='s3cret=sandbox:acme,pr0d=production:acme' dealwright serve",
+                       "DEALWRIGHT_TOKENS='a-token-of-the-sandbox=sandbox:acme' dealwright serve",
                      )}`;

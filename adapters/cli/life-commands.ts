@@ -70,6 +70,7 @@ interface StaffCommand {
     | 'recordEmployerPayment'
     | 'recordContractorPayment'
     | 'retryPayout'
+    | 'retryRefund'
     | 'requestPayment';
   readonly description: string;
   readonly fields: Fields;
@@ -77,7 +78,7 @@ interface StaffCommand {
 
 const employerStatuses: readonly EmployerPaymentReport['status'][] = [
   ...(['processing', 'paid', 'failed', 'expired'] as const),
-  ...(['partially_refunded', 'refunded', 'charged_back'] as const),
+  ...(['partially_refunded', 'refunded', 'charged_back', 'refund_failed'] as const),
 ];
 const contractorStatuses: readonly ContractorPaymentReport['status'][] = [
   ...(['processing', 'paid', 'failed', 'returned'] as const),
@@ -100,7 +101,12 @@ const staffCommands: Readonly<Record<string, StaffCommand>> = {
   },
   retry: {
     method: 'retryPayout',
-    description: 'send payouts again that have failed',
+    description: 'send payouts again that have failed or came back',
+    fields: retryFields,
+  },
+  'retry-refund': {
+    method: 'retryRefund',
+    description: 'ask anew for refunds that have failed',
     fields: retryFields,
   },
   request: {

@@ -39,10 +39,21 @@ export function unused(name: string, why: string): Err<never, Problem> {
 /** What the operations of a store fail with. */
 export type Failed = { readonly cause?: unknown } | { readonly message: string };
 
+/** A database that has lost a part of itself. */
+export function damaged(name: string, said: string): Err<never, Problem> {
+  return unused(
+    name,
+    `it is damaged (${printable(said)}): stop every service on it, keep a copy of it with its -wal file, and copy it back from a backup, or have sqlite3 read what is left with .recover`,
+  );
+}
+
+const damage = /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|file is not a database/;
+
 /** A database that does not serve. */
 export function failed(name: string, failure: Failed): Err<never, Problem> {
   if ('message' in failure) return unused(name, failure.message);
   const text = causeText(failure.cause);
+  if (damage.test(text)) return damaged(name, text);
   const isUnmigrated = unmigrated.test(text);
   return err({ message: `${name} cannot be used: ${text}`, exit: failedExit, isUnmigrated });
 }

@@ -2,20 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ok } from 'neverthrow';
 import type { ApiToken } from './api-tokens.js';
 import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
 import { complain, say, tell } from './problem.js';
 import { createServiceBackEnd, createServiceServer, failureLine } from './service.js';
-import { parseSettings, type Settings, sharedContractors } from './settings.js';
+import { parseSettings, type Settings, sharedContractors, weaknesses } from './settings.js';
 import { createShutdown } from './shutdown.js';
 import { toldToStop } from './stop-signals.js';
 import { openStore } from './store/open-store.js';
+import { checkFiles } from './store/work-files.js';
 import { keptWebhookKeys } from './webhook-keys.js';
 
-/** Milliseconds that requests have to finish after the service is told to stop. */
-const grace = 10_000;
+/** Milliseconds that requests and posts of webhooks have to finish once the port is closed. */
+const grace = 6_000;
+
+/** Milliseconds that the rest of the work has once the grace is over. */
+const lastWait = 500;
 
 /**
  * Serves until the process is told to stop, and returns the exit code. What a person reads goes to
@@ -33,6 +38,11 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     return tell(process, { ...opened.error, message: message + hint });
   }
   const { ports, where, close } = opened.value;
+  const files = await checkFiles(settings.place, ports);
+  if (files.isErr()) {
+    await close();
+    return tell(process, files.error);
+  }
   const keys = settings.webhookKeys
     ? ok(settings.webhookKeys)
     : await keptWebhookKeys(settings.place);
@@ -43,12 +53,14 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   const token = randomBytes(24).toString('base64url');
   const made = { token, tenant: { environment: 'sandbox', partner: 'demo' } } as const;
   const { tokens = [made] } = settings;
-  for (const warning of sharedContractors(settings, tokens)) say(process, warning);
   const log = (line: object) => process.stderr.write(`${JSON.stringify(line)}\n`);
   const own = { ...settings, webhookKeys: keys.value };
-  const backEnd = createServiceBackEnd(ports, own, { tokens, log });
+  const readiness = createReadiness();
+  const posting = new AbortController();
+  const parts = { tokens, log, isReady: readiness.isReady, signal: posting.signal };
+  const backEnd = createServiceBackEnd(ports, own, parts);
   const server = createServiceServer(backEnd);
-  const shutDown = createShutdown(server, grace);
+  const shutdown = createShutdown(server, grace);
   const stopped = toldToStop(process);
   const problem = await listen(server, settings);
   if (problem !== undefined) {
@@ -56,6 +68,8 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     await close();
     return failedExit;
   }
+  const warnings = [...sharedContractors(settings, tokens), ...weaknesses(settings)];
+  for (const warning of warnings) say(process, warning);
   const { port } = server.address() as AddressInfo;
   const baseUrl = baseUrlOf(settings.host, port);
   const served = (['production', 'sandbox'] as const).filter(
@@ -69,14 +83,43 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     `Dealwright listens on ${baseUrl} (${environments.join(' and ')}; deals are kept ${where})\n${trial}`,
   );
   const stopWorking = backEnd.start((failure) => log(failureLine(failure)));
-  await stopped;
+  const signal = await stopped;
   const isIdle = stopWorking();
-  const ending = await shutDown();
-  await isIdle;
-  await close();
+  if (signal === 'SIGTERM' && readiness.isWatched()) {
+    readiness.withdraw();
+    shutdown.drain();
+    await sleep(settings.drain * 1000);
+  }
+  const graceEnd = setTimeout(() => posting.abort(), grace);
+  const [ending] = await Promise.all([
+    shutdown.end(),
+    Promise.race([isIdle, sleep(grace + lastWait)]),
+  ]);
+  clearTimeout(graceEnd);
+  // a database that does not answer keeps nobody
+  await Promise.race([close(), sleep(lastWait)]);
   if (ending === 'finished') return 0;
   say(process, `requests that took more than ${grace / 1000} s to finish were aborted`);
   return failedExit;
+}
+
+/** Milliseconds after which a balancer that asked `/readyz` counts as gone. */
+const watchedFor = 60_000;
+
+/** What `/readyz` is told, and whether anybody asks. */
+function createReadiness() {
+  let isServing = true;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return {
+    isReady() {
+      askedAt = performance.now();
+      return isServing;
+    },
+    isWatched: () => performance.now() - askedAt < watchedFor,
+    withdraw() {
+      isServing = false;
+    },
+  };
 }
 
 /** Why the server cannot listen, or `undefined` once it does. */

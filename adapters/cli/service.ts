@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { inspect } from 'node:util';
 import { interfaceProfile } from 'dealwright';
+import { createRateLimiter } from 'dealwright/auth';
 import { createDealwright, type Dealwright, type WorkFailure } from 'dealwright/host';
 import type { ErrorReport } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createReferencePage } from 'dealwright/reference';
 import { strictProfile } from 'dealwright/strict';
+import { createSystemTimer } from 'dealwright/system';
 import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 import type { ApiToken } from './api-tokens.js';
 import type { Settings } from './settings.js';
@@ -23,10 +25,23 @@ const limits = {
   maxHeaderSize: 16_384,
 };
 
+/** How many requests may come, where they are counted (decision 5.2). */
+const rates = {
+  timer: createSystemTimer(),
+  perSecond: 1_000,
+  burst: 5_000,
+  offers: { perSecond: 20, burst: 200 },
+  failedTokens: { perSecond: 10, burst: 100 },
+};
+
 /** What a service is made with besides its settings. */
 interface ServiceParts {
   readonly tokens: readonly ApiToken[];
   readonly log: (line: object) => void;
+  /** Asked by `/readyz`. */
+  readonly isReady?: () => boolean;
+  /** Ends the posts of webhooks. */
+  readonly signal?: AbortSignal;
 }
 
 /** The back end of the service over a store; a test may give it a clock and a gateway besides. */
@@ -42,8 +57,10 @@ export function createServiceBackEnd(
     corsOrigins,
     webhookKeys,
     isWebhookPrivate = false,
+    isLimited = false,
+    proxies = 0,
   }: Partial<Settings> = {},
-  { tokens, log }: ServiceParts = { tokens: [], log: () => {} },
+  { tokens, log, isReady, signal }: ServiceParts = { tokens: [], log: () => {} },
 ): Dealwright {
   return createDealwright({
     ...ports,
@@ -58,9 +75,11 @@ export function createServiceBackEnd(
     ...(deprecation && { deprecation }),
     ...(corsOrigins && { corsOrigins }),
     ...(webhookKeys && {
-      webhooks: createWebhookSender({ allowPrivate: isWebhookPrivate }),
+      webhooks: createWebhookSender({ allowPrivate: isWebhookPrivate, ...(signal && { signal }) }),
       secrets: createSealedSecrets(webhookKeys),
     }),
+    ...(isLimited && { limiter: createRateLimiter(rates), proxies }),
+    ...(isReady && { isReady }),
     referencePage: createReferencePage(),
     onError: (report) => log(errorLine(report)),
   });

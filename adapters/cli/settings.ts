@@ -1,6 +1,12 @@
 import type { Deprecation } from 'dealwright/http';
 import { err, ok, Result } from 'neverthrow';
-import { type ApiToken, parseApiTokens, parseOperatorTokens } from './api-tokens.js';
+import {
+  type ApiToken,
+  type OperatorToken,
+  parseApiTokens,
+  parseOperatorTokens,
+  weakTokens,
+} from './api-tokens.js';
 import type { Flags } from './fields.js';
 import { printable } from './printable.js';
 import { parseWebhookKeys } from './webhook-keys.js';
@@ -43,13 +49,17 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseOrigins(environment['DEALWRIGHT_CORS_ORIGINS']),
     parseWebhookKeys('DEALWRIGHT_WEBHOOK_KEYS', environment['DEALWRIGHT_WEBHOOK_KEYS']),
     parseChoice(environment, 'DEALWRIGHT_WEBHOOK_PRIVATE', ['0', '1']),
+    parseNumber('DEALWRIGHT_DRAIN', environment['DEALWRIGHT_DRAIN'], 0, 3_600, 'seconds'),
+    parseChoice(environment, 'DEALWRIGHT_LIMITS', ['on', 'off']),
+    parseNumber('DEALWRIGHT_PROXIES', environment['DEALWRIGHT_PROXIES'], 0, 100, 'proxies'),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
       const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
-      const [webhookKeys, webhookPrivate] = webhooks;
+      const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies] = webhooks;
       const given = { port, host, tokens, place, contractorScope, profile };
-      const more = { webhookKeys, isWebhookPrivate: webhookPrivate === '1' };
-      return { ...given, operatorTokens, mode, served, deprecation, corsOrigins, ...more };
+      const kept = { operatorTokens, mode, served, deprecation, corsOrigins, webhookKeys };
+      const isWebhookPrivate = webhookPrivate === '1';
+      return { ...given, ...kept, isWebhookPrivate, drain, isLimited: limits === 'on', proxies };
     })
     .mapErr((problems) => problems.flat())
     .andThen((settings) => {
@@ -62,15 +72,20 @@ export function parseSettings(environment: Environment, flags: Flags) {
       const isServed = tokens?.some(
         ({ tenant }) => served === 'both' || tenant.environment === served,
       );
-      return isServed === false
-        ? err([
-            `DEALWRIGHT_TOKENS has no token of ${served}, and DEALWRIGHT_ENVIRONMENT is ${served}`,
-          ])
-        : ok(settings);
+      if (isServed === false) {
+        return err([
+          `DEALWRIGHT_TOKENS has no token of ${served}, and DEALWRIGHT_ENVIRONMENT is ${served}`,
+        ]);
+      }
+      const { refused } = weakTokensOf(settings);
+      return refused.length > 0 ? err(refused) : ok(settings);
     });
 }
 
 const defaultFolder = '.dealwright';
+
+/** Seconds: with the grace after it, less than the ten after which `docker stop` kills. */
+const defaultDrain = 3;
 
 /** Reads the place from the environment. No complaint repeats an address: a password may be in it. */
 export function parsePlace(environment: Environment): Result<KeptPlace, string> {
@@ -107,6 +122,9 @@ const known = [
   'DEALWRIGHT_WEBHOOK_KEYS',
   'DEALWRIGHT_WEBHOOK_PRIVATE',
   'DEALWRIGHT_WEBHOOK_SECRET',
+  'DEALWRIGHT_DRAIN',
+  'DEALWRIGHT_LIMITS',
+  'DEALWRIGHT_PROXIES',
 ];
 
 /** The warnings about variables that look like ours and are not. No value is repeated. */
@@ -117,6 +135,37 @@ export function unknownSettings(environment: Environment): readonly string[] {
       .filter((name) => /^DEALWRIGHT_(?!SERVICE_|PORT)/.test(name) && !known.includes(name))
       .map((name) => `there is no setting ${printable(name)}: it is ignored (${known.join(', ')})`)
   );
+}
+
+interface Tokens {
+  readonly tokens: readonly ApiToken[] | undefined;
+  readonly operatorTokens: readonly OperatorToken[];
+}
+
+function weakTokensOf({ tokens = [], operatorTokens }: Tokens) {
+  const partners = tokens.map(({ token, tenant }) => ({ token, environment: tenant.environment }));
+  const found = [
+    weakTokens('DEALWRIGHT_TOKENS', partners),
+    weakTokens('DEALWRIGHT_OPERATOR_TOKENS', operatorTokens),
+  ];
+  return {
+    refused: found.flatMap(({ refused }) => refused),
+    warnings: found.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** What a service does not keep others from: tokens that are guessed, and requests that are read. */
+export function weaknesses(settings: Tokens & Pick<Settings, 'host'>): readonly string[] {
+  const { host } = settings;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+  return [
+    ...weakTokensOf(settings).warnings,
+    ...(isLoopback
+      ? []
+      : [
+          `HOST is ${host}, which other machines may reach, and the service speaks HTTP without TLS: tokens and bank accounts can be read on the way, unless a proxy with TLS stands in front and nothing goes round it`,
+        ]),
+  ];
 }
 
 /** One warning for each environment whose partners share their contractors (decision 2.3). */

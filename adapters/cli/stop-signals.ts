@@ -33,18 +33,18 @@ export function onStopSignal(process: NodeJS.Process, stop: (signal: StopSignal)
 const look = 250;
 
 /**
- * Resolves when the process is told to stop: at the first SIGTERM or SIGINT, or when the `npm start`
- * that it runs under has ended, which passes a signal on to its shell alone.
+ * Resolves when the process is told to stop, with how: at the first SIGTERM or SIGINT, or when the
+ * `npm start` that it runs under has ended, which passes a SIGTERM on to its shell alone.
  */
-export function toldToStop(process: NodeJS.Process): Promise<void> {
+export function toldToStop(process: NodeJS.Process): Promise<StopSignal> {
   return new Promise((resolve) => {
-    onStopSignal(process, () => resolve());
+    onStopSignal(process, resolve);
     if (process.env['npm_lifecycle_event'] === undefined) return;
     const { ppid } = process;
     const timer = setInterval(() => {
       if (process.ppid === ppid) return;
       clearInterval(timer);
-      resolve();
+      resolve('SIGTERM');
     }, look);
     timer.unref();
   });

@@ -5,6 +5,7 @@ import type { Flags } from './fields.js';
 import { causeText, complain, say, tell } from './problem.js';
 import { parseNumber, parsePlace } from './settings.js';
 import { openStore } from './store/open-store.js';
+import { checkFiles } from './store/work-files.js';
 
 const hour = 60 * 60 * 1000;
 
@@ -18,15 +19,20 @@ export async function sweepOnce(process: NodeJS.Process, flags: Flags): Promise<
   const opened = await openStore(process, place, false);
   if (opened.isErr()) return tell(process, opened.error);
   const { ports, close } = opened.value;
+  const own = await checkFiles(place, ports);
+  if (own.isErr()) {
+    await close();
+    return tell(process, own.error);
+  }
   const swept = await createDealwright(ports).sweep(minAge * hour);
   await close();
   if (swept.isErr()) {
     say(process, `the sweep is not complete: ${causeText(swept.error.cause)}`);
     return failedExit;
   }
-  const { unfinished, contents, tenants } = swept.value;
+  const { unfinished, trashed, restored, deleted, tenants } = swept.value;
   process.stdout.write(
-    `Removed ${unfinished} unfinished files, and ${contents} contents of ${tenants} tenants that no work file names\n`,
+    `Removed ${unfinished} unfinished files; of ${tenants} tenants moved ${trashed} files to the trash that no work file names, restored ${restored} that one names, and deleted ${deleted} after 30 days\n`,
   );
   return 0;
 }

@@ -3,20 +3,29 @@ import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bytesOf } from './place.js';
 
-/** Creates the folder of a tenant, two levels below one that exists. */
-export async function makeFolder(folder: string): Promise<void> {
-  for (const each of [dirname(folder), folder]) {
+/** Creates a folder and those above it, below one that exists. */
+export async function makeFolder(folder: string, root: string): Promise<void> {
+  for (const each of foldersTo(folder, root).slice(0, -1).reverse()) {
     await mkdir(each, { mode: 0o700 }).catch((cause: unknown) => {
       if (errorCode(cause) !== 'EEXIST') throw cause;
     });
   }
 }
 
+/** A folder and those above it, up to `root`. */
+function foldersTo(folder: string, root: string): string[] {
+  return folder === root ? [root] : [folder, ...foldersTo(dirname(folder), root)];
+}
+
 /**
  * Writes a content to an unfinished file beside its place, and moves it there. Where either fails,
  * the unfinished file is removed.
  */
-export async function writeTo(place: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeTo(
+  place: string,
+  content: AsyncIterable<Uint8Array>,
+  moveTo: (path: string, place: string) => Promise<void> = rename,
+): Promise<void> {
   const path = `${place}.${randomBytes(8).toString('hex')}.part`;
   // `x` is O_EXCL: never a file or a link that exists already
   const file = await open(path, 'wx', 0o600);
@@ -27,7 +36,7 @@ export async function writeTo(place: string, content: AsyncIterable<Uint8Array>)
     } finally {
       await file.close();
     }
-    await rename(path, place);
+    await moveTo(path, place);
   } catch (cause) {
     await unlink(path).catch(() => {});
     throw cause;
@@ -57,8 +66,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Makes the name of a place durable, and those of the folders above it up to `root`. */
 export async function syncNames(place: string, root: string): Promise<void> {
-  const folder = dirname(place);
-  for (const each of [folder, dirname(folder), root]) await syncFolder(each);
+  for (const each of foldersTo(dirname(place), root)) await syncFolder(each);
 }
 
 /** The code of an error of the system, such as `ENOENT`. */

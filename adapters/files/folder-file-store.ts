@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   type Answer,
@@ -11,7 +11,9 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { errorCode, makeFolder, syncFolder, syncNames, writeTo } from './durable-write.js';
-import { checked, isFileId, placeOf } from './place.js';
+import { filesIn } from './files-in.js';
+import { createFolderOwner } from './folder-owner.js';
+import { checked, isFileId, placeOf, trashedAs, trashName, trashOf } from './place.js';
 
 /** Where a folder store keeps its contents. */
 export interface FolderFileStoreOptions {
@@ -26,7 +28,7 @@ export interface FolderFileStoreOptions {
 }
 
 /** A file store that can also remove what uploads left when their process was killed. */
-export interface FolderFileStore extends FileStore {
+export interface FolderFileStore extends Required<FileStore> {
   /**
    * Removes the unfinished files of all tenants that nobody has written to for `minAge`
    * milliseconds, and says how many: two hours or more, a day by default. No upload takes that long.
@@ -39,12 +41,12 @@ const hour = 60 * 60 * 1000;
 const leastAge = 2 * hour;
 /** As `writeTo` names them. */
 const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
-const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
 
 /**
  * Keeps the contents of work files in a folder of the machine, each in a file of its own:
  * `<folder>/<environment>/<SHA-256 of the partner>/<id>`. No name of a partner or file is ever part
- * of a path. Needs Node.
+ * of a path. The trash is in `<folder>/trash`, in folders of the same names, and `<folder>/store-id`
+ * has the id of the store that the files belong to. Needs Node.
  *
  * A content is written piece by piece to an unfinished file, synchronised, and moved to its place,
  * and the names are synchronised too: after a crash all of it exists, or nothing. An unfinished file
@@ -75,12 +77,57 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
   const root = resolve(folder);
 
   const pathOf = (tenant: Tenant, id = '') => join(root, ...placeOf(tenant).split('/'), id);
+  /** Moves a content within the folder, or answers that it is not there. */
+  const move = async <T extends string>(from: string, to: string, moved: T) => {
+    let outcome: PortFailure['outcome'] = 'none';
+    try {
+      await makeFolder(dirname(to), root);
+      await rename(from, to);
+      outcome = 'unknown';
+      await syncNames(to, root);
+      await syncFolder(dirname(from));
+      return ok(moved);
+    } catch (cause) {
+      return outcome === 'none' ? absent(cause, root, 'missing' as const) : failed(cause, outcome);
+    }
+  };
+  const remove = async (path: string) => {
+    try {
+      await unlink(path);
+    } catch (cause) {
+      return absent(cause, root, 'missing' as const);
+    }
+    try {
+      await syncFolder(dirname(path));
+      return ok('deleted' as const);
+    } catch (cause) {
+      return failed(cause, 'unknown');
+    }
+  };
+  /** What is in the trash of a tenant, by ids; of several names of a content the latest. */
+  const trashed = async (tenant: Tenant): Promise<Map<string, number>> => {
+    const names = await readdir(join(root, trashOf(tenant)));
+    const found = names.flatMap((name) => trashedAs(name) ?? []);
+    found.sort((a, b) => a.since - b.since);
+    return new Map(found.map(({ id, since }) => [id, since]));
+  };
+  /** Does something with a content in the trash. */
+  const withTrashed = async <T>(tenant: Tenant, id: string, use: (path: string) => Promise<T>) => {
+    try {
+      const since = (await trashed(tenant)).get(id);
+      if (since === undefined) return ok('missing' as const);
+      return await use(join(root, trashOf(tenant), trashName(id, since)));
+    } catch (cause) {
+      return absent(cause, root, 'missing' as const);
+    }
+  };
+
   const files = checked({
     async put(tenant, id, content) {
       const path = pathOf(tenant, id);
       let outcome: PortFailure['outcome'] = 'none';
       try {
-        await makeFolder(dirname(path));
+        await makeFolder(dirname(path), root);
         await writeTo(path, content);
         outcome = 'unknown';
         await syncNames(path, root);
@@ -101,20 +148,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       }
     },
 
-    async delete(tenant, id) {
-      const path = pathOf(tenant, id);
-      try {
-        await unlink(path);
-      } catch (cause) {
-        return absent(cause, root, 'missing' as const);
-      }
-      try {
-        await syncFolder(dirname(path));
-        return ok('deleted');
-      } catch (cause) {
-        return failed(cause, 'unknown');
-      }
-    },
+    delete: (tenant, id) => remove(pathOf(tenant, id)),
 
     async list(tenant, after = '') {
       try {
@@ -124,6 +158,25 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       } catch (cause) {
         return absent(cause, root, []);
       }
+    },
+
+    owner: createFolderOwner(root, failed),
+
+    trash: {
+      put: (tenant, id, since) =>
+        move(pathOf(tenant, id), join(root, trashOf(tenant), trashName(id, since)), 'trashed'),
+      restore: (tenant, id) =>
+        withTrashed(tenant, id, (path) => move(path, pathOf(tenant, id), 'restored')),
+      delete: (tenant, id) => withTrashed(tenant, id, remove),
+      async list(tenant, after = '') {
+        try {
+          const all = [...(await trashed(tenant))].map(([id, since]) => ({ id, since }));
+          const rest = all.filter(({ id }) => id > after);
+          return ok(rest.sort((a, b) => (a.id < b.id ? -1 : 1)));
+        } catch (cause) {
+          return absent(cause, root, []);
+        }
+      },
     },
   });
 
@@ -157,13 +210,8 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
 
 /** The files of uploads that are under way or were cut off. */
 async function* unfinishedFiles(root: string): AsyncGenerator<string> {
-  const names = new Set(await readdir(root));
-  for (const environment of environments.filter((each) => names.has(each))) {
-    for (const tenant of await readdir(join(root, environment))) {
-      if (!/^[0-9a-f]{64}$/.test(tenant)) continue;
-      const own = join(root, environment, tenant);
-      for (const name of await readdir(own)) if (unfinished.test(name)) yield join(own, name);
-    }
+  for await (const { folder, name } of filesIn(root)) {
+    if (unfinished.test(name)) yield join(folder, name);
   }
 }
 

@@ -46,7 +46,8 @@ export interface Dealwright {
   start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
   /**
    * One such sweep, of what is `minAge` milliseconds old: two hours or more, a day by default. Less
-   * is `unavailable`, not worth a retry, as soon as a tenant or a folder of files is asked.
+   * is `unavailable`, not worth a retry, as soon as a tenant or a folder of files is asked. So are
+   * files of another store, and ports that cannot tell (`marketplace.sweepFiles`).
    */
   sweep(minAge?: number): ReturnType<typeof sweep>;
 }
@@ -162,6 +163,7 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   feePolicy: true,
   expireV1Deals: true,
   lifecycle: true,
+  sweepForGood: true,
   valueSets: true,
 };
 

@@ -5,7 +5,7 @@ import type { WorkFailure } from './work-failure.js';
 
 /** What a sweep goes over. */
 export interface SweptParts {
-  readonly marketplace: Pick<LocalMarketplace, 'sweepFiles'>;
+  readonly marketplace: Pick<LocalMarketplace, 'claimFiles' | 'sweepFiles'>;
   readonly store: Pick<Store, 'tenants'>;
   /** A folder also has the unfinished files of uploads whose process was killed. */
   readonly files: FileStore & { removeUnfinished?(minAge: number): Answer<number> };
@@ -15,8 +15,12 @@ export interface SweptParts {
 export interface SweepReport {
   /** Files of uploads that never ended. */
   readonly unfinished: number;
-  /** Contents that no work file names. */
-  readonly contents: number;
+  /** Contents that no work file names: they went to the trash. */
+  readonly trashed: number;
+  /** Contents that came back from the trash, as a work file names them. */
+  readonly restored: number;
+  /** Contents that are gone for good: after 30 days in the trash, or where there is no trash. */
+  readonly deleted: number;
   /** Tenants whose contents were looked at. */
   readonly tenants: number;
 }
@@ -24,16 +28,23 @@ export interface SweepReport {
 const day = 24 * 60 * 60 * 1000;
 const pageSize = 100;
 
-/** Removes what killed uploads left, and says how much; it stops once the signal is aborted. */
+/**
+ * Removes what killed uploads left, and says how much; it stops once the signal is aborted. Of files
+ * that belong to another store, or nobody knows to which, it removes nothing.
+ */
 export async function sweep(
   { marketplace, store, files }: SweptParts,
   minAge: number = day,
   signal?: AbortSignal,
 ) {
   try {
-    const removed = (await files.removeUnfinished?.(minAge)) ?? ok(0);
+    const owned = await marketplace.claimFiles();
+    if (owned.isErr()) return err(owned.error);
+    const { owner } = owned.value;
+    const isOwn = owner === 'this_store' || owner === 'not_kept';
+    const removed = (isOwn ? await files.removeUnfinished?.(minAge) : undefined) ?? ok(0);
     if (removed.isErr()) return err(removed.error);
-    let [contents, count] = [0, 0];
+    let [trashed, restored, deleted, count] = [0, 0, 0, 0];
     let after: Tenant | undefined;
     do {
       const page = await store.tenants(after, pageSize);
@@ -42,12 +53,20 @@ export async function sweep(
         if (signal?.aborted) break;
         const swept = await marketplace.sweepFiles(tenant, minAge);
         if (swept.isErr()) return err(swept.error);
-        contents += swept.value.deleted;
+        trashed += swept.value.trashed;
+        restored += swept.value.restored;
+        deleted += swept.value.deleted;
         count += 1;
       }
       after = page.value.at(-1)?.tenant;
     } while (after !== undefined && !signal?.aborted);
-    return ok<SweepReport>({ unfinished: removed.value, contents, tenants: count });
+    return ok<SweepReport>({
+      unfinished: removed.value,
+      trashed,
+      restored,
+      deleted,
+      tenants: count,
+    });
   } catch (cause) {
     return unavailable({ outcome: 'unknown', cause });
   }

@@ -12,6 +12,7 @@ import {
   shapeOf,
   type Tenant,
   type TimedKind,
+  ulidOf,
   unavailable,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
@@ -86,6 +87,21 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
         () => exclusively(take),
         () => ({ outcome: 'none', retryable }),
       );
+    },
+
+    identity() {
+      const key = keyOf('store');
+      return answer(async () => {
+        const known = await kv.get(key);
+        if (known !== undefined) return JSON.parse(known) as string;
+        return exclusively(async (within) => {
+          const found = await within.get(key);
+          if (found !== undefined) return JSON.parse(found) as string;
+          const made = ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+          await within.batch([{ type: 'put', key, value: JSON.stringify(made) }]);
+          return made;
+        });
+      });
     },
 
     deals: {

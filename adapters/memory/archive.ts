@@ -3,6 +3,7 @@ import {
   type ArchiveRecord,
   isStored,
   isTenant,
+  isUlid,
   type Kind,
   type RecordKind,
   records,
@@ -29,11 +30,13 @@ const kinds = Object.keys(records) as Kind[];
 /** Everything that a memory store holds. */
 export function createArchive(database: Database): StoreArchive {
   return {
-    async *dump() {
-      yield* snapshot(database);
-    },
+    dump: () => Object.assign(snapshot(database), { identity: async () => database.identity }),
     async restore(given) {
       refuseUnlessEmpty(database);
+      const identity = await given.identity?.();
+      if (identity !== undefined && !isUlid(identity)) {
+        throw new Error('the id of the store that the records are of is not a ULID');
+      }
       const restored = createDatabase();
       const taken = new Set<string>();
       let count = 0;
@@ -44,6 +47,7 @@ export function createArchive(database: Database): StoreArchive {
       // somebody may have written meanwhile; from here on nobody does
       refuseUnlessEmpty(database);
       for (const environment of environments) database[environment] = restored[environment];
+      database.identity = identity ?? database.identity;
       return count;
     },
   };
@@ -55,8 +59,8 @@ function refuseUnlessEmpty(database: Database): void {
 }
 
 /** All records as they are now: rows are replaced by later writes, and never written into. */
-function snapshot(database: Database): Iterable<ArchiveRecord> {
-  return [...recordsOf(database)];
+async function* snapshot(database: Database): AsyncGenerator<ArchiveRecord> {
+  yield* [...recordsOf(database)];
 }
 
 function* recordsOf(database: Database): Generator<ArchiveRecord> {

@@ -17,6 +17,7 @@ import {
   type Tenant,
   type TenantLog,
   type TimedKind,
+  ulidOf,
   unavailable,
   type Value,
   type Where,
@@ -170,6 +171,11 @@ export function createMemoryStore(): MemoryStore {
         found.push({ tenant: { ...own.tenant }, end: String(own.events.length) });
       }
       return ok(found);
+    },
+    identity() {
+      const random = crypto.getRandomValues(new Uint8Array(16));
+      database.identity ??= ulidOf(Date.now(), random);
+      return ok(database.identity);
     },
     watch,
     archive: createArchive(database),

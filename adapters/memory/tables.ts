@@ -64,7 +64,10 @@ export interface EnvironmentTables {
 type Tables = Readonly<Record<RecordKind, Table>>;
 
 /** All environments: a restore puts whole ones in their place. */
-export type Database = Record<Environment, EnvironmentTables>;
+export type Database = Record<Environment, EnvironmentTables> & {
+  /** The id of the store, once it has one. */
+  identity?: string | undefined;
+};
 
 export const environments = ['production', 'sandbox'] as const;
 

@@ -2,6 +2,7 @@ import type { ArchiveRecord, Kind, StoreArchive } from 'dealwright/ports';
 import { kinds, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
 import { jsonObject } from './columns.js';
+import { identitySql } from './identity.js';
 import { ask, checkIsOne, giveUp } from './one-connection.js';
 import { type SchemaChoice, schemaName } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
@@ -55,15 +56,22 @@ export function createPostgresArchive(
     if (isBusy) throw new Error('the archive is at work already, and has one connection');
     isBusy = true;
   };
+  async function* dump() {
+    begin();
+    try {
+      yield* dumpAll(client, schema);
+    } finally {
+      isBusy = false;
+    }
+  }
   return {
-    async *dump() {
-      begin();
-      try {
-        yield* dumpAll(client, schema);
-      } finally {
-        isBusy = false;
-      }
-    },
+    dump: () =>
+      Object.assign(dump(), {
+        async identity() {
+          const [found] = await ask(client, identitySql(schema));
+          return found && String(found['answer']);
+        },
+      }),
     async restore(records) {
       begin();
       try {

@@ -27,7 +27,7 @@ const referenceTables = [
 
 /**
  * Tables that are divided by tenant, all in the same way; the others are put beside the first. What is
- * in neither list stays where it was made: `ids` on the coordinator, which every call goes through
+ * in neither list stays where it was made: `ids` and `store` on the coordinator, which every call goes through
  * anyway, so that no other node that is down keeps integers from anybody.
  */
 const tenantTables = [

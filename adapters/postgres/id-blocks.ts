@@ -15,17 +15,28 @@ export type IdBlocks = Blocks<Failure>;
  */
 const leap = 1_000_000;
 
+/** How much is left out where the server is another one than that of the last block. */
+const leftOut = `${leap} * ((server_started <> pg_postmaster_start_time()) is true)::int`;
+
 /** The statement that takes a block: the first of so many. Parameters: how many, environment. */
 export function takeIdsStatement(schema: string): Statement {
   return statement(
     'reserve',
     '',
     `update ${quoted(schema)}.ids
-    set next = next + $1::bigint
-        + ${leap} * ((server_started <> pg_postmaster_start_time()) is true)::int,
-      server_started = pg_postmaster_start_time()
+    set next = next + $1::bigint + ${leftOut}, server_started = pg_postmaster_start_time()
     where environment = $2::text
     returning (next - $1::bigint)::text as answer`,
+  );
+}
+
+/** The same in a transaction that may stay open: it locks nothing, and no rollback takes it back. */
+export function takeIdsWithinStatement(schema: string): Statement {
+  return statement(
+    'reserve',
+    '_within',
+    `select (${quoted(schema)}.take_ids_2(environment, $1::bigint + ${leftOut}) + ${leftOut})::text as answer
+    from ${quoted(schema)}.ids where environment = $2::text`,
   );
 }
 
@@ -37,6 +48,17 @@ const refused = (says: string, code?: string): Failure => ({
   code,
   cause: new Error(says),
 });
+
+/** No id is left. */
+export const usedUp = refused('all ids are given out', idsUsedUp);
+
+/** What a statement that takes ids has answered: the first of them, or nothing where none is left. */
+export function firstOf([text]: readonly (string | null)[]): Result<number | undefined, Failure> {
+  if (text === null) return ok(undefined);
+  const first = Number(text);
+  if (Number.isSafeInteger(first)) return ok(first);
+  return err(refused('the database has no row of ids: run "dealwright migrate"'));
+}
 
 /**
  * The blocks of an environment. Where the taking of one loses its connection, what is left is
@@ -52,14 +74,12 @@ export function createIdBlocks(
   const fetch = async (count: number): Promise<Result<number | undefined, Failure>> => {
     const sent = await send(takeIds, [count, environment]);
     if (sent.isErr()) return sent.error.code === checkViolation ? ok(undefined) : err(sent.error);
-    const first = Number(sent.value[0]);
-    if (Number.isSafeInteger(first)) return ok(first);
-    return err(refused('the database has no row of ids: run "dealwright migrate"'));
+    return firstOf(sent.value);
   };
   const blocks = createBlocks({
     fetch,
     size,
-    usedUp: refused('all ids are given out', idsUsedUp),
+    usedUp,
     isLost: ({ isConnectionLost }: Failure) => isConnectionLost,
   });
   /** Whatever became of it, nothing of a deal was written, and what was lost is discarded. */
@@ -69,7 +89,7 @@ export function createIdBlocks(
     isConnectionLost: false,
   });
   return {
-    discard: blocks.discard,
+    ...blocks,
     take(count) {
       const taking = blocks.take(count);
       return typeof taking === 'number' ? taking : taking.then((taken) => taken.mapErr(none));

@@ -3,6 +3,7 @@ import { ok } from 'neverthrow';
 import { noting } from '../sql/watch.js';
 import { createCommit } from './commits.js';
 import { createIdBlocks } from './id-blocks.js';
+import { createIdentity } from './identity.js';
 import { type PostgresStoreOptions, readSettings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { createReads } from './reads.js';
@@ -18,12 +19,13 @@ export interface PostgresStore extends Store {
    * committed with your own rows, or not at all. You begin, commit and roll back; it sends each
    * statement once. Give it to `marketplace.within`. One store of a connection does one thing at a time.
    *
-   * Ids are taken by the connections of the store itself, outside of the transaction: leave one free
-   * for that. What is refused (`deal_exists`) leaves the transaction as it was. What fails is
-   * `unavailable`, and `transactionAfter` says whether you may go on. After a serialization failure, a
-   * deadlock or a lost connection, roll back and begin again. A write locks the log of its tenant
-   * until you commit, and other writes of that tenant wait; how long this one waits for others is
-   * `lockTimeout`.
+   * It needs no other connection, so that the pool of your transactions may be that of the store.
+   * Ids are those that the process has, or come through your connection: a sequence gives them, which
+   * no transaction locks and no rollback sets back. What is refused (`deal_exists`) leaves the
+   * transaction as it was. What fails is `unavailable`, and `transactionAfter` says whether you may go
+   * on. After a serialization failure, a deadlock or a lost connection, roll back and begin again. A
+   * write locks the log of its tenant until you commit, and other writes of that tenant wait; how long
+   * this one waits for others is `lockTimeout`.
    *
    * It works in each isolation level. `read committed` sees what others have committed before each
    * statement. In `repeatable read` and `serializable` a write of the tenant that was committed after
@@ -100,6 +102,7 @@ export function createPostgresStore(
     watch,
     reserve,
     ...createReads(send, settings, known),
-    within: createWithin(settings, reserve, known),
+    identity: createIdentity(send, schema),
+    within: createWithin(settings, ids, known),
   };
 }

@@ -1,4 +1,5 @@
-import type { ArchiveRecord, Kind } from 'dealwright/ports';
+import type { ArchiveRecords, Kind } from 'dealwright/ports';
+import { identityOf } from '../sql/identity.js';
 import {
   archiveChecks,
   createRestoredRecords,
@@ -22,7 +23,7 @@ const tenantsAtATime = 10_000;
 export async function restoreAll(
   client: PostgresLike,
   schema: string,
-  records: AsyncIterable<ArchiveRecord>,
+  records: ArchiveRecords,
 ): Promise<number> {
   let count = 0;
   let transaction: unknown;
@@ -31,6 +32,7 @@ export async function restoreAll(
   await ask(client, 'begin');
   try {
     transaction = await start(client, schema);
+    const identity = await identityOf(records);
     const indexes = await setIndexesAside(client, schema);
     const restored = createRestoredRecords();
     let rows = noRows();
@@ -55,6 +57,15 @@ export async function restoreAll(
     for (const { sql } of indexes) await ask(client, sql);
     for (const { sql, says } of archiveChecks(({ name }) => `${quoted(schema)}.${name}`)) {
       if ((await ask(client, sql)).length > 0) throw new Error(says);
+    }
+    if (identity !== undefined) {
+      await ask(
+        client,
+        `insert into ${quoted(schema)}.store (number, id)
+        select 1, $1::text where pg_current_xact_id()::text = $2::text
+        on conflict (number) do update set id = excluded.id`,
+        [identity, transaction],
+      );
     }
     await finish(client, schema, restored, transaction);
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import { idSequences } from './id-sequences.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */
 const text = 'text collate "C"';
@@ -62,6 +63,7 @@ const secondStep = [
   ...addedColumnsSql,
   ...addedIndexes.filter(isOfAddedColumn).map(indexSql),
   ...widerMoneySql,
+  ...idSequences,
 ];
 
 /**

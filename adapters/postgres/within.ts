@@ -1,10 +1,18 @@
-import type { CommitOutcome, PortFailure, Store, Tenant, WriteSet } from 'dealwright/ports';
-import { err, type Result } from 'neverthrow';
+import type {
+  CommitOutcome,
+  Environment,
+  PortFailure,
+  Store,
+  Tenant,
+  WriteSet,
+} from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
 import { refuseMistakes } from '../sql/options.js';
 import { commitOneCall } from './commit-statements.js';
 import { type Obstacle, outcomeOf, valuesOfOne } from './commit-values.js';
 import { type Failure, made, portFailure, unreadable } from './failures.js';
 import { forHost } from './host-failures.js';
+import { firstOf, type IdBlocks, takeIdsWithinStatement, usedUp } from './id-blocks.js';
 import { channelOf, payloadOf } from './notifications.js';
 import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
@@ -41,16 +49,17 @@ function commitStatement(schema: string, notify: boolean): Statement {
 }
 
 /**
- * How a store works within transactions of its host: one statement after the other, each sent once.
- * Integers are taken by the connections of the store itself: to take them locks a row that all
- * tenants need.
+ * How a store works within transactions of its host: one statement after the other, each sent once,
+ * all of them by the connection of the transaction. Whoever waited for another one while all of a pool
+ * are in such transactions would wait for ever.
  */
 export function createWithin(
   settings: Settings,
-  reserve: Store['reserve'],
+  ids: Readonly<Record<Environment, IdBlocks>>,
   known: KnownStatements,
 ): Within {
   const { schema, notify, lockTimeout } = settings;
+  const takeIds = takeIdsWithinStatement(schema);
   const commitOne = commitStatement(schema, notify);
   const channel = channelOf(schema);
   const from = crypto.randomUUID();
@@ -100,6 +109,17 @@ export function createWithin(
       turns(async () =>
         (await send(...sending)).mapErr((failure) => forHost(failure, 'lost', lockTimeout)),
       );
+    const reserve: Store['reserve'] = async (environment, count) => {
+      const first = ids[environment].takeAtOnce(count);
+      if (first !== undefined) return ok(first);
+      const sent = await read(takeIds, [count, environment]);
+      return sent
+        .andThen(firstOf)
+        .andThen((taken) =>
+          taken === undefined ? err(forHost(usedUp, 'usable', lockTimeout)) : ok(taken),
+        )
+        .orElse((failure) => portFailure(failure, false));
+    };
     return {
       commit: (tenant, set) =>
         turns(

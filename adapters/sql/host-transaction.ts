@@ -40,7 +40,7 @@ export function transactionAfter(error: object): TransactionState {
   const { code, port, cause } = Object(error) as Readonly<Record<string, unknown>>;
   const { transaction } = Object(cause) as { readonly transaction?: unknown };
   if (transaction === 'usable' || transaction === 'lost') return transaction;
-  // a store that did not answer in time may be at it yet; integers come from elsewhere
+  // a store that did not answer in time may be at it yet
   const isOfStore = code === 'unavailable' && String(port ?? 'store.').startsWith('store.');
-  return isOfStore && port !== 'store.reserve' ? 'lost' : 'usable';
+  return isOfStore ? 'lost' : 'usable';
 }

@@ -4,6 +4,8 @@ import { err, ok, type Result } from 'neverthrow';
 export interface IdBlocks<F> {
   /** The first of so many in a row, all higher than those before. At once where the block has them. */
   take(count: number): number | Promise<Result<number, F>>;
+  /** The same if the block has them. If not, the next block is on its way, and nobody waits for it. */
+  takeAtOnce(count: number): number | undefined;
   /** Never gives what is left. */
   discard(): void;
 }
@@ -98,5 +100,13 @@ export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>):
     }
   };
 
-  return { take: (count) => taken(count) ?? wait(count), discard };
+  return {
+    take: (count) => taken(count) ?? wait(count),
+    takeAtOnce(count) {
+      const first = taken(count);
+      if (first === undefined && fetching === undefined && !isScarce) fetchBlock(size);
+      return first;
+    },
+    discard,
+  };
 }

@@ -1,9 +1,11 @@
-import type { ArchiveRecord, StoreArchive } from 'dealwright/ports';
+import type { ArchiveRecord, ArchiveRecords, StoreArchive } from 'dealwright/ports';
+import { identityOf } from '../sql/identity.js';
 import { archiveChecks, createRestoredRecords } from '../sql/restored-records.js';
 import { kinds, type Table, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
 import { turn } from '../sql/turn.js';
 import { codeOf } from './failures.js';
+import { readIdentity } from './identity.js';
 import {
   checkConnection,
   type Prepare,
@@ -37,7 +39,10 @@ import { createInsert, nameOf, storedJson } from './statements.js';
  */
 export function createSqliteArchive(db: SqliteLike): StoreArchive {
   checkConnection(db, 'createSqliteArchive');
-  return { dump: () => dump(db), restore: (records) => restore(db, records) };
+  return {
+    dump: () => Object.assign(dump(db), { identity: async () => readIdentity(preparer(db)) }),
+    restore: (records) => restore(db, records),
+  };
 }
 
 /** Rows that are read together: a description alone may have a mebibyte. */
@@ -85,7 +90,7 @@ type Row = Readonly<Record<string, SqliteValue>> & {
 };
 
 /** Writes all records into an empty database, in one transaction. */
-async function restore(db: SqliteLike, records: AsyncIterable<ArchiveRecord>): Promise<number> {
+async function restore(db: SqliteLike, records: ArchiveRecords): Promise<number> {
   const prepare = preparer(db);
   const insert = createInsert(prepare);
   const restored = createRestoredRecords();
@@ -93,6 +98,7 @@ async function restore(db: SqliteLike, records: AsyncIterable<ArchiveRecord>): P
   prepare('begin immediate').run();
   try {
     refuseUnlessEmpty(prepare);
+    const identity = await identityOf(records);
     let count = 0;
     for await (const record of records) {
       const { kind, names, row } = restored.read(record);
@@ -111,6 +117,11 @@ async function restore(db: SqliteLike, records: AsyncIterable<ArchiveRecord>): P
     const setNumber = prepare('update dealwright_numbers set last = ? where environment = ?');
     for (const environment of ['production', 'sandbox'] as const) {
       setNumber.run(restored.highest(environment), environment);
+    }
+    if (identity !== undefined) {
+      prepare(
+        'insert into dealwright_store (only, id) values (1, ?) on conflict (only) do update set id = excluded.id',
+      ).run(identity);
     }
     commit(prepare);
     return count;

@@ -4,6 +4,7 @@ import { createBatches } from './batch.js';
 import { createCommit } from './commit.js';
 import { createConnection } from './connection.js';
 import { kindOf } from './failures.js';
+import { createIdentity } from './identity.js';
 import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
 import { createReads } from './reads.js';
 import { createReserve } from './reserve.js';
@@ -72,6 +73,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
     watch,
     reserve: createReserve(connection),
     ...createReads(prepare, connection),
+    identity: createIdentity(prepare, connection),
     within: createWithin(db, settings),
     async close() {
       try {

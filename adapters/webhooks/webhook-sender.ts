@@ -20,6 +20,8 @@ export interface WebhookSenderOptions {
   readonly allowPrivate?: boolean;
   /** Milliseconds for a whole attempt, from the look-up of the name on; default 15000. */
   readonly timeout?: number;
+  /** Once it is aborted, what is being posted is given up, and nothing is posted any more. */
+  readonly signal?: AbortSignal;
   /**
    * Finds the addresses of a name. By default the name servers of the process are asked; with
    * `allowPrivate` the resolver of the system, which knows the hosts file, too.
@@ -49,8 +51,13 @@ const maxTimeout = 2 ** 31 - 1;
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const settings = readOptions(options);
-  const { allowPrivate, timeout } = settings;
+  const { allowPrivate, timeout, signal: over } = settings;
   const post = createPost(timeout);
+  /** What gives each attempt up that is under way. */
+  const running = new Set<() => void>();
+  over?.addEventListener('abort', () => {
+    for (const giveUp of running) giveUp();
+  });
 
   async function attempt(
     target: Target,
@@ -73,12 +80,15 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     createSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
     async send(environment, message) {
       const target = readTarget(environment, message.url, allowPrivate);
+      if (over?.aborted) return unavailable({ outcome: 'none', cause: aborted });
       // an endpoint may be older than the options of today
       if (typeof target === 'string') return ok({ error: 'address_not_allowed' });
       try {
         const headers = headersOf(message);
-        return ok(await within(timeout, (signal) => attempt(target, message, headers, signal)));
+        const give = (signal: AbortSignal) => attempt(target, message, headers, signal);
+        return ok(await within(timeout, running, give));
       } catch {
+        if (over?.aborted) return unavailable({ outcome: 'unknown', cause: aborted });
         // an error of the signing library may say the secret
         const cause = Object.freeze({ reason: 'cannot_sign_or_send' });
         return unavailable({ outcome: 'none', retryable: false, cause });
@@ -92,6 +102,7 @@ function readOptions(options: WebhookSenderOptions) {
   const {
     allowPrivate = false,
     timeout = 15_000,
+    signal,
     resolve = allowPrivate === true ? systemResolve : nameServerResolve,
   } = Object(options) as WebhookSenderOptions;
   if (typeof allowPrivate !== 'boolean') {
@@ -103,9 +114,12 @@ function readOptions(options: WebhookSenderOptions) {
   if (typeof resolve !== 'function') {
     throw new TypeError(`${who}: resolve is a function, not ${typeof resolve}`);
   }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TypeError(`${who}: signal is an AbortSignal, not ${typeof signal}`);
+  }
   // what the host gives may throw instead of rejecting
   const ask: Resolve = async (hostname) => resolve(hostname);
-  return { allowPrivate, timeout, resolve: ask };
+  return { allowPrivate, timeout, signal, resolve: ask };
 }
 
 /** The headers of a message, with a signature for each secret. */
@@ -123,14 +137,24 @@ function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
   };
 }
 
-/** Ends an attempt when its time is over, also where it waits for a name. */
+/** The cause of what was given up because the process ends. */
+const aborted = Object.freeze({ reason: 'aborted' });
+
+/** Ends an attempt when its time is over, or all are: also where it waits for a name. */
 async function within(
   timeout: number,
+  running: Set<() => void>,
   attempt: (signal: AbortSignal) => Promise<WebhookReply>,
 ): Promise<WebhookReply> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<WebhookReply>((resolve) => {
+  let giveUp = () => {};
+  const late = new Promise<WebhookReply>((resolve, reject) => {
+    giveUp = () => {
+      reject(aborted);
+      controller.abort();
+    };
+    running.add(giveUp);
     timer = setTimeout(() => {
       resolve({ error: 'timeout' });
       controller.abort();
@@ -139,6 +163,7 @@ async function within(
   try {
     return await Promise.race([late, attempt(controller.signal)]);
   } finally {
+    running.delete(giveUp);
     clearTimeout(timer);
   }
 }

@@ -1,5 +1,6 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { dumps } from './dumps.js';
+import { identity } from './identity.js';
 import { refusals } from './refusals.js';
 import { roundTrip } from './round-trip.js';
 import { caseWithStores, type MakeSubject } from './subject.js';
@@ -27,7 +28,7 @@ export function storeArchiveContract(
 ): void {
   checkRunner(runner, 'storeArchiveContract');
   const define = caseWithStores(runner, makeFrom, makeInto);
-  const groups = { 'round trip': roundTrip, dump: dumps, refusals };
+  const groups = { 'round trip': roundTrip, dump: dumps, refusals, id: identity };
   for (const [name, group] of Object.entries(groups)) {
     runner.describe(`archive: ${name}`, () => group(define));
   }

@@ -2,6 +2,7 @@ import { type ContractRunner, checkRunner } from '../expectations.js';
 import { contents } from './contents.js';
 import { failures } from './failures.js';
 import { ids } from './ids.js';
+import { owner, trash } from './owner.js';
 import { caseWith, type FileStoreSubject } from './subject.js';
 
 /**
@@ -29,4 +30,6 @@ export function fileStoreContract(
   runner.describe('file store: contents', () => contents(define));
   runner.describe('file store: contents that fail', () => failures(define));
   runner.describe('file store: ids and tenants', () => ids(define));
+  runner.describe('file store: whose it is', () => owner(define));
+  runner.describe('file store: trash', () => trash(define));
 }

@@ -82,6 +82,7 @@ export function retrieving(define: DefineCase): void {
       payment_token: null,
       stages: okOf(await api.retrieveDeal(id), 'the 1.0 deal').stages,
       billing: unpaid('1000.00', 'EUR'),
+      attention: [],
       created_at: first.created_at,
     };
     equal(first, ofFirst, 'the 1.0 deal under the names of 2.0');
@@ -92,6 +93,7 @@ export function retrieving(define: DefineCase): void {
       payment_token,
       stages: second.stages,
       billing: unpaid('500.00', 'PLN'),
+      attention: [],
       created_at: second.created_at,
     };
     equal(second, ofSecond, 'the 2.0 deal');

@@ -4,6 +4,7 @@ import { commits } from './commits.js';
 import { copies } from './copies.js';
 import { due } from './due.js';
 import { events } from './events.js';
+import { identity } from './identity.js';
 import { interleavings } from './interleavings.js';
 import { lists } from './lists.js';
 import { races } from './races.js';
@@ -52,6 +53,7 @@ const groups = {
   'those that watch': watching,
   copies: copies,
   'integers and tenants': reserve,
+  'the id of a store': identity,
   'writes at the same time': races,
   'random writes against a model': randomWrites,
   'interleavings against a model': interleavings,

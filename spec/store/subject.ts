@@ -12,6 +12,10 @@ export interface StoreSubject extends Store {
   close(): PromiseLike<void>;
   /** Where the log shows events late: waits until it shows all that was written so far. */
   settled?(): PromiseLike<void>;
+  /** Another handle of the same store, as another process has one: closed by itself. */
+  reopened?(): StoreSubject | PromiseLike<StoreSubject>;
+  /** Another empty store, where that is not what the suite is given anyway. */
+  another?(): StoreSubject | PromiseLike<StoreSubject>;
 }
 
 /** Defines a case that gets a store of its own. */

@@ -122,12 +122,28 @@ export interface DealListPage {
   readonly previous: string | null;
 }
 
-/** The result of a sweep: contents that no work file names. */
+/** What became of the contents of a tenant in a sweep. */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */
   readonly kept: number;
+  /** Contents that no work file names: they went to the trash. */
+  readonly trashed: number;
+  /** Contents that came back from the trash, as a work file names them. */
+  readonly restored: number;
+  /** Contents that are gone for good: after 30 days in the trash, or where there is no trash. */
   readonly deleted: number;
 }
+
+/** Whose the contents of work files are, by the ids of stores. */
+export type FilesOwner =
+  /** Those of this store. */
+  | { readonly owner: 'this_store'; readonly own: string }
+  /** Those of another store, which has the id `store`. */
+  | { readonly owner: 'another_store'; readonly own: string; readonly store: string }
+  /** The file store keeps contents and no id, and this store names none of them. */
+  | { readonly owner: 'unknown'; readonly own: string }
+  /** The store has no id, or the file store keeps none. */
+  | { readonly owner: 'not_kept' };
 
 /** A page of events, the oldest first (decision 7.6). */
 export interface EventsPage {

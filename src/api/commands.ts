@@ -22,8 +22,14 @@ export interface Resolution extends Remarks {
   readonly agreed_amount: string;
 }
 
-/** Which payouts to send again: without `payment_id`, all that have failed. */
+/** Which payouts to send again: without `payment_id`, all that have failed or came back. */
 export interface PayoutRetry extends Remarks {
+  readonly payment_id?: string;
+}
+
+/** Which refunds to ask for anew: without `payment_id`, all that have failed. */
+export interface RefundRetry extends Remarks {
+  /** The payment of the employer that they are of. */
   readonly payment_id?: string;
 }
 
@@ -38,8 +44,10 @@ export interface EmployerPaymentReport {
     | 'expired'
     | 'partially_refunded'
     | 'refunded'
-    | 'charged_back';
-  /** Decimal string greater than zero; by default what was asked for. */
+    | 'charged_back'
+    /** Money that went back did not arrive: it is held again. */
+    | 'refund_failed';
+  /** Decimal string greater than zero, of up to 24 digits; by default what was asked for. */
   readonly amount?: string;
   /** The provider's own name for what happened, 1 to 255 characters: each is recorded once. */
   readonly reference: string;
@@ -101,8 +109,10 @@ export interface OperatorCommands<A, T> {
   /** Ends a dispute. */
   readonly resolve: GiveWith<A, Resolution, T>;
   readonly requestPayment: Give<A, Remarks, T>;
-  /** Sends payouts again that have failed. */
+  /** Sends payouts again that have failed or came back. */
   readonly retryPayout: Give<A, PayoutRetry, T>;
+  /** Asks anew for refunds that have failed. */
+  readonly retryRefund: Give<A, RefundRetry, T>;
   readonly recordEmployerPayment: GiveWith<A, EmployerPaymentReport, T>;
   readonly recordContractorPayment: GiveWith<A, ContractorPaymentReport, T>;
 }

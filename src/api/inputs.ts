@@ -37,6 +37,8 @@ export interface DealListQuery {
   readonly partner_id?: string;
   readonly status?: DealStatus;
   readonly freelancer_status?: FreelancerStatus;
+  /** Those alone whose money the operator has to see to. */
+  readonly attention?: 'true';
   /** In any case of its letters. */
   readonly email_freelancer?: string;
   /** RFC 3339, inclusive. */

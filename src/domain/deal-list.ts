@@ -112,6 +112,7 @@ export function dealQueryEntries() {
     partner_id: v.exactOptional(boundedText(1, 40)),
     status: v.exactOptional(oneOf(Object.keys(dealStatuses))),
     freelancer_status: v.exactOptional(oneOf(Object.keys(freelancerStatuses))),
+    attention: v.exactOptional(oneOf(['true'])),
     email_freelancer: v.exactOptional(email()),
     created_from: v.exactOptional(timestamp()),
     created_to: v.exactOptional(timestamp()),
@@ -127,7 +128,7 @@ export function createDealQueryParser(): Parser<DealQuery> {
       cursor,
       filter: {
         // its statuses are in the set that the rules allow
-        ...(filter as Pick<DealFilter, 'status' | 'freelancer_status'>),
+        ...(filter as Pick<DealFilter, 'status' | 'freelancer_status' | 'attention'>),
         ...(email_freelancer === undefined ? {} : { email_key: emailKey(email_freelancer) }),
       },
     }));

@@ -67,7 +67,9 @@ export type PreconditionReason =
   | 'stage_closed'
   | 'payout_processing'
   | 'nothing_outstanding'
+  | 'nothing_to_retry'
   | 'amount_out_of_bounds'
+  | 'too_many'
   | 'not_due';
 
 /** The deal is in a state that does not know this command of this actor (decision 6.2). */

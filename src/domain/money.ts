@@ -10,10 +10,25 @@ declare const money: unique symbol;
 export type Money = bigint & { readonly [money]: true };
 
 const maxIntegerDigits = 18;
+/** Of sums of amounts, and so of what one payment can move. */
+const maxSumDigits = 24;
 const maxFractionDigits = 2;
 
 /** The pattern of the interface (Deal, `budget`), and at least one digit. */
 const decimal = /^-?(?=\.?\d)\d{0,18}(?:\.\d{0,2})?$/;
+const sumDecimal = /^-?(?=\.?\d)\d{0,24}(?:\.\d{0,2})?$/;
+
+const beyond = (digits: number): bigint => 10n ** BigInt(digits + maxFractionDigits);
+
+/** Says whether an amount has no more digits than that of a deal may have. */
+export function isWithinAmounts(amount: bigint): boolean {
+  return amount < beyond(maxIntegerDigits) && -amount < beyond(maxIntegerDigits);
+}
+
+/** Says whether an amount has no more digits than a store keeps of a sum. */
+export function isWithinSums(amount: bigint): boolean {
+  return amount < beyond(maxSumDigits) && -amount < beyond(maxSumDigits);
+}
 
 /**
  * Makes money of a whole number of minor units.
@@ -43,6 +58,21 @@ export function fromMinorUnits(minorUnits: bigint): Money {
  */
 export function parseMoney(text: string): Money | undefined {
   return decimal.test(text) ? readDecimal(text) : undefined;
+}
+
+/**
+ * Reads a decimal of a payment, of a report or of a billing, which sum up amounts: at most 24 digits
+ * before the decimal point, otherwise as `parseMoney`.
+ *
+ * @example
+ * ```ts
+ * import { parseSum } from 'dealwright';
+ *
+ * parseSum('1000000000000000000.00'); // 100000000000000000000n
+ * ```
+ */
+export function parseSum(text: string): Money | undefined {
+  return sumDecimal.test(text) ? readDecimal(text) : undefined;
 }
 
 /** Digits that a number holds exactly; BigInt reads a number faster than a text. */
@@ -107,17 +137,29 @@ export function splitMoney(amount: Money, weights: readonly number[]): Money[] |
   });
 }
 
-const shape = { max_integer_digits: maxIntegerDigits, max_fraction_digits: maxFractionDigits };
-
 /**
  * A decimal string, parsed (interface, Deal 1.0, `budget`; decision 1.4).
  *
  * @internal
  */
 export function moneyText() {
+  return decimalText(decimal, maxIntegerDigits);
+}
+
+/**
+ * A decimal string of a sum: what payments come to can have more digits than a deal's amount.
+ *
+ * @internal
+ */
+export function sumText() {
+  return decimalText(sumDecimal, maxSumDigits);
+}
+
+function decimalText(pattern: RegExp, max_integer_digits: number) {
+  const shape = { max_integer_digits, max_fraction_digits: maxFractionDigits };
   return v.pipe(
     v.string(),
-    rule('invalid_decimal', (value: string) => decimal.test(value), shape),
+    rule('invalid_decimal', (value: string) => pattern.test(value), shape),
     v.transform(readDecimal),
   );
 }

@@ -1,6 +1,7 @@
 import type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
+  EmployerReportStatus,
   IntentKind,
   IntentStatus,
   LedgerAccount,
@@ -110,7 +111,7 @@ export const paymentRecords = {
       report_key: text(),
       partner_id: text(),
       payment_id: text(),
-      status: text<EmployerPaymentStatus | ContractorPaymentStatus>(),
+      status: text<EmployerReportStatus | ContractorPaymentStatus>(),
       reference: text(),
       amount: money(),
       /** How often the payment had been sent again. */

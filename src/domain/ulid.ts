@@ -10,3 +10,19 @@ export function isUlid(value: unknown): value is string {
 export function timeOfUlid(ulid: string): number {
   return [...ulid.slice(0, 10)].reduce((time, letter) => time * 32 + alphabet.indexOf(letter), 0);
 }
+
+/**
+ * The ULID of a time, in milliseconds since 1970, and of random bytes, of which it takes 16.
+ *
+ * @example
+ * ```ts
+ * import { ulidOf } from 'dealwright/ports';
+ *
+ * const id = ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+ * ```
+ */
+export function ulidOf(time: number, random: Uint8Array): string {
+  const letter = (five: number) => alphabet.charAt(five % 32);
+  const times = Array.from({ length: 10 }, (_, at) => letter(Math.floor(time / 32 ** (9 - at))));
+  return times.join('') + Array.from({ length: 16 }, (_, at) => letter(random[at] ?? 0)).join('');
+}

@@ -47,6 +47,9 @@ export const longestUpload = hour;
  */
 export const leastSweptAge = longestUpload + hour;
 
+/** Milliseconds that a content stays in the trash of its file store before it is deleted for good. */
+export const trashedFor = 30 * 24 * hour;
+
 /** The members of a file besides its content. */
 export interface WorkFileTerms {
   readonly stage_id?: number;

@@ -38,12 +38,15 @@ export const employerMoves: readonly Move<EmployerPaymentStatus>[] = [
   ...each(['partially_refunded'], 'refunded', 'record-employer-payment'),
   ...each(['partially_refunded'], 'charged_back', 'record-employer-payment'),
   ...each(['refunded'], 'partially_refunded', 'record-employer-payment'),
+  // a refund that failed
+  ...each(['refunded', 'partially_refunded'], 'paid', 'record-employer-payment'),
 ];
 
 const waiting = ['scheduled', 'failed', 'returned'] as const;
 
-/** Of payouts: what no report does. */
+/** Of payouts: what no report does, and what one does to a payout that was paid. */
 export const contractorMoves: readonly Move<ContractorPaymentStatus>[] = [
+  ...each(['paid'], 'returned', 'record-contractor-payment'),
   ...each(['scheduled'], 'processing', 'runEffects'),
   ...each(['failed', 'returned'], 'scheduled', 'retry-payout'),
   ...each(waiting, 'cancelled', 'dispute', theEnd, 'too little is held'),

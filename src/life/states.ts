@@ -58,7 +58,8 @@ export function describeStates(lifecycle: Lifecycle): LifeStates {
  * that it was paid too: it makes two moves.
  */
 function withReports(command: keyof typeof reported, moves: readonly Move[]): readonly Move[] {
-  const statuses: readonly string[] = reported[command];
+  // it tells of a refund, and the status follows from the sums
+  const statuses: readonly string[] = reported[command].filter((each) => each !== 'refund_failed');
   const rank = (status: string) => ranks[status as keyof typeof ranks];
   const all = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...statuses]);
   const byReport = statuses.flatMap((to) => {

@@ -27,4 +27,50 @@ export interface FileStore {
    * the length of a page.
    */
   list(tenant: Tenant, after: string | undefined): Answer<readonly string[]>;
+  /** Which store the contents belong to. Without it, nothing is swept unless the host says so. */
+  readonly owner?: FileOwner;
+  /** Where a sweep puts contents. Without it, nothing is swept unless the host says so. */
+  readonly trash?: FileTrash;
+}
+
+/**
+ * Whose the contents are: a store's, by its id (`Store.identity`); nobody's, as there are none; or
+ * that of a store that is not known, as no id is kept beside them.
+ */
+export type FileOwnership = { readonly store: string } | 'empty' | 'unknown';
+
+/** Keeps the id of the store that the contents of all tenants belong to, beside them. */
+export interface FileOwner {
+  read(): Answer<FileOwnership>;
+  /**
+   * Keeps this id unless one is kept already, and answers the one that is kept now. Of several that
+   * claim at once, in several processes, all are answered the same id.
+   */
+  claim(store: string): Answer<string>;
+  /** Keeps this id in the place of any other. */
+  replace(store: string): Answer<'replaced'>;
+}
+
+/** A content in the trash, and when it came there, in milliseconds since 1970. */
+export interface TrashedFile {
+  readonly id: string;
+  readonly since: number;
+}
+
+/**
+ * Keeps contents that are about to be deleted: they are not read, listed or deleted as contents, and
+ * come back as they were. Tenants are kept apart there too.
+ */
+export interface FileTrash {
+  /**
+   * Moves a content into the trash, with the time. After a crash on the way it is in one of the two
+   * places, or in both.
+   */
+  put(tenant: Tenant, id: string, since: number): Answer<'trashed' | 'missing'>;
+  /** Moves a content back to where it was. */
+  restore(tenant: Tenant, id: string): Answer<'restored' | 'missing'>;
+  /** Deletes a content of the trash for good. */
+  delete(tenant: Tenant, id: string): Answer<'deleted' | 'missing'>;
+  /** What is in the trash, with ids after `after`: in the order and by the pages of `list`. */
+  list(tenant: Tenant, after: string | undefined): Answer<readonly TrashedFile[]>;
 }

@@ -9,6 +9,7 @@ import { createAsk, judged, plain } from './ask.js';
 import type { CategoryCatalogue } from './category-catalogue.js';
 import type { ReceivedFile } from './file-scanner.js';
 import { createContentGuard } from './guard-content.js';
+import { guardOwner, guardTrash } from './guarded-files.js';
 import { beginHash } from './guarded-hash.js';
 import { guardStore } from './guarded-store.js';
 import { guardWebhooks } from './guarded-webhooks.js';
@@ -98,6 +99,9 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         () => files.list(tenant, after),
         (ids) => after === undefined || ids.every((id) => id > after),
       ),
+    /** Nothing where the file store has none. */
+    fileOwner: guardOwner(files, ask),
+    fileTrash: guardTrash(files, ask),
     /** One piece of a content that a file store hands out. */
     nextPiece: (pieces: AsyncIterator<Uint8Array>) =>
       read(

@@ -1,3 +1,4 @@
+import { ok } from 'neverthrow';
 import type { DealFilter } from '../domain/deal-list.js';
 import type { DealPart, KeyOf, ListedKind, TimedKind } from '../domain/records.js';
 import { isStored } from '../domain/stored.js';
@@ -108,6 +109,13 @@ export function guardStore(store: Store, ask: Ask) {
         'store.deals.list',
         () => store.deals.list(tenant, filter, range),
         (found) => found.length <= range.limit && found.every((deal) => isUlid(deal.attempt)),
+      ),
+    /** Nothing where the store has no id. */
+    storeIdentity: () =>
+      read(
+        'store.identity',
+        () => store.identity?.() ?? ok(undefined),
+        (id) => id === undefined || isUlid(id),
       ),
     recordedWorkFiles: (tenant: Tenant, asked: readonly string[]) =>
       read(

@@ -25,17 +25,24 @@ export {
 export { isJson, isStored, membersOf } from '../domain/stored.js';
 export { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 export { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
+export { isUlid, ulidOf } from '../domain/ulid.js';
 export { type Answer, type PortFailure, unavailable } from './answer.js';
 export type { Authenticator, OperatorAuthenticator } from './authenticator.js';
 export type { CategoryCatalogue } from './category-catalogue.js';
 export type { Clock } from './clock.js';
 export type { Digest } from './digest.js';
 export type { FileScanner, ReceivedFile } from './file-scanner.js';
-export type { FileStore } from './file-store.js';
+export type {
+  FileOwner,
+  FileOwnership,
+  FileStore,
+  FileTrash,
+  TrashedFile,
+} from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
 export type { Ids } from './ids.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
-export type { Limiter, LimiterDecision } from './limiter.js';
+export type { LimitedCaller, Limiter, LimiterDecision } from './limiter.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {
@@ -54,7 +61,7 @@ export type {
   Store,
   TenantLog,
 } from './store.js';
-export type { ArchiveRecord, StoreArchive } from './store-archive.js';
+export type { ArchiveRecord, ArchiveRecords, StoreArchive } from './store-archive.js';
 export type { Timer } from './timer.js';
 export type {
   WebhookMessage,

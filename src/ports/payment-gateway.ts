@@ -1,6 +1,6 @@
 import type {
   ContractorPaymentStatus,
-  EmployerPaymentStatus,
+  EmployerReportStatus,
   PaymentEffectKind,
 } from '../domain/payments/statuses.js';
 import type { Tenant } from '../domain/tenant.js';
@@ -28,7 +28,7 @@ export interface PaymentEffect {
 
 /** What a gateway knows at once of an effect: it is recorded as a report of that payment. */
 export interface GatewayReport {
-  readonly status: EmployerPaymentStatus | ContractorPaymentStatus;
+  readonly status: EmployerReportStatus | ContractorPaymentStatus;
   /** Decimal string; by default what was asked for. */
   readonly amount?: string;
   /** The provider's own name for what happened, 1 to 255 characters: each is recorded once. */

@@ -163,9 +163,10 @@ export interface Store {
   prune?(kind: EndingKind, before: string, limit: number): Answer<number>;
   /**
    * The id of this store, a ULID: always the same one, made by the first call. A folder of work
-   * files knows by it whose contents it keeps. A store that has none has no such method.
+   * files knows by it whose contents it keeps. A store that has none has no such method, or answers
+   * nothing: one behind a network may learn that from the other end.
    */
-  identity?(): Answer<string>;
+  identity?(): Answer<string | undefined>;
   /**
    * Calls the listener soon after a log has grown, also where another process wrote: with the tenant,
    * or without one where it may be any. It promises nothing: a reader looks by itself now and then.

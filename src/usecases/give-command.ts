@@ -29,6 +29,8 @@ export interface Given<T, R> {
   readonly input: unknown;
   /** The deal after it, as this face shows it. */
   show(state: DealState): T;
+  /** What the gateway was asked for, by its id, where this is its answer to that. */
+  readonly effect?: string;
   /** Whose form the answer has, where that is not the actor: a key gives an answer of this face alone. */
   readonly face?: 'sandbox';
 }
@@ -40,7 +42,7 @@ export interface Given<T, R> {
 export async function giveCommand<T, R extends AnyRefusal>(
   context: Context,
   call: Call,
-  { finder, name, input, show, face }: Given<T, R>,
+  { finder, name, input, show, face, effect }: Given<T, R>,
 ): Promise<Result<T, NotGiven | R>> {
   const { actor } = call;
   const named = context.lifecycle.filter((each) => each.command === name && isOf(each, actor));
@@ -54,8 +56,9 @@ export async function giveCommand<T, R extends AnyRefusal>(
     if (seen.isErr() && seen.error.code === 'unauthorized') return err(seen.error);
     return err(validationFailed(...parsed.error));
   }
-  const command: Command = { ...parsed.value, name, actor };
   const { report, ...said } = parsed.value;
+  const told = report && effect !== undefined ? { ...report, effect } : report;
+  const command: Command = { ...said, ...(told && { report: told }), name, actor };
   return context.commands(finder.name, () =>
     change(context, call, finder, {
       keyed: ({ deal: { partner_id } }) => ({
@@ -163,7 +166,7 @@ function writeOf(
   const expect: Expectation[] = [
     { absent: first.kind, key } as Expectation,
     { present: 'deal', key: partner_id, where: { version: [version] } },
-    ...changes.change.flatMap((each) => (each.kind === 'deal' ? [] : [asRead(state, each)])),
+    ...asRead(state, changes),
     ...reportsAsRead(state, changes),
   ];
   let before = cause;
@@ -188,14 +191,19 @@ function writeOf(
   };
 }
 
-/** That a record which is changed is still as it was read, where a condition can say that. */
-function asRead(state: DealState, { kind, key, set }: Changes['change'][number]): Expectation {
-  const { key: own, conditions } = shapeOf(kind);
-  const rows: readonly object[] = [state[kind]].flat();
-  const row = rows.find((each) => Reflect.get(each, own) === key) as object;
-  const changed = conditions.filter((field) => field in set);
-  const where = Object.fromEntries(changed.map((field) => [field, [Reflect.get(row, field)]]));
-  return { present: kind, key, where } as Expectation;
+/** That records which are changed are still as they were read, where a condition can say that. */
+function asRead(state: DealState, { change }: Changes): readonly Expectation[] {
+  const read = new Map<string, ReadonlyMap<unknown, object>>();
+  return change.flatMap(({ kind, key, set }) => {
+    if (kind === 'deal') return [];
+    const { key: own, conditions } = shapeOf(kind);
+    const rows = read.get(kind) ?? new Map(state[kind].map((row) => [Reflect.get(row, own), row]));
+    read.set(kind, rows);
+    const row = rows.get(key) as object;
+    const changed = conditions.filter((field) => field in set);
+    const where = Object.fromEntries(changed.map((field) => [field, [Reflect.get(row, field)]]));
+    return [{ present: kind, key, where } as Expectation];
+  });
 }
 
 /** A report may come without an event, so that no version tells of it: they are counted. */

@@ -6,11 +6,10 @@ import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
 import {
   type DealDetails,
   dealDetails,
-  type ShownParts,
+  type Shown,
   shownParts,
   shownStages,
 } from '../domain/life/details.js';
-import type { DealState } from '../domain/life/draft.js';
 import { formatMoney, fromMinorUnits } from '../domain/money.js';
 import { minorUnits } from '../domain/payments/ledger.js';
 import { type WorkFile, workFileOf } from '../domain/work-file.js';
@@ -18,7 +17,6 @@ import type { Call, Context } from './context.js';
 import { byId, byPartnerId, type Finder } from './find-deal.js';
 
 type NotRetrieved = WithoutMessage<RetrieveDealError>;
-type Shown = Pick<DealState, 'deal' | ShownParts>;
 
 /** A deal of version 1.0 by its id (interface, Retrieve a specific deal). */
 export async function retrieveDeal(
@@ -44,7 +42,7 @@ export async function retrieveDealDetails(
   call: Call,
   partner_id: unknown,
 ): Promise<Result<DealDetails, NotRetrieved>> {
-  return (await byPartnerId(context, call, partner_id).find(shownParts)).map(dealDetails);
+  return viewDeal(byPartnerId(context, call, partner_id), dealDetails);
 }
 
 /** A deal as somebody sees it. */
@@ -52,7 +50,10 @@ export async function viewDeal<T, R>(
   { find }: Finder<R>,
   show: (state: Shown) => T,
 ): Promise<Result<T, R>> {
-  return (await find(shownParts)).map(show);
+  const found = await find(shownParts);
+  const isAttended = found.isOk() && found.value.deal.attention !== null;
+  const whole = isAttended ? await find([...shownParts, 'intent']) : found;
+  return whole.map(show);
 }
 
 /** A deal as its freelancer sees it (decision 6.5). */

@@ -59,6 +59,7 @@ async function pay(context: Context, call: Call, effect: PaymentEffect): Execute
       finder: byPartnerId(context, call, effect.partner_id),
       name: isOut ? 'record-contractor-payment' : 'record-employer-payment',
       input: { payment_id: effect.payment_id, ...report },
+      effect: effect.id,
       show: () => true,
     });
     if (reported.isOk()) continue;

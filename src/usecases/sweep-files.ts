@@ -1,47 +1,112 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { FilesSwept } from '../api/answers.js';
+import type { FilesOwner, FilesSwept } from '../api/answers.js';
 import { isUlid, timeOfUlid } from '../domain/ulid.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import { trashedFor } from '../domain/work-file.js';
+import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { batches, claimFiles } from './claim-files.js';
 import type { Call, Context } from './context.js';
 
-/** How many ids one call of a store looks up. */
-const batchSize = 100;
-
 /**
- * Deletes the contents of a tenant that no work file names: what a crash between a content and its
- * record left behind. One that is younger than `minAge` may still be on its way to its record.
+ * Moves the contents of a tenant that no work file names to the trash: what a crash between a content
+ * and its record left behind. One that is younger than `minAge` may still be on its way to its record.
  */
 export async function sweepFiles(
-  { ports }: Context,
-  { tenant }: Call,
+  context: Context,
+  call: Call,
   minAge: number,
+  isForGood: boolean,
 ): Promise<Result<FilesSwept, PortProblem>> {
+  const { ports } = context;
   const now = ports.realTime();
   if (now.isErr()) return err(now.error);
-  const latest = now.value - minAge;
-  let [kept, deleted] = [0, 0];
-  let after: string | undefined;
-  for (;;) {
-    const listed = await ports.listFiles(tenant, after);
-    if (listed.isErr()) return err(listed.error);
-    const ids = listed.value;
-    if (ids.length === 0) return ok({ kept, deleted });
-    after = ids.at(-1);
-    for (let at = 0; at < ids.length; at += batchSize) {
-      const batch = ids.slice(at, at + batchSize);
-      const recorded = await ports.recordedWorkFiles(tenant, batch);
-      if (recorded.isErr()) return err(recorded.error);
-      const known = new Set(recorded.value);
-      for (const id of batch) {
-        // a content without an id of the core is not deleted
-        if (known.has(id) || !isUlid(id) || timeOfUlid(id) > latest) {
-          kept += 1;
-          continue;
-        }
-        const gone = await ports.deleteFile(tenant, id);
+  const owned = await claimFiles(context);
+  if (owned.isErr()) return err(owned.error);
+  const hasTrash = ports.fileTrash !== undefined;
+  const refusal = refusalOf(owned.value, isForGood, hasTrash);
+  if (refusal !== undefined) {
+    const cause = new Error(`nothing is swept: ${refusal}`);
+    return err(portProblem('files', { retryable: false, cause }));
+  }
+  const emptied = await goThroughTrash(context, call, now.value - trashedFor);
+  if (emptied.isErr()) return err(emptied.error);
+  const { restored } = emptied.value;
+  let { deleted } = emptied.value;
+  let [kept, trashed] = [0, 0];
+  const { tenant } = call;
+  for await (const batch of batches(
+    (after) => ports.listFiles(tenant, after),
+    (id) => id,
+  )) {
+    if (batch.isErr()) return err(batch.error);
+    const recorded = await ports.recordedWorkFiles(tenant, batch.value);
+    if (recorded.isErr()) return err(recorded.error);
+    const known = new Set(recorded.value);
+    for (const id of batch.value) {
+      // a content without an id of the core is not touched
+      if (known.has(id) || !isUlid(id) || timeOfUlid(id) > now.value - minAge) {
+        kept += 1;
+        continue;
+      }
+      const gone = await (ports.fileTrash?.put(tenant, id, now.value) ??
+        ports.deleteFile(tenant, id));
+      if (gone.isErr()) return err(gone.error);
+      if (hasTrash) trashed += 1;
+      else deleted += 1;
+    }
+  }
+  return ok({ kept, trashed, restored, deleted });
+}
+
+/** Why nothing may be swept, if nothing may. */
+function refusalOf(found: FilesOwner, isForGood: boolean, hasTrash: boolean): string | undefined {
+  switch (found.owner) {
+    case 'another_store':
+      return `the contents belong to the store ${found.store}, and this is the store ${found.own}`;
+    case 'unknown':
+      return `whose the contents are is not known, and the store ${found.own} names none of them`;
+    case 'not_kept':
+      return isForGood
+        ? undefined
+        : 'whose the contents are is not kept (Store.identity, FileStore.owner): sweepForGood allows it';
+    case 'this_store':
+      return isForGood || hasTrash
+        ? undefined
+        : 'the file store has no trash (FileStore.trash): sweepForGood deletes contents without it';
+  }
+}
+
+/**
+ * Brings back what a work file names: a store that was replaced by an older copy of itself did not
+ * know it for a time. Deletes what came into the trash before this moment.
+ */
+async function goThroughTrash(
+  { ports }: Context,
+  { tenant }: Call,
+  latest: number,
+): Promise<Result<Pick<FilesSwept, 'restored' | 'deleted'>, PortProblem>> {
+  let [restored, deleted] = [0, 0];
+  const { fileTrash } = ports;
+  if (fileTrash === undefined) return ok({ restored, deleted });
+  const list = (after: string | undefined) => fileTrash.list(tenant, after);
+  for await (const batch of batches(list, ({ id }) => id)) {
+    if (batch.isErr()) return err(batch.error);
+    const recorded = await ports.recordedWorkFiles(
+      tenant,
+      batch.value.map(({ id }) => id),
+    );
+    if (recorded.isErr()) return err(recorded.error);
+    const known = new Set(recorded.value);
+    for (const { id, since } of batch.value) {
+      if (known.has(id)) {
+        const back = await fileTrash.restore(tenant, id);
+        if (back.isErr()) return err(back.error);
+        restored += 1;
+      } else if (since <= latest) {
+        const gone = await fileTrash.delete(tenant, id);
         if (gone.isErr()) return err(gone.error);
         deleted += 1;
       }
     }
   }
+  return ok({ restored, deleted });
 }

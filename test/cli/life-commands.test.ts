@@ -7,7 +7,7 @@ import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { type RunningService, runHere, startService, stopAll } from './dealwright.js';
 import { ask, token } from './service-client.js';
 
-const staffToken = 't0ken-of-the-staff';
+const staffToken = 't0ken-of-the-operators';
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-life-'));
 const fileOf = (name: string, content: string) => {
   const path = join(folder, name);

@@ -4,7 +4,7 @@ import { runHere, startService, stopAll } from './dealwright.js';
 
 afterEach(stopAll);
 
-const tokens = 'acme=sandbox:acme,live=production:acme';
+const tokens = 'acme=sandbox:acme,live-token-of-acme-too=production:acme';
 
 async function ask(url: string, authorization: string, body?: object) {
   const response = await fetch(url, {
@@ -82,14 +82,14 @@ describe('DEALWRIGHT_OPERATOR_TOKENS', () => {
   it('lets the staff in, each token in its environment', async () => {
     const { baseUrl } = await startService({
       DEALWRIGHT_TOKENS: tokens,
-      DEALWRIGHT_OPERATOR_TOKENS: 'a=b==sandbox, live-staff=production',
+      DEALWRIGHT_OPERATOR_TOKENS: 'a=b==sandbox, live-staff-of-the-host=production',
     });
     const made = await ask(`${baseUrl}/api/2.0/deal/`, 'Token acme', dealV2);
     expect(made.status).toBe(201);
     const deal = `${baseUrl}/operator/acme/deal/${dealV2.partner_id}/`;
     for (const [token, status] of [
       ['a=b=', 200],
-      ['live-staff', 404],
+      ['live-staff-of-the-host', 404],
       ['acme', 401],
       ['a', 401],
     ] as const) {
@@ -110,22 +110,24 @@ describe('DEALWRIGHT_ENVIRONMENT', () => {
   it('leaves the tokens of the other environment unknown', async () => {
     const service = await startService({
       DEALWRIGHT_TOKENS: tokens,
-      DEALWRIGHT_OPERATOR_TOKENS: 'staff=sandbox,live-staff=production',
+      DEALWRIGHT_OPERATOR_TOKENS: 'staff=sandbox,live-staff-of-the-host=production',
       DEALWRIGHT_ENVIRONMENT: 'sandbox',
     });
     expect(service.said().stdout).toContain('(sandbox; ');
     const partners = `${service.baseUrl}/api/2.0/deal/`;
     expect((await ask(partners, 'Token acme')).status).toBe(200);
-    expect((await ask(partners, 'Token live')).status).toBe(401);
+    expect((await ask(partners, 'Token live-token-of-acme-too')).status).toBe(401);
     const staff = `${service.baseUrl}/operator/deal/?partner=acme`;
     expect((await ask(staff, 'Operator staff')).status).toBe(200);
-    expect((await ask(staff, 'Operator live-staff')).status).toBe(401);
+    expect((await ask(staff, 'Operator live-staff-of-the-host')).status).toBe(401);
   });
 
   it('by default is both', async () => {
     const service = await startService({ DEALWRIGHT_TOKENS: tokens });
     expect(service.said().stdout).toContain('(production and sandbox; ');
-    expect((await ask(`${service.baseUrl}/api/2.0/deal/`, 'Token live')).status).toBe(200);
+    expect(
+      (await ask(`${service.baseUrl}/api/2.0/deal/`, 'Token live-token-of-acme-too')).status,
+    ).toBe(200);
   });
 });
 

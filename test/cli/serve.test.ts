@@ -76,12 +76,12 @@ describe('a service without settings', () => {
 describe('a service with DEALWRIGHT_TOKENS', () => {
   it('splits each at its last "=", and keeps the partners apart', async () => {
     const service = await startService({
-      DEALWRIGHT_TOKENS: 'a=b==sandbox:acme, live=production:acme:eu',
+      DEALWRIGHT_TOKENS: 'a=b==sandbox:acme, live-token-of-acme=in-eu=production:acme:eu',
     });
     expect(service.said().stdout).toMatch(
       /^Dealwright listens on http:\/\/127\.0\.0\.1:\d+ \(production and sandbox; [^\n]*\)\n$/,
     );
-    for (const token of ['a=b=', 'live']) {
+    for (const token of ['a=b=', 'live-token-of-acme=in-eu']) {
       expect((await post(service, '/api/2.0/deal/', token, dealV2)).status).toBe(201);
       expect((await post(service, '/api/2.0/deal/', token, dealV2)).status).toBe(409);
     }

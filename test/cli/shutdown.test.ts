@@ -6,14 +6,14 @@ import { createShutdown } from '../../adapters/cli/shutdown.js';
 
 it('cuts off at the deadline what never finishes', async () => {
   const server = createServer(() => {});
-  const shutDown = createShutdown(server, 50);
+  const { end } = createShutdown(server, 50);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(server, 'request');
   const closed = once(socket.resume(), 'close');
-  expect(await shutDown()).toBe('cut off');
+  expect(await end()).toBe('cut off');
   await closed;
 });
 
@@ -24,11 +24,11 @@ it('closes a kept connection as soon as its answer is out', async () => {
   });
   // neither the deadline nor Node itself closes it within this test
   server.keepAliveTimeout = 300_000;
-  const shutDown = createShutdown(server, 300_000);
+  const { end } = createShutdown(server, 300_000);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
-  expect(await shutDown()).toBe('finished');
+  expect(await end()).toBe('finished');
 });

@@ -144,7 +144,9 @@ describe('a place that cannot be one', () => {
     writeFileSync(join(data(), 'deals.db'), 'this is no database, as anybody can see'.repeat(100));
     const { code, stderr } = await refusal(data());
     expect(code).toBe(1);
-    expect(stderr).toMatch(/the database .*deals\.db cannot be used: .*not a database/);
+    expect(stderr).toMatch(
+      /the database .*deals\.db is not used: it is damaged \(.*not a database/,
+    );
   });
 
   it('has an empty database beside work files, which is left as it is', async () => {

@@ -8,7 +8,7 @@ import { ask, settingsOf, token } from './service-client.js';
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({
-    DEALWRIGHT_TOKENS: `${token}=sandbox:acme,live=production:acme`,
+    DEALWRIGHT_TOKENS: `${token}=sandbox:acme,live-token-of-acme-too=production:acme`,
     DEALWRIGHT_WEBHOOK_PRIVATE: '1',
   });
 });
@@ -174,7 +174,7 @@ describe('webhooks listen', () => {
 
   it('posts nothing of production', async () => {
     const local = await startReceiver();
-    const live = { DEALWRIGHT_TOKEN: 'live' };
+    const live = { DEALWRIGHT_TOKEN: 'live-token-of-acme-too' };
     // of a feed without events nothing tells the environment, until one comes
     const early = listen(local.url, live);
     await until(() => early.said().stdout.includes('Signed with '), early.said);

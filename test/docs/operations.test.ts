@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 import {
   commonErrors,
-  commonErrorsOf,
   type DealName,
   type Face,
   type Route,
@@ -62,12 +61,6 @@ describe('docs/reference/http.md', () => {
 
   it('names the errors that every operation can answer', () => {
     expect(page).toContain(`Every operation can answer besides: ${codes(commonErrors)}.`);
-    for (const face of ['freelancer', 'operator'] as const) {
-      expect(commonErrors.filter((code) => !commonErrorsOf({ face }).includes(code))).toEqual([
-        'rate_limited',
-      ]);
-    }
-    expect(page).toContain('Offers and the staff are never answered `rate_limited`');
   });
 
   it('names the operations that take no key of idempotency', () => {

@@ -27,7 +27,7 @@ export async function drain(
 /** By kind of effect: what a deal says of all the money that moved so. */
 const moved: Readonly<Record<Effect['kind'], (balance: Balance) => bigint>> = {
   request_payment: ({ paid }) => paid,
-  pay_out: ({ released, loss }) => released + loss,
+  pay_out: ({ released }) => released,
   refund: ({ refunded }) => refunded,
 };
 

@@ -114,6 +114,7 @@ const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   recordEmployerPayment: report,
   recordContractorPayment: report,
   retryPayout: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
+  retryRefund: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
   requestChanges: fc.record({ reason: words }),
   dispute: fc.record({ reason: words }),
   cancel: fc.record({ reason: fc.constantFrom('x', 'y') }),

@@ -15,7 +15,11 @@ const commands = new Set(
     .map(({ name }) => name.replace('ByParameter', '')),
 );
 /** A payment that a request can name, and one that has failed, are in no world. */
-const isNeverDone = ['operatorRecordContractorPayment', 'operatorRetryPayout'];
+const isNeverDone = [
+  'operatorRecordContractorPayment',
+  'operatorRetryPayout',
+  'operatorRetryRefund',
+];
 /** A report is taken in every state, and the staff can cancel almost all: these are rarely refused. */
 const isRarelyRefused = [
   'operatorRecordEmployerPayment',

@@ -1,8 +1,18 @@
 import * as fc from 'fast-check';
 import type { Wish } from './model-rules.js';
-import { back, isFinal, isOpen, isWorking, type Model, openPrices } from './model-state.js';
+import {
+  came,
+  isBroken,
+  isFinal,
+  isOpen,
+  isWorking,
+  least,
+  type Model,
+  openPrices,
+  refundedOf,
+} from './model-state.js';
 import { allActors, commands, type Run } from './run.js';
-import { day } from './states.js';
+import { day, largest } from './states.js';
 
 /** Numbers from which a step is made, so that they can be shrunk. */
 export type Dice = readonly [what: number, a: number, b: number, c: number];
@@ -10,7 +20,11 @@ export type Dice = readonly [what: number, a: number, b: number, c: number];
 const number = fc.nat(100_000);
 export const dice: fc.Arbitrary<Dice> = fc.tuple(number, number, number, number);
 
-type Action = (run: Run) => void;
+/** Something to be done with a deal. */
+export type Action =
+  | { readonly wish: Wish }
+  | { readonly upload: number }
+  | { readonly pass: number };
 
 const pick = <T>(all: readonly T[], by: number): T => all[by % all.length] as T;
 
@@ -26,6 +40,7 @@ const ofEmployer = [
   'refunded',
   'partially_refunded',
   'charged_back',
+  'refund_failed',
 ] as const;
 const ofContractor = ['processing', 'paid', 'failed', 'returned'] as const;
 
@@ -38,6 +53,10 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
   const status = pick(statuses, b);
   const known = payment === undefined ? 0n : 'asked' in payment ? payment.asked : payment.amount;
   const asked = known > 0n ? known : 100n;
+  const gone =
+    status === 'refund_failed' && payment !== undefined && 'refunds' in payment
+      ? [...payment.refunds.keys()]
+      : [];
   const amount = pick(
     [undefined, undefined, undefined, asked, asked / 2n, asked + 1n, asked * 2n, 1n],
     c,
@@ -50,7 +69,7 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
       ...((payment !== undefined || c % 3 === 0) && { payment: index }),
       status,
       ...(amount !== undefined && (amount > 0n || payment !== undefined) && { amount }),
-      reference: pick(['r1', 'r2', 'r3', 'r4', `r${a}`], c >> 5),
+      reference: pick([...gone, 'r1', 'r2', 'r3', 'r4', `r${a}`, `intent ${a % 6}`], c >> 5),
     },
   };
 }
@@ -58,7 +77,8 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
 /** Any command of any actor, as it may come. */
 function anything(model: Model, dice: Dice): Wish {
   const [, a, b, c] = dice;
-  const name = pick(commands, a);
+  const drawn = pick(commands, a);
+  const name = drawn === 'retry-refund' && isWorking(model) ? 'retry-payout' : drawn;
   const actor = pick(allActors, b);
   if (name === 'record-employer-payment') return { ...report(model, 'employer', dice), actor };
   if (name === 'record-contractor-payment') return { ...report(model, 'contractor', dice), actor };
@@ -66,7 +86,9 @@ function anything(model: Model, dice: Dice): Wish {
     name,
     actor,
     ...(c % 3 === 0 &&
-      actor !== 'clock' && { stage: 101 + ((c >> 2) % (model.stages.length + 1)) }),
+      actor !== 'clock' && {
+        stage: model.stages[(c >> 2) % (model.stages.length + 1)]?.id ?? 1_000_000_007,
+      }),
     ...(name === 'resolve' && { agreed: agreement(model, c) }),
     ...(name === 'retry-payout' &&
       c % 2 === 0 && { payout: (c >> 1) % (model.payouts.length + 1) }),
@@ -77,14 +99,20 @@ function anything(model: Model, dice: Dice): Wish {
 function agreement(model: Model, by: number): bigint {
   const all = openPrices(model);
   const before = model.agreed ?? all;
-  return pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by);
+  return least(largest, pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by));
 }
+
+const tellOf = (payment: number, status: string, reference: string): Wish => ({
+  name: 'record-employer-payment',
+  actor: 'payments',
+  report: { payment, status, reference },
+});
 
 /** What could happen next, each as often as it should be tried. */
 function likely(model: Model, dice: Dice): readonly [number, Action][] {
   const [, a, b, c] = dice;
   const all: [number, Action][] = [];
-  const may = (weight: number, wish: Wish) => all.push([weight, (run) => run.step(wish)]);
+  const may = (weight: number, wish: Wish) => all.push([weight, { wish }]);
   const actors = model.shape.version === '1.0' ? ['freelancer', 'partner'] : ['freelancer'];
   const forFreelancer = pick(actors, b);
   const someStage = a % 2 === 0 ? { stage: pick(model.stages, b).id } : {};
@@ -95,8 +123,9 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     may(0.3, { name: 'decline', actor: forFreelancer });
     may(0.3, { name: 'cancel', actor: 'partner' });
   }
+  if (model.status === 'changes_requested') may(0.3, { name: 'decline', actor: forFreelancer });
   if (open.length > 0 && model.status !== 'disputed' && !isFinal(model)) {
-    all.push([4, (run) => run.upload(pick(open, a).id)]);
+    all.push([4, { upload: pick(open, a).id }]);
     may(6, { name: 'deliver', actor: pick(['partner', 'freelancer'], b), ...someStage });
   }
   if (isWorking(model)) {
@@ -106,27 +135,42 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     }
     may(1, { name: 'dispute', actor: pick(['partner', 'freelancer'], a) });
     if (!model.incoming.some(isOpen)) may(1.5, { name: 'request-payment', actor: 'partner' });
-    if (model.payouts.some(({ status }) => /failed|returned/.test(status))) {
-      const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
-      may(4, { name: 'retry-payout', actor: 'operator', ...which });
-    }
   }
+  if (model.payouts.some(isBroken) && model.status !== 'disputed') {
+    const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
+    may(4, { name: 'retry-payout', actor: 'operator', ...which });
+  }
+  // what is asked back while work goes on is known to the intents alone
+  const isOver = isFinal(model);
+  if (
+    isOver &&
+    model.incoming.some(({ reports }) => [...reports].some((each) => /^refund_f/.test(each)))
+  ) {
+    may(1, { name: 'retry-refund', actor: 'operator' });
+  }
+  if (model.status === 'completed') may(1, { name: 'request-payment', actor: 'partner' });
   if (model.status === 'disputed') {
     may(6, { name: 'resolve', actor: 'operator', agreed: agreement(model, c) });
   }
   if (!isFinal(model)) may(0.3, { name: 'cancel', actor: 'operator' });
   for (const [index, payment] of model.incoming.entries()) {
-    const tell = (status: string) => ({
-      name: 'record-employer-payment',
-      actor: 'payments',
-      report: { payment: index, status, reference: `m${a}` },
-    });
+    const tell = (status: string) => tellOf(index, status, `m${a}`);
     if (isOpen(payment)) may(5, tell(pick(['paid', 'paid', 'paid', 'processing', 'failed'], b)));
-    if (back(payment) < payment.came) {
+    if (refundedOf(payment) + payment.chargedBack < came(payment)) {
       may(isFinal(model) ? 4 : 0.7, tell(pick(['refunded', 'charged_back'], b)));
     }
+    for (const [reference, amount] of payment.refunds) {
+      if (amount > 0n) may(0.7, tellOf(index, 'refund_failed', reference));
+    }
   }
-  for (const [index, { status }] of model.payouts.entries()) {
+  for (const [index, { status, reference }] of model.payouts.entries()) {
+    if (status === 'paid' && reference !== null) {
+      may(1, {
+        name: 'record-contractor-payment',
+        actor: 'payments',
+        report: { payment: index, status: pick(['failed', 'returned'], b), reference },
+      });
+    }
     if (!/scheduled|processing/.test(status)) continue;
     const next = pick(['paid', 'paid', 'processing', 'failed', 'returned'], b);
     may(5, {
@@ -135,26 +179,34 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
       report: { payment: index, status: next, reference: pick([`n${a}`, 'r1'], c) },
     });
   }
-  all.push([2, (run) => run.pass(pick(times, a))]);
-  all.push([2.5, (run) => run.step(report(model, 'employer', dice))]);
-  all.push([
-    model.payouts.length > 0 ? 2.5 : 0.5,
-    (run) => run.step(report(model, 'contractor', dice)),
-  ]);
-  all.push([4, (run) => run.step(anything(model, dice))]);
+  all.push([2, { pass: pick(times, a) }]);
+  may(2.5, report(model, 'employer', dice));
+  may(model.payouts.length > 0 ? 2.5 : 0.5, report(model, 'contractor', dice));
+  may(4, anything(model, dice));
   return all;
 }
 
-/** Does what these dice say, with this deal as it is. */
-export function act(run: Run, thrown: Dice): void {
-  const all = likely(run.model, thrown);
+/** What these dice say, with a deal as it is; reports of payments are left out for a bank that tells. */
+export function choose(model: Model, thrown: Dice, isReporting = true): Action | undefined {
+  const all = likely(model, thrown).filter(
+    ([, action]) => isReporting || !('wish' in action) || action.wish.report === undefined,
+  );
   const total = all.reduce((sum, [weight]) => sum + weight, 0);
   let at = ((thrown[0] % 10_000) / 10_000) * total;
   for (const [weight, action] of all) {
     at -= weight;
-    if (at >= 0) continue;
-    action(run);
-    break;
+    if (at < 0) return action;
+  }
+  return undefined;
+}
+
+/** Does what these dice say, with this deal as it is. */
+export function act(run: Run, thrown: Dice): void {
+  const action = choose(run.model, thrown);
+  if (action !== undefined) {
+    if ('wish' in action) run.step(action.wish);
+    else if ('pass' in action) run.pass(action.pass);
+    else run.upload(action.upload);
   }
   run.compareLegal(pick(allActors, thrown[1]));
 }

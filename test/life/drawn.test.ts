@@ -108,7 +108,7 @@ const written: Readonly<Record<Kind, { all: readonly string[]; ends: readonly st
   },
   contractor_payment: {
     all: ['scheduled', 'processing', 'paid', 'failed', 'returned', 'cancelled'],
-    ends: ['paid'],
+    ends: [],
   },
 };
 

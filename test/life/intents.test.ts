@@ -34,7 +34,11 @@ describe('an intent', () => {
     expect(find(one, dayOne - 1)).toBe(undefined);
     play.ofEmployer('failed', 'e1');
     expect([find(one), find(two)]).toEqual([undefined, two]);
-    expect(play.intents).toEqual(['request_payment 1.00 done', 'request_payment 2.00 pending']);
+    // it was never asked for
+    expect(play.intents).toEqual([
+      'request_payment 1.00 cancelled',
+      'request_payment 2.00 pending',
+    ]);
   });
 
   test('of a deal without a gateway is never due', () => {
@@ -82,7 +86,7 @@ describe('an intent', () => {
 
     const paying = payable();
     paying.take(begun(paying.state, idOf(paying, 1), paying.moment));
-    expect(paying.intents).toEqual(['request_payment 1.00 done', 'pay_out 1.00 pending']);
+    expect(paying.intents).toEqual(['request_payment 1.00 cancelled', 'pay_out 1.00 pending']);
     expect(due(paying, 1)).toBe(null);
 
     const back = payable();
@@ -125,11 +129,13 @@ describe('an intent', () => {
 
   test('is not left when its payment has ended', () => {
     const play = new Play().approved(101);
+    take(play, 0);
     play.ofEmployer('processing', 'e1');
     expect(play.intents).toEqual(['request_payment 1.00 pending']);
     play.ofEmployer('paid', 'e1');
     expect(play.intents).toEqual(['request_payment 1.00 done', 'pay_out 1.00 pending']);
     expect(due(play, 0)).toBe(null);
+    take(play, 1);
     play.ofContractor('processing', 'c1');
     expect(play.intents[1]).toBe('pay_out 1.00 pending');
     play.ofContractor('failed', 'c1');
@@ -159,7 +165,8 @@ describe('an intent', () => {
     expect(refund()).toMatchObject({
       amount: '0.60',
       remaining: '0.00',
-      status: 'done',
+      // nobody was asked for it: somebody has paid it back by hand
+      status: 'cancelled',
       due_at: null,
     });
     expect(play.state.employer_payment).toMatchObject([{ status: 'refunded', reference: 'r2' }]);
@@ -184,7 +191,7 @@ describe('an intent', () => {
     play.ofEmployer('refunded', 'r1', 100n);
     expect(play.state.intent[place]).toMatchObject({ remaining: '0.00', status: 'done' });
     const { held, refunded, charged_back, loss } = balanceOf(play.state.posting);
-    expect([held, refunded, charged_back, loss]).toEqual([0n, 70n, 30n, 30n]);
+    expect([held, refunded, charged_back, loss]).toEqual([0n, 100n, 30n, 30n]);
     // nor more than came
     expect(() => play.ofEmployer('refunded', 'r2', 1n)).toThrow();
     expect(() => play.ofEmployer('charged_back', 'b2', 71n)).toThrow();
@@ -193,7 +200,7 @@ describe('an intent', () => {
   test('of a request is not lessened by a refund that comes before the payment', () => {
     const play = new Play().approved(101);
     play.ofEmployer('refunded', 'r1', 40n);
-    expect(play.state.intent[0]).toMatchObject({ remaining: '1.00', status: 'done' });
+    expect(play.state.intent[0]).toMatchObject({ remaining: '1.00', status: 'cancelled' });
     expect(play.state.employer_payment).toMatchObject([{ status: 'partially_refunded' }]);
   });
 

@@ -1,19 +1,15 @@
-import { parseMoney } from 'dealwright';
+import { parseSum } from 'dealwright';
 import { balanceOf, type Changes, type DealState } from 'dealwright/life';
 import { token } from './states.js';
 
-export const cents = (text: string): bigint => parseMoney(text) ?? 0n;
+export const cents = (text: string): bigint => parseSum(text) ?? 0n;
 export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =>
   all.reduce((total, each) => total + cents(of(each)), 0n);
 
 const finals = ['completed', 'cancelled', 'expired'];
 
-/** What holds after every step of every deal, whatever happened; says what does not. */
-export function checkStep(
-  before: DealState,
-  after: DealState,
-  { insert, change, events }: Changes,
-): string | undefined {
+/** What holds of every deal at any moment, whatever happened; says what does not. */
+export function checkState(after: DealState): string | undefined {
   const { posting, intent, contractor_payment } = after;
   if (posting.some(({ amount }) => cents(amount) <= 0n)) return 'a posting of nothing or less';
   const accounts = new Map<string, bigint>();
@@ -27,32 +23,44 @@ export function checkStep(
   const sums = balanceOf(posting);
   if (
     sums.held !== held ||
-    sums.paid !== held + sums.released + sums.refunded + sums.fees + sums.charged_back
+    sums.paid + sums.loss !== held + sums.released + sums.refunded + sums.fees + sums.charged_back
   ) {
     return 'the billing does not add up';
   }
   if (sums.loss < 0n) return 'a loss below zero';
-  if (change.some(({ kind }) => kind === 'posting' || kind === 'payment_report')) {
-    return 'what was written down is changed';
-  }
-
   const reserve = (statuses: readonly string[]) => {
     const those = contractor_payment.filter(({ status }) => statuses.includes(status));
+    // the fee of a stage that is paid was posted, and a payout of it is one that came back
+    const unpaid = those.filter(
+      ({ stage_id }) => after.stage.find(({ id }) => id === stage_id)?.status !== 'paid',
+    );
     return (
       totalOf(those, ({ amount }) => amount) +
-      totalOf(those, ({ employer_fee }) => employer_fee) +
-      totalOf(those, ({ contractor_fee }) => contractor_fee)
+      totalOf(unpaid, ({ employer_fee }) => employer_fee) +
+      totalOf(unpaid, ({ contractor_fee }) => contractor_fee)
     );
   };
-  if (reserve(['scheduled', 'processing', 'failed', 'returned']) > held) {
-    return 'payouts are promised more than is held';
-  }
+  const open = ['scheduled', 'processing', 'failed', 'returned'];
+  if (reserve(open) > held) return 'payouts are promised more than is held';
   const isEnded = finals.includes(after.deal.status);
   const refunds = intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending');
-  const surplus = isEnded ? held - reserve(['processing']) : 0n;
+  // a completed deal may still be asked for what is missing of a payout that came back
+  const missing = after.deal.status === 'completed' ? missingOf(after) : 0n;
+  const rest = held - reserve(open) - missing;
+  const surplus = isEnded && rest > 0n ? rest : 0n;
   const asked = totalOf(refunds, ({ remaining }) => remaining);
-  if (asked !== surplus)
+  const hasFailed = after.payment_report.some(({ status }) => status === 'refund_failed');
+  // what could not be refunded waits for somebody to have it sent again
+  // what may be on its way is waited for, even where a charge-back was quicker
+  const sent = totalOf(
+    refunds.filter(({ attempts }) => attempts > 0),
+    ({ remaining }) => remaining,
+  );
+  const all = hasFailed && !isEnded ? held - reserve(open) : surplus;
+  const wanted = sent > all ? sent : all;
+  if (hasFailed ? asked > wanted : asked !== wanted) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
+  }
   for (const { payment_id, kind } of intent.filter(({ status }) => status === 'pending')) {
     const payment = [...after.employer_payment, ...contractor_payment].find(
       ({ id }) => id === payment_id,
@@ -68,6 +76,32 @@ export function checkStep(
     if (payment === undefined || !wanted.includes(payment.status)) return `an old ${kind} is left`;
   }
 
+  return undefined;
+}
+
+/** What payouts of paid stages took that came back, and nothing else is under way for them. */
+function missingOf({ stage, contractor_payment, posting }: DealState): bigint {
+  return stage.reduce((sum, { id, status }) => {
+    const those = contractor_payment.filter(({ stage_id }) => stage_id === id);
+    const back = those.find((each) =>
+      posting.some(({ kind, payment_id }) => kind === 'return' && payment_id === each.id),
+    );
+    const isOver = those.every((each) => each.status === 'cancelled');
+    return sum + (status === 'paid' && isOver && back !== undefined ? cents(back.amount) : 0n);
+  }, 0n);
+}
+
+/** What holds after every step of every deal; says what does not. */
+export function checkStep(
+  before: DealState,
+  after: DealState,
+  { insert, change, events }: Changes,
+): string | undefined {
+  const problem = checkState(after);
+  if (problem !== undefined) return problem;
+  if (change.some(({ kind }) => kind === 'posting' || kind === 'payment_report')) {
+    return 'what was written down is changed';
+  }
   const was = before.deal;
   const is = after.deal;
   const hasMoved = is.status !== was.status || is.freelancer_status !== was.freelancer_status;
@@ -111,7 +145,9 @@ function checkEvents(
     for (const { id, status } of after[kind]) {
       if (before[kind].find((each) => each.id === id)?.status === status) continue;
       const isTold = events.some(
-        ({ type, data }) => type === `${kind}.${status}` && data['payment_id'] === id,
+        ({ type, data }) =>
+          (type === `${kind}.${status}` || type === 'employer_payment.refund_failed') &&
+          data['payment_id'] === id,
       );
       if (!isTold) return `${kind} ${id} is ${status}, and no event says so`;
     }

@@ -1,7 +1,10 @@
 import {
-  back,
+  came,
   due,
+  feesOf,
+  figures,
   type Incoming,
+  isBroken,
   isFinal,
   isLive,
   isOpen,
@@ -10,9 +13,12 @@ import {
   type Model,
   most,
   net,
+  outstanding,
   type Payout,
+  planned,
   price,
   processing,
+  refundedOf,
   type Stage,
   share,
   sum,
@@ -25,6 +31,8 @@ export interface Report {
   readonly status: string;
   readonly amount?: bigint;
   readonly reference: string;
+  /** Which attempt for a payout it names, where its reference is the id of one. */
+  readonly attempt?: number;
 }
 
 /** 6.7 (c). */
@@ -40,6 +48,7 @@ const ranks: Readonly<Record<string, number>> = {
   partially_refunded: 4,
   refunded: 4,
   charged_back: 4,
+  refund_failed: 4,
 };
 const rank = (status: string): number => ranks[status] ?? 0;
 const nameOf = ({ status, reference }: Report) => `${status} ${reference}`;
@@ -60,9 +69,10 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     since: now,
     status: 'requested',
     reference: null,
-    came: 0n,
     told: 0n,
-    refunded: 0n,
+    isImplied: false,
+    refunds: new Map(),
+    failedBefore: new Set(),
     chargedBack: 0n,
     reports: new Set(),
   };
@@ -81,6 +91,13 @@ export function expireRequests(
   }
 }
 
+/** 6.7 (g) and 9.16 (m): what is open as a deal ends, and what a completed one needs no longer. */
+export function endRequests(model: Model, before: string, events: string[]): void {
+  if (!isFinal(model)) return;
+  const isStill = model.status === 'completed' && before === 'completed';
+  if (!isStill || outstanding(model) === 0n) expireRequests(model, events);
+}
+
 /** What is said of an employer's payment; the reason where it is refused. */
 export function reportIncoming(
   model: Model,
@@ -93,7 +110,7 @@ export function reportIncoming(
   if (known === undefined && (report.status !== 'paid' || report.amount === undefined)) {
     return 'required';
   }
-  // of what nobody asked for, nothing can be taken for granted
+  // of what was never asked for nothing can be taken for granted
   if (report.status === 'paid' && report.amount === undefined && known?.asked === 0n) {
     return 'required';
   }
@@ -107,32 +124,27 @@ export function reportIncoming(
     events.push(`employer_payment.${status}`);
     return undefined;
   }
+  if (status === 'refund_failed') return refundFailed(payment, report, events);
+  const before = came(payment);
   if (status === 'paid') {
+    payment.reports.add(nameOf(report));
     payment.told += report.amount ?? payment.asked;
-    payment.reports.add(nameOf(report));
-    // what went back before has implied it already
-    if (payment.told <= payment.came) return undefined;
-    come(model, payment, payment.told);
+    // what went back before it was told of has implied more or less of it
+    if (came(payment) === before) return undefined;
   } else {
-    const isImplied = rank(payment.status) < rank('paid');
-    const left = isImplied ? payment.asked : most(0n, payment.came - back(payment));
-    const amount = report.amount ?? left;
-    // 6.7 (d): the same money may be refunded and charged back; what is beyond is lost
-    const before = status === 'charged_back' ? payment.chargedBack : payment.refunded;
-    if (amount > payment.came - before && !isImplied) return 'amount_out_of_bounds';
+    const gone = status === 'charged_back' ? payment.chargedBack : refundedOf(payment);
+    const left = most(0n, before - refundedOf(payment) - payment.chargedBack);
+    const amount = report.amount ?? (rank(payment.status) < rank('paid') ? payment.asked : left);
+    // 6.7 (d): the same money may be refunded and charged back
+    const isFirst = rank(payment.status) < rank('paid');
+    const isFailed = status !== 'charged_back' && payment.failedBefore.has(reference);
+    if (amount > before - gone && !isFirst && !isFailed) return 'amount_out_of_bounds';
     payment.reports.add(nameOf(report));
-    if (amount === 0n) return undefined;
-    if (isImplied) come(model, payment, most(amount, payment.asked));
-    const taken = least(amount, model.held - processing(model));
-    model.held -= taken;
-    model.loss += amount - taken;
-    if (status === 'charged_back') {
-      model.chargedBack += taken;
-      payment.chargedBack += amount;
-    } else {
-      model.refunded += taken;
-      payment.refunded += amount;
-    }
+    if (amount === 0n || (isFailed && !isFirst)) return undefined;
+    payment.isImplied ||= isFirst;
+    if (isFailed) payment.refunds.set(reference, 0n);
+    else if (status === 'charged_back') payment.chargedBack += amount;
+    else payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
   }
   payment.status = bySums(payment);
   payment.reference = reference;
@@ -140,17 +152,33 @@ export function reportIncoming(
   return undefined;
 }
 
-function come(model: Model, payment: Incoming, all: bigint): void {
-  model.paid += all - payment.came;
-  model.held += all - payment.came;
-  payment.came = all;
+/** What went back has come again, or never went (6.7 c). */
+function refundFailed(payment: Incoming, report: Report, events: string[]): string | undefined {
+  const { reference } = report;
+  const gone = payment.refunds.get(reference);
+  if (gone === undefined) {
+    payment.reports.add(nameOf(report));
+    payment.failedBefore.add(reference);
+    return undefined;
+  }
+  const amount = report.amount ?? gone;
+  if (amount > gone) return 'amount_out_of_bounds';
+  payment.reports.add(nameOf(report));
+  payment.refunds.set(reference, gone - amount);
+  // the same one told once more has failed too
+  payment.failedBefore.add(reference);
+  payment.status = bySums(payment);
+  payment.reference = reference;
+  events.push('employer_payment.refund_failed');
+  return undefined;
 }
 
 /** 6.7 (d): the status follows from the sums. */
-function bySums({ came, refunded, chargedBack }: Incoming): string {
-  if (chargedBack > 0n) return 'charged_back';
+function bySums(payment: Incoming): string {
+  if (payment.chargedBack > 0n) return 'charged_back';
+  const refunded = refundedOf(payment);
   if (refunded === 0n) return 'paid';
-  return refunded < came ? 'partially_refunded' : 'refunded';
+  return refunded < came(payment) ? 'partially_refunded' : 'refunded';
 }
 
 /** What is said of a payout; the reason where it is refused. */
@@ -161,37 +189,51 @@ export function reportPayout(model: Model, report: Report, events: string[]): st
   const { status, reference, amount } = report;
   if (amount !== undefined && amount !== payout.amount) return 'amount_out_of_bounds';
   payout.reports.add(nameOf(report));
-  const isStale = (payout.heard.get(reference) ?? payout.retries) < payout.retries;
-  if (!payout.heard.has(reference)) payout.heard.set(reference, payout.retries);
-  if (rank(status) <= rank(payout.status) || (isStale && status !== 'paid')) return undefined;
+  const attempt = report.attempt ?? payout.heard.get(reference) ?? payout.retries;
+  payout.heard.set(reference, attempt);
+  if (payout.status === 'paid' && isBroken(report) && attempt === payout.paidIn) {
+    payout.status = 'returned';
+    payout.reference = reference;
+    payout.cameBack = true;
+    model.released -= payout.amount;
+    events.push('contractor_payment.returned');
+    return undefined;
+  }
+  const isStale = attempt < payout.retries && status !== 'paid';
+  if (isStale || rank(status) <= rank(payout.status)) return undefined;
   payout.status = status;
   payout.reference = reference;
   events.push(`contractor_payment.${status}`);
-  if (status === 'paid') payOut(model, payout, events);
+  if (status === 'paid') payOut(model, payout, attempt, events);
   return undefined;
 }
 
-/** The money is gone, from what is held as far as it goes; the rest is lost. */
-function payOut(model: Model, payout: Payout, events: string[]): void {
-  // 6.7 (h): others keep what they have reserved, unless it was for the stage that is paid by this
-  const others = model.payouts.filter(
-    (each) =>
-      each !== payout &&
-      (each.status === 'processing' || (isLive(each) && each.stage !== payout.stage)),
-  );
-  const free = model.held - sum(others, takes);
-  const covered = least(payout.amount, free);
-  const fees = least(payout.employerFee + payout.contractorFee, free - covered);
-  model.held -= covered + fees;
-  model.released += covered;
-  model.loss += payout.amount - covered;
-  model.fees += fees;
-  if (payout.stage.status !== 'approved') return;
-  payout.stage.status = 'paid';
+/** The money is gone, and the fees of the deal with it, whatever was held. */
+function payOut(model: Model, payout: Payout, attempt: number, events: string[]): void {
+  model.fees += feesOf(model, payout);
+  model.released += payout.amount;
+  payout.isFeePosted = true;
+  payout.paidIn = attempt;
+  payout.cameBack = false;
+  paid(payout.stage, events);
+}
+
+function paid(stage: Stage, events: string[]): void {
+  if (stage.status !== 'approved') return;
+  stage.status = 'paid';
   events.push('deal.stage_paid');
 }
 
-/** Which payouts there are, now that something happened (6.3, 6.7 h to k). */
+/** Of a paid stage whose payout came back one is owed, for as long as nothing else pays it. */
+function isOwed({ payouts }: Model, payout: Payout): boolean {
+  const those = payouts.filter((each) => each.stage === payout.stage);
+  const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
+  const first = those.find(isLive) ?? those.find(({ cameBack }) => cameBack);
+  const isBack = payout.stage.status === 'paid' && those.some(({ cameBack }) => cameBack);
+  return isBack && !isPaid && first === payout;
+}
+
+/** Which payouts there are, now that something happened (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
 export function settlePayouts(model: Model, events: string[]): void {
   const cancel = (payout: Payout) => {
     payout.status = 'cancelled';
@@ -200,73 +242,98 @@ export function settlePayouts(model: Model, events: string[]): void {
   const waiting = () =>
     model.payouts.filter((each) => isLive(each) && each.status !== 'processing');
   for (const each of waiting()) {
-    if (!isWorking(model) || each.stage.status !== 'approved') cancel(each);
+    const isWanted = isWorking(model) && each.stage.status === 'approved';
+    if (!isWanted && !isOwed(model, each)) cancel(each);
   }
-  if (!isWorking(model)) return;
   // what was promised later gives way
-  let free = model.held - processing(model);
+  let free = figures(model).held - processing(model);
   for (const each of waiting()) {
-    if (takes(each) > free) cancel(each);
-    else free -= takes(each);
+    if (takes(model, each) > free) cancel(each);
+    else free -= takes(model, each);
   }
+  if (model.status === 'disputed') return;
   for (const stage of model.stages) {
-    if (stage.status !== 'approved') continue;
-    if (model.payouts.some((each) => isLive(each) && each.stage === stage)) continue;
-    const payout = plan(model, stage);
-    if (takes(payout) > free) return;
-    free -= takes(payout);
+    const those = model.payouts.filter((each) => each.stage === stage);
+    if (those.some(isLive)) continue;
+    const again = those.find((each) => isOwed(model, each));
+    if (again === undefined && !(isWorking(model) && stage.status === 'approved')) continue;
+    const payout = again === undefined ? plan(model, stage) : planAgain(again);
+    const wanted = takes(model, payout);
+    if (wanted > free) return;
+    free -= wanted;
+    // where the fee takes all there is nothing to pay out
+    if (payout.amount === 0n) {
+      model.bare.push(payout);
+      model.fees += planned(payout);
+      paid(stage, events);
+      continue;
+    }
+    if (again !== undefined) again.cameBack = false;
     model.payouts.push(payout);
-    // where the fee takes all there is nobody to wait for
-    payout.status = payout.amount === 0n ? 'paid' : 'scheduled';
-    events.push(`contractor_payment.${payout.status}`);
-    if (payout.amount === 0n) payOut(model, payout, events);
+    events.push('contractor_payment.scheduled');
   }
 }
 
 /** 6.7 (k): fees in proportion to prices, what rounding leaves with the last payout. */
 function plan(model: Model, stage: Stage): Payout {
   const { employerFee, contractorFee } = model.shape;
-  const counted = model.payouts.filter((each) => each.status !== 'cancelled');
+  const counted = [...model.payouts.filter((each) => each.status !== 'cancelled'), ...model.bare];
   const isCovered = (each: Stage) => each === stage || counted.some((one) => one.stage === each);
   const isLast = model.stages.every(
     (each) => each.status === 'cancelled' || price(each) === 0n || isCovered(each),
   );
-  const part = (fee: bigint, of: (payout: Payout) => bigint) =>
-    isLast ? most(0n, fee - sum(counted, of)) : share(model, fee, stage);
+  const part = (fee: bigint, others: bigint) => {
+    const left = most(0n, fee - others);
+    return isLast ? left : least(left, share(model, fee, stage));
+  };
   const ofContractor = least(
-    part(contractorFee, (each) => each.contractorFee),
+    part(
+      contractorFee,
+      sum(counted, (each) => each.contractorFee),
+    ),
     price(stage),
   );
   return {
     stage,
     amount: price(stage) - ofContractor,
-    employerFee: part(employerFee, (each) => each.employerFee),
+    employerFee: part(
+      employerFee,
+      sum(counted, (each) => each.employerFee),
+    ),
     contractorFee: ofContractor,
     status: 'scheduled',
     retries: 0,
     reference: null,
     reports: new Set(),
     heard: new Map(),
+    paidIn: null,
+    cameBack: false,
+    isFeePosted: false,
   };
 }
 
-/** Asks for what became due by a decision, less what came without being asked for. */
-export function askForMore(model: Model, dueBefore: bigint, now: number, events: string[]): void {
+/** The same once more: its fee was posted before. */
+function planAgain({ stage, amount }: Payout): Payout {
+  return {
+    ...{ stage, amount, employerFee: 0n, contractorFee: 0n },
+    ...{ status: 'scheduled', retries: 0, reference: null },
+    ...{ reports: new Set(), heard: new Map() },
+    ...{ paidIn: null, cameBack: true, isFeePosted: true },
+  };
+}
+
+/** Asks for what became due by a decision, or for all that is due, less what came and is asked for. */
+export function askForMore(
+  model: Model,
+  dueBefore: bigint | undefined,
+  now: number,
+  events: string[],
+): void {
   const dueNow = due(model);
   const asked = sum(model.incoming, (each) => (isOpen(each) ? each.asked : 0n));
-  const more = least(dueNow - dueBefore, dueNow - net(model) - asked);
+  const all = dueNow - net(model) - asked;
+  const more = dueBefore === undefined ? all : least(dueNow - dueBefore, all);
   if (more <= 0n) return;
   ask(model, more, now);
   events.push('employer_payment.requested');
-}
-
-/** What of an ended deal no employer's payment can take back makes up for earlier losses. */
-export function makeUp(model: Model): void {
-  if (!isFinal(model)) return;
-  const surplus = model.held - processing(model);
-  const rest = surplus - sum(model.incoming, (each) => most(0n, each.came - back(each)));
-  if (rest <= 0n) return;
-  model.held -= rest;
-  model.loss -= rest;
-  model.chargedBack += rest;
 }

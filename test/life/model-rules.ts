@@ -1,5 +1,13 @@
 import { isKnown, type Report } from './model-money.js';
-import { isFinal, isOpen, isWorking, type Model, type Stage } from './model-state.js';
+import {
+  isAskable,
+  isBroken,
+  isFinal,
+  isOpen,
+  isWorking,
+  type Model,
+  type Stage,
+} from './model-state.js';
 
 /** What somebody wants. */
 export interface Wish {
@@ -10,6 +18,8 @@ export interface Wish {
   /** A payout, by its place in the order they were made. */
   readonly payout?: number;
   readonly report?: Report;
+  /** Whether a refund is known to have failed: it is the code that says so. */
+  readonly isRefundFailed?: boolean;
 }
 
 /** What moves a stage from where to where (6.1). */
@@ -40,6 +50,7 @@ export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
       return actor === 'partner' || actor === 'clock';
     case 'resolve':
     case 'retry-payout':
+    case 'retry-refund':
       return actor === 'operator';
     case 'record-employer-payment':
     case 'record-contractor-payment':
@@ -77,7 +88,8 @@ export function isRepeat(model: Model, wish: Wish): boolean {
     case 'resolve':
       return (
         model.agreed === wish.agreed &&
-        (status === 'completed' || status === (wish.agreed === 0n ? 'cancelled' : 'approved'))
+        (status === 'completed' ||
+          (wish.agreed === 0n ? is('cancelled', 'removed') : status === 'approved'))
       );
     case 'request-payment':
       return incoming.some(isOpen);
@@ -97,8 +109,6 @@ export function isRepeat(model: Model, wish: Wish): boolean {
   }
 }
 
-export const isBroken = ({ status }: { status: string }) =>
-  status === 'failed' || status === 'returned';
 export const concerned = ({ stages }: Model, { stage }: Wish): readonly Stage[] =>
   stages.filter(({ id }) => stage === undefined || id === stage);
 
@@ -124,13 +134,19 @@ export function isLegal(model: Model, wish: Wish): boolean {
     case 'expire':
       return status === 'created';
     case 'decline':
-      return status === 'created' || status === 'accepted';
+      return ['created', 'accepted', 'changes_requested'].includes(status);
     case 'cancel':
       return wish.actor === 'operator'
         ? !isFinal(model)
         : status === 'created' || status === 'accepted';
     case 'resolve':
       return status === 'disputed';
+    case 'retry-payout':
+    case 'retry-refund':
+      return status !== 'disputed';
+    case 'request-payment':
+    case 'expire-payment':
+      return isAskable(model);
     default:
       return isWorking(model);
   }

@@ -16,11 +16,14 @@ export interface Incoming {
   readonly since: number;
   status: string;
   reference: string | null;
-  /** What was received: told, or implied by what went back. */
-  came: bigint;
   /** What reports of `paid` told. */
   told: bigint;
-  refunded: bigint;
+  /** Whether money went back before any was told of: then what was asked had come. */
+  isImplied: boolean;
+  /** What went back under each reference, less what of it failed. */
+  readonly refunds: Map<string, bigint>;
+  /** The references whose refund failed before it was told of. */
+  readonly failedBefore: Set<string>;
   chargedBack: bigint;
   readonly reports: Set<string>;
 }
@@ -38,9 +41,14 @@ export interface Payout {
   readonly reports: Set<string>;
   /** The attempt in which a reference was heard of first. */
   readonly heard: Map<string, number>;
+  /** The attempt that was paid last. */
+  paidIn: number | null;
+  /** Whether it came back after it was paid, and is to be paid again. */
+  cameBack: boolean;
+  isFeePosted: boolean;
 }
 
-/** A deal as the model has it: accounts are sums, and nothing is derived from postings. */
+/** A deal as the model has it: every figure is a sum, and nothing is derived from postings. */
 export interface Model {
   readonly shape: Shape;
   readonly amount: bigint;
@@ -52,27 +60,24 @@ export interface Model {
   readonly files: { readonly stage: number; status: string }[];
   readonly incoming: Incoming[];
   readonly payouts: Payout[];
-  paid: bigint;
-  held: bigint;
+  /** Fees of stages of which the contractor gets nothing: no payout is made (9.10). */
+  readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
-  refunded: bigint;
   fees: bigint;
-  chargedBack: bigint;
-  loss: bigint;
 }
 
-/** The model of a deal that was just created. */
-export function newModel(shape: Shape): Model {
+/** The model of a deal that was created at this time, with stages of these ids. */
+export function newModel(shape: Shape, start = dayOne, ids: readonly number[] = []): Model {
   const { budgets, expires } = shape;
   return {
     shape,
     amount: budgets.reduce((sum, each) => sum + each, 0n),
-    expiresAt: expires ? dayOne + 30 * day : null,
+    expiresAt: expires ? start + 30 * day : null,
     status: 'created',
     freelancer: 'new',
     agreed: null,
     stages: budgets.map((budget, index) => ({
-      id: 101 + index,
+      id: ids[index] ?? 101 + index,
       budget,
       agreed: null,
       status: 'pending',
@@ -81,13 +86,9 @@ export function newModel(shape: Shape): Model {
     files: [],
     incoming: [],
     payouts: [],
-    paid: 0n,
-    held: 0n,
+    bare: [],
     released: 0n,
-    refunded: 0n,
     fees: 0n,
-    chargedBack: 0n,
-    loss: 0n,
   };
 }
 
@@ -101,21 +102,57 @@ export const isFinal = ({ status }: Model): boolean =>
 /** Work goes on: accepted, and neither disputed nor ended. */
 export const isWorking = ({ status }: Model): boolean =>
   ['accepted', 'delivered', 'changes_requested', 'approved'].includes(status);
+/** The employer may still be asked: on a completed deal for what went back (9.10). */
+export const isAskable = (model: Model): boolean =>
+  isWorking(model) || model.status === 'completed';
 export const isOpen = ({ status }: Incoming): boolean =>
   status === 'requested' || status === 'processing';
-/** A payout that is neither made nor called off reserves what it takes. */
+/** A payout that is neither made nor cancelled reserves what it takes. */
 export const isLive = ({ status }: Payout): boolean => status !== 'paid' && status !== 'cancelled';
-export const takes = ({ amount, employerFee, contractorFee }: Payout): bigint =>
-  amount + employerFee + contractorFee;
-export const processing = ({ payouts }: Model): bigint =>
-  sum(payouts, (each) => (each.status === 'processing' ? takes(each) : 0n));
+
+export const planned = ({ employerFee, contractorFee }: Model['bare'][number]): bigint =>
+  employerFee + contractorFee;
+
+/** What of its fees is posted with it: never more than the deal's, less what others will post. */
+export function feesOf({ shape, fees, payouts }: Model, payout: Payout): bigint {
+  if (payout.isFeePosted) return 0n;
+  const others = payouts.filter(
+    (each) => isLive(each) && !each.isFeePosted && each.stage !== payout.stage,
+  );
+  const left = shape.employerFee + shape.contractorFee - fees - sum(others, planned);
+  return least(planned(payout), most(0n, left));
+}
+export const takes = (model: Model, payout: Payout): bigint =>
+  payout.amount + feesOf(model, payout);
+export const processing = (model: Model): bigint =>
+  sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
+
+/** 6.7 (c): what is told, or was asked where nothing is told yet; never less than what went back. */
+export function came(payment: Incoming): bigint {
+  const { told, isImplied, asked } = payment;
+  const known = told === 0n && isImplied ? asked : told;
+  return most(known, most(refundedOf(payment), payment.chargedBack));
+}
+export const refundedOf = ({ refunds }: Incoming): bigint => sum([...refunds.values()], (of) => of);
+
+/** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */
+export function figures(model: Model) {
+  const { incoming, released, fees } = model;
+  const paid = sum(incoming, came);
+  const refunded = sum(incoming, refundedOf);
+  const chargedBack = sum(incoming, (each) => each.chargedBack);
+  const rest = paid - released - refunded - fees - chargedBack;
+  const held = most(rest, processing(model));
+  return { paid, held, released, refunded, fees, chargedBack, loss: held - rest };
+}
 
 /** 6.7 (j): a stage of zero or less costs nothing. */
 export const price = ({ agreed, budget }: Stage): bigint => most(agreed ?? budget, 0n);
 /** 6.7 (e). */
-export const net = ({ paid, refunded, chargedBack }: Model): bigint =>
-  paid - refunded - chargedBack;
-export const back = ({ refunded, chargedBack }: Incoming): bigint => refunded + chargedBack;
+export function net(model: Model): bigint {
+  const { paid, refunded, chargedBack } = figures(model);
+  return paid - refunded - chargedBack;
+}
 
 const priced = ({ stages }: Model) =>
   stages.filter((each) => each.status !== 'cancelled' && price(each) > 0n);
@@ -136,7 +173,8 @@ export const openPrices = ({ stages }: Model): bigint =>
   );
 
 export function outstanding(model: Model): bigint {
-  return isFinal(model) ? 0n : most(0n, owed(model) - net(model));
+  if (model.status === 'cancelled' || model.status === 'expired') return 0n;
+  return most(0n, owed(model) - net(model));
 }
 
 /** 6.7 (k): the part of a fee that belongs to a stage, rounded down. */
@@ -145,12 +183,27 @@ export const share = (model: Model, fee: bigint, stage: Stage): bigint =>
 
 /** What the employer should have paid by now: for what is approved, or beforehand for all. */
 export function due(model: Model): bigint {
-  if (model.status === 'created' || isFinal(model)) return 0n;
+  if (!isAskable(model) && model.status !== 'disputed') return 0n;
   if (model.shape.mode === 'prepaid') return owed(model);
   const all = priced(model);
   const approved = all.filter(({ status }) => status === 'approved' || status === 'paid');
   if (approved.length === all.length) return owed(model);
   return sum(approved, (each) => price(each) + share(model, model.shape.employerFee, each));
+}
+
+/** What an ended deal holds for nobody: it is refunded. */
+export function surplus(model: Model): bigint {
+  if (!isFinal(model)) return 0n;
+  const { held } = figures(model);
+  // a completed deal may still be asked for what is missing of a payout that came back
+  const kept =
+    model.status === 'completed' ? model.stages.filter((each) => isUnpaid(model, each)) : [];
+  const missing = sum(kept, (stage) => {
+    const those = model.payouts.filter((each) => each.stage === stage);
+    return those.some(isLive) ? 0n : (those.find((each) => each.cameBack)?.amount ?? 0n);
+  });
+  const live = sum(model.payouts.filter(isLive), (each) => takes(model, each));
+  return most(0n, held - live - missing);
 }
 
 /** The earliest moment at which the clock has something to do (6.1 to 6.3). */
@@ -161,6 +214,8 @@ export function nextDue(model: Model): number | null {
     for (const { status, submittedAt } of model.stages) {
       if (status === 'submitted' && submittedAt !== null) times.push(submittedAt + 7 * day);
     }
+  }
+  if (isAskable(model)) {
     for (const each of model.incoming) if (isOpen(each)) times.push(each.since + 14 * day);
   }
   return times.length === 0 ? null : Math.min(...times);
@@ -169,6 +224,7 @@ export function nextDue(model: Model): number | null {
 /** All that can be seen of a deal, to be compared with what the code says of it. */
 export function seen(model: Model): object {
   const at = nextDue(model);
+  const { paid, held, released, refunded, fees, chargedBack, loss } = figures(model);
   return {
     status: model.status,
     freelancer: model.freelancer,
@@ -183,7 +239,7 @@ export function seen(model: Model): object {
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,
-      money(each.came > 0n ? each.came : each.asked),
+      money(came(each) > 0n ? came(each) : each.asked),
       each.reference,
     ]),
     payouts: model.payouts.map((each) => [
@@ -193,15 +249,17 @@ export function seen(model: Model): object {
       money(each.employerFee + each.contractorFee),
       each.retries,
     ]),
-    sums: [
-      model.paid,
-      model.held,
-      model.released,
-      model.refunded,
-      model.fees,
-      model.chargedBack,
-      model.loss,
-      outstanding(model),
-    ].map(money),
+    sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
+    returned: model.stages.some((stage) => isUnpaid(model, stage)),
   };
 }
+
+/** A stage that is paid, whose payout came back and was not sent again (6.7 c). */
+function isUnpaid({ payouts }: Model, stage: Stage): boolean {
+  const those = payouts.filter((each) => each.stage === stage);
+  const isUnderWay = those.some(({ status }) => /^(paid|scheduled|processing)$/.test(status));
+  return stage.status === 'paid' && those.some(({ cameBack }) => cameBack) && !isUnderWay;
+}
+
+export const isBroken = ({ status }: { status: string }) =>
+  status === 'failed' || status === 'returned';

@@ -1,23 +1,16 @@
 import {
   askForMore,
+  endRequests,
   expireRequests,
-  makeUp,
   reportIncoming,
   reportPayout,
   settlePayouts,
 } from './model-money.js';
-import {
-  concerned,
-  isBroken,
-  isLegal,
-  isRepeat,
-  mayGive,
-  moves,
-  type Wish,
-} from './model-rules.js';
+import { concerned, isLegal, isRepeat, mayGive, moves, type Wish } from './model-rules.js';
 import {
   due,
   fullPrice,
+  isBroken,
   isFinal,
   isOpen,
   isWorking,
@@ -54,8 +47,9 @@ export function give(model: Model, wish: Wish, now: number): Answer {
   if (refusal !== undefined) return refusal;
   settle(model, before.status, events);
   // a dispute has set aside what was asked before it, so that all is asked anew
-  if (wish.name !== 'request-payment' && !wish.name.startsWith('record-')) {
-    askForMore(model, wish.name === 'resolve' ? 0n : before.due, now, events);
+  const isAsking = !/^(request-payment|record-|retry-)/.test(wish.name);
+  if (isAsking && !isFinal(model)) {
+    askForMore(model, wish.name === 'resolve' ? undefined : before.due, now, events);
   }
   return { kind: 'done', events };
 }
@@ -82,12 +76,14 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       return undefined;
     case 'decline':
     case 'cancel': {
-      if (wish.actor === 'operator') {
-        if (processing(model) > 0n) return refused('payout_processing');
-      } else {
-        if (net(model) !== 0n) return refused('already_paid');
-        if (model.stages.some(isDelivered)) return refused('work_delivered');
+      const reasons: string[] = [];
+      const isWaiting = wish.actor === 'operator' || wish.name === 'decline';
+      if (isWaiting && processing(model) > 0n) reasons.push('payout_processing');
+      if (wish.actor !== 'operator') {
+        if (wish.name === 'cancel' && net(model) > 0n) reasons.push('already_paid');
+        if (model.stages.some(isDelivered)) reasons.push('work_delivered');
       }
+      if (reasons.length > 0) return refused(...reasons);
       if (wish.name === 'decline') return end('cancelled', 'declined', 'deal.declined');
       return end('cancelled', 'removed', 'deal.cancelled');
     }
@@ -95,7 +91,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       if ((nextDue(model) ?? Infinity) > now) return refused('not_due');
       return end('expired', 'expired', 'deal.expired');
     case 'dispute':
-      if (model.status === 'accepted' && net(model) === 0n) return refused('not_paid');
+      if (model.status === 'accepted' && net(model) <= 0n) return refused('not_paid');
       model.status = 'disputed';
       events.push('deal.disputed');
       return undefined;
@@ -103,7 +99,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       return resolve(model, wish.agreed ?? 0n, events);
     case 'request-payment': {
       const before = model.incoming.length;
-      askForMore(model, 0n, now, events);
+      askForMore(model, undefined, now, events);
       return model.incoming.length === before ? refused('nothing_outstanding') : undefined;
     }
     case 'expire-payment': {
@@ -116,9 +112,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       const those = model.payouts.filter((_, index) => (wish.payout ?? index) === index);
       if (!those.some(isBroken)) {
         return refused(
-          those.length === 0 && wish.payout !== undefined
-            ? 'unknown_payment'
-            : 'nothing_outstanding',
+          those.length === 0 && wish.payout !== undefined ? 'unknown_payment' : 'nothing_to_retry',
         );
       }
       for (const each of those.filter(isBroken)) {
@@ -128,6 +122,10 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       }
       return undefined;
     }
+    case 'retry-refund':
+      // what is asked for anew is no figure of a deal: the books of the intents are looked at apart
+      if (wish.isRefundFailed !== true) return refused('nothing_to_retry', 'repeat');
+      return undefined;
     case 'record-employer-payment':
     case 'record-contractor-payment': {
       if (wish.report === undefined) return refused('required');
@@ -142,8 +140,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
   }
 }
 
-const isDelivered = ({ status }: Stage) =>
-  status === 'submitted' || status === 'approved' || status === 'paid';
+const isDelivered = ({ status }: Stage) => status === 'submitted' || status === 'approved';
 
 function moveStages(
   model: Model,
@@ -217,6 +214,7 @@ function resolve(model: Model, agreed: bigint, events: string[]): Answer | undef
   }
   const isNothing = model.stages.every(({ status }) => status === 'cancelled');
   model.status = isNothing ? 'cancelled' : 'approved';
+  if (isNothing) model.freelancer = 'removed';
   return undefined;
 }
 
@@ -231,18 +229,16 @@ function settle(model: Model, before: string, events: string[]): void {
     }
   }
   followStages(model);
-  if (isFinal(model)) expireRequests(model, events);
   settlePayouts(model, events);
-  // a payout of nothing may have paid the last stage
+  // a stage of which all is a fee may have been the last one
   followStages(model);
-  if (isFinal(model)) expireRequests(model, events);
+  endRequests(model, before, events);
   if (model.status === 'completed' && before !== 'completed') {
     // the last stage is told of by the end of the deal
     const last = events.lastIndexOf('deal.stage_paid');
     if (last >= 0) events.splice(last, 1);
     events.push('deal.completed');
   }
-  makeUp(model);
 }
 
 function followStages(model: Model): void {

@@ -58,6 +58,11 @@ const stop: Wish = { name: 'cancel', actor: 'operator' };
 /** Of nothing that was agreed on: what is asked for in every situation below. */
 const nothing: Wish = { name: 'resolve', actor: 'operator', agreed: 0n };
 
+/** What can be sent again is in every state but a dispute, and here there is nothing. */
+const again = {
+  'retry-payout operator': 'nothing_to_retry',
+  'retry-refund operator': 'nothing_to_retry',
+};
 /** Reports are taken in every state; here they name no payment, which is a mistake of theirs. */
 const reports = {
   'record-employer-payment operator': 'required',
@@ -68,17 +73,18 @@ const reports = {
 /** What people of an accepted deal can always do, with nothing to be done. */
 const working = {
   ...reports,
+  ...again,
   'accept freelancer': '=',
   'cancel operator': 'ok',
   'request-payment partner': 'nothing_outstanding',
   'request-payment operator': 'nothing_outstanding',
-  'retry-payout operator': 'nothing_outstanding',
   'expire-payment clock': 'not_due',
   'dispute partner': 'ok',
   'dispute freelancer': 'ok',
 };
 const created = {
   ...reports,
+  ...again,
   'invite partner': 'ok',
   'invite operator': 'ok',
   'accept freelancer': 'ok',
@@ -134,6 +140,7 @@ export const situations: readonly Situation[] = [
     reach: sendBack,
     answers: {
       ...working,
+      'decline freelancer': 'ok',
       'deliver freelancer': 'no_files',
       'deliver partner': 'no_files',
       'request-changes partner': '=',
@@ -155,7 +162,11 @@ export const situations: readonly Situation[] = [
     reach: complete,
     answers: {
       ...reports,
+      ...again,
       'accept freelancer': '=',
+      'request-payment partner': 'nothing_outstanding',
+      'request-payment operator': 'nothing_outstanding',
+      'expire-payment clock': 'not_due',
       'approve partner': '=',
       'approve clock': '=',
     },
@@ -194,21 +205,25 @@ export const situations: readonly Situation[] = [
   {
     is: 'cancelled declined cancelled',
     reach: (run) => run.step({ name: 'decline', actor: 'freelancer' }),
-    answers: { ...reports, 'decline freelancer': '=' },
+    answers: { ...reports, ...again, 'decline freelancer': '=' },
   },
   {
     is: 'cancelled removed cancelled',
     reach: (run) => run.step(stop),
-    answers: { ...reports, 'cancel partner': '=', 'cancel operator': '=' },
+    answers: { ...reports, ...again, 'cancel partner': '=', 'cancel operator': '=' },
   },
   {
-    is: 'cancelled accepted cancelled',
+    is: 'cancelled removed cancelled',
     reach: and(and(submit, dispute), nothing),
-    answers: { ...reports, 'accept freelancer': '=', 'resolve operator': '=' },
+    answers: {
+      ...{ ...reports, ...again, 'resolve operator': '=' },
+      // what was resolved with nothing is as if it had been cancelled
+      ...{ 'cancel partner': '=', 'cancel operator': '=' },
+    },
   },
   {
     is: 'expired expired cancelled',
     reach: (run) => run.pass(30 * day),
-    answers: { ...reports, 'expire clock': '=' },
+    answers: { ...reports, ...again, 'expire clock': '=' },
   },
 ];

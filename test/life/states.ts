@@ -96,6 +96,8 @@ export function withFile(state: DealState, stage_id: number, id: string, now: st
   return { ...state, work_file: [...state.work_file, file] };
 }
 
+/** The largest amount: 18 digits before the decimal point. */
+export const largest = 10n ** 20n - 1n;
 const cents = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 50_000n));
 const anyCents = fc.oneof(
   { weight: 8, arbitrary: cents },
@@ -112,9 +114,13 @@ export const shapes: fc.Arbitrary<Shape> = fc
     many: fc.array(anyCents, { minLength: 1, maxLength: 4 }),
     fees: fc.tuple(fc.boolean(), fc.nat(30), fc.nat(30), fc.nat(40)),
     expires: fc.boolean(),
+    isLarge: fc.nat(9).map((one) => one === 9),
   })
-  .map(({ version, mode, one, many, fees, expires }) => {
-    const budgets = version === '1.0' ? many : [one];
+  .map(({ version, mode, one, many, fees, expires, isLarge }) => {
+    const small = version === '1.0' ? many : [one];
+    // nearly the largest there is, with the others too
+    const others = small.slice(1).reduce((sum, each) => sum + (each > 0n ? each : -each), 0n);
+    const budgets = isLarge ? [largest - others, ...small.slice(1)] : small;
     const amount = budgets.reduce((sum, each) => sum + each, 0n);
     const [hasFees, employer, contractor, whole] = fees;
     const part = (percent: number) =>

@@ -202,7 +202,7 @@ test('a fee that is all of a stage, and what makes up for a loss, are posted too
   expect(lost.posted).toEqual([
     'payment employer held 1.00',
     'charge_back loss employer 1.00',
-    'charge_back held loss 1.00',
+    'recovery held loss 1.00',
   ]);
   expect(lost.state.posting[2]?.payment_id).toBe(lost.state.employer_payment[0]?.id);
 });

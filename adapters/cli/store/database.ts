@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Store, StoreArchive } from 'dealwright/ports';
 import {
   createPostgresArchive,
@@ -26,6 +27,8 @@ import { placesIn } from './folder.js';
 export interface Database {
   /** For a person: nothing secret is in it. */
   readonly name: string;
+  /** Of SQLite, after an end that was not clean: what a check says is damaged, where something is. */
+  readonly findDamage?: () => Promise<string | undefined>;
   /** Why its schema is not that of this version, where it is not. */
   mismatch(): Promise<string | undefined>;
   /** Brings its schema to this version. */
@@ -71,6 +74,7 @@ async function findSqliteDatabase(
   const driver = await findSqlite(process);
   return driver.map((open) => {
     const opened: SqliteConnection[] = [];
+    let isWritten = false;
     const connect = () => {
       const db = open(path);
       opened.push(db);
@@ -83,15 +87,37 @@ async function findSqliteDatabase(
         const text = 'select max(number) as latest from dealwright_migrations';
         return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
       },
+      async findDamage() {
+        // what ends in order leaves nothing in its log, and a process that was killed does
+        const log = await stat(`${path}-wal`).catch(() => undefined);
+        if (log === undefined || log.size === 0) return undefined;
+        const found = shared().prepare('pragma quick_check(1)').all();
+        const [said] = found.map((row) => String(Object(row).quick_check));
+        return said === 'ok' ? undefined : said;
+      },
       migrate: async () => migrateSqlite(shared()).map(({ applied }) => ({ applied, created: [] })),
-      createStore: async () => ok(createSqliteStore(shared())),
+      async createStore() {
+        isWritten = true;
+        return ok(createSqliteStore(shared()));
+      },
       // a dump is a transaction of its own, beside what is written meanwhile
       openArchive: async () => createSqliteArchive(connect()),
       async close() {
+        if (isWritten) emptyLog(shared());
         for (const db of opened.splice(0)) db.close();
       },
     };
   });
+}
+
+/** Not every driver does so when it closes. Where another process is at work, the log is its own. */
+function emptyLog(db: SqliteConnection): void {
+  try {
+    db.prepare('pragma busy_timeout = 100').get();
+    db.prepare('pragma wal_checkpoint(truncate)').get();
+  } catch {
+    // the next start reads the log, and checks the database
+  }
 }
 
 async function findPostgresDatabase(url: string): Promise<Result<Database, string>> {

@@ -3,14 +3,14 @@ import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
-import { failed, type Problem, say, unused, wrong } from '../problem.js';
+import { damaged, failed, type Problem, say, unused, wrong } from '../problem.js';
 import type { StorePlace } from '../settings.js';
 import { type Database, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
 export interface OpenStore
   extends Pick<Database, 'openArchive' | 'prune' | 'distribute' | 'close'> {
-  readonly ports: { readonly store: Store } & { readonly files: FileStore };
+  readonly ports: { readonly store: Store } & { readonly files: Required<FileStore> };
   /** Where deals are, in words: nothing secret is in it. */
   readonly where: string;
   /** The steps of the schema that it took. */
@@ -45,6 +45,8 @@ export async function openStore(
       const prepared = await prepareDatabaseFile(places, (text) => say(process, text));
       if (prepared.isErr()) return wrong(prepared.error);
     }
+    const damage = await database.findDamage?.();
+    if (damage !== undefined) return damaged(name, damage);
     const mismatch = isMigrating ? undefined : await database.mismatch();
     if (mismatch !== undefined) return unused(name, mismatch);
     const migrated = isMigrating ? await database.migrate() : ok({ applied: [], created: [] });

@@ -52,6 +52,8 @@ export interface S3Request {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Blob;
+  /** Besides those of the signature. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Of the body, as hexadecimal digits. */
   readonly sha256?: string;
 }
@@ -106,7 +108,7 @@ export async function* download(settings: S3Settings, key: string): AsyncGenerat
 
 async function send(
   { url, signing, timer, fetch }: S3Settings,
-  { method, key, query = {}, body, sha256 = emptySha256 }: S3Request,
+  { method, key, query = {}, body, headers: own = {}, sha256 = emptySha256 }: S3Request,
   signal: AbortSignal,
 ): Promise<Response> {
   const target = new URL(key === '' ? url : `${url}/${key}`);
@@ -116,7 +118,7 @@ async function send(
     method,
     url: target.href,
     // with the digest of the body signed, no byte of it can be changed on the way
-    headers: { 'x-amz-content-sha256': sha256 },
+    headers: { ...own, 'x-amz-content-sha256': sha256 },
     datetime: new Date(timer.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
   });
   const { headers } = await signer.sign();

@@ -1,8 +1,10 @@
-import type { FileStore, Tenant } from 'dealwright/ports';
+import type { FileStore, PortFailure, Tenant } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
-import { checked, isFileId, placeOf } from '../place.js';
+import { checked, isFileId, placeOf, trashedAs, trashName, trashOf } from '../place.js';
 import { ask, download, failed, type S3Failure } from './exchange.js';
+import { moveObject } from './move.js';
 import { readOptions, type S3FileStoreOptions } from './options.js';
+import { createS3Owner } from './owner.js';
 import { upload } from './upload.js';
 import { readKeys } from './xml.js';
 
@@ -12,7 +14,8 @@ const mostForeignPages = 100;
 /**
  * Keeps the contents of work files in a bucket of S3, or of a service that speaks its interface, in
  * every runtime with `fetch` and Web Crypto. Keys are `<prefix><environment>/<SHA-256 of the
- * partner>/<id>`: no name of a partner or file is part of them.
+ * partner>/<id>`: no name of a partner or file is part of them. The trash is below `<prefix>trash/`,
+ * and `<prefix>store-id` has the id of the store that the files belong to.
  *
  * A content of up to 5 MiB is one request; a larger one goes in parts of 5 MiB, of which one is held
  * in memory at a time, and is aborted where anything fails, so that no part stays. Each request
@@ -41,13 +44,58 @@ const mostForeignPages = 100;
  * const kept = { store: createMemoryStore(), files };
  * ```
  */
-export function createS3FileStore(options: S3FileStoreOptions): FileStore {
+export function createS3FileStore(options: S3FileStoreOptions): Required<FileStore> {
   const settings = readOptions(options);
   const keyOf = (tenant: Tenant, id: string) => `${settings.prefix}${placeOf(tenant)}/${id}`;
   const isThere = async (key: string): Promise<Result<boolean, S3Failure>> => {
     const head = await ask(settings, { method: 'HEAD', key });
     if (head.isOk()) return ok(true);
     return head.error.status === 404 ? ok(false) : head.map(() => true);
+  };
+
+  /** The names after this one, which `read` knows, below a prefix: those of a page. */
+  const list = async <T>(
+    prefix: string,
+    after: string,
+    read: (name: string) => T | undefined,
+  ): Promise<Result<readonly T[], PortFailure>> => {
+    let last = `${prefix}${after}`;
+    for (let pages = 0; pages < mostForeignPages; pages += 1) {
+      const asked = { 'list-type': '2', 'encoding-type': 'url', prefix, 'start-after': last };
+      const page = await ask(settings, { method: 'GET', key: '', query: asked });
+      if (page.isErr()) return failed(page.error, 'none');
+      const listed = readKeys(page.value.text);
+      // a page that begins before its start would make a reader of the list go round in circles
+      if (listed === undefined || listed.keys.some((key) => key <= last)) break;
+      const found = listed.keys.flatMap((key) => read(key.slice(prefix.length)) ?? []);
+      const end = listed.keys.at(-1);
+      // a page without a name of ours is not the end
+      if (found.length > 0 || !listed.isTruncated || end === undefined) return ok(found);
+      last = end;
+    }
+    return failed({ reason: 'malformed_answer', status: 200 }, 'none');
+  };
+  const remove = async (key: string) => {
+    // the service answers the same for a key that does not exist
+    const there = await isThere(key);
+    if (there.isErr()) return failed(there.error, 'none');
+    if (!there.value) return ok('missing' as const);
+    const gone = await ask(settings, { method: 'DELETE', key });
+    if (gone.isErr() && gone.error.status !== 404) return failed(gone.error, 'unknown');
+    return ok('deleted' as const);
+  };
+  const trashKey = (tenant: Tenant, name: string) => `${settings.prefix}${trashOf(tenant)}/${name}`;
+  /** Does something with a content in the trash, by its key; of several names with the latest. */
+  const withTrashed = async <T>(
+    tenant: Tenant,
+    id: string,
+    use: (key: string) => Promise<Result<T | 'missing', PortFailure>>,
+  ): Promise<Result<T | 'missing', PortFailure>> => {
+    const names = await list(trashKey(tenant, ''), id, trashedAs);
+    if (names.isErr()) return names.map(() => 'missing' as const);
+    const found = names.value.filter((each) => each.id === id);
+    const since = Math.max(...found.map((each) => each.since));
+    return found.length === 0 ? ok('missing') : use(trashKey(tenant, trashName(id, since)));
   };
 
   return checked({
@@ -63,34 +111,25 @@ export function createS3FileStore(options: S3FileStoreOptions): FileStore {
       );
     },
 
-    async delete(tenant, id) {
-      const key = keyOf(tenant, id);
-      // the service answers the same for a key that does not exist
-      const there = await isThere(key);
-      if (there.isErr()) return failed(there.error, 'none');
-      if (!there.value) return ok('missing');
-      const gone = await ask(settings, { method: 'DELETE', key });
-      if (gone.isErr() && gone.error.status !== 404) return failed(gone.error, 'unknown');
-      return ok('deleted');
-    },
+    delete: (tenant, id) => remove(keyOf(tenant, id)),
 
-    async list(tenant, after = '') {
-      const prefix = keyOf(tenant, '');
-      let last = `${prefix}${after}`;
-      for (let pages = 0; pages < mostForeignPages; pages += 1) {
-        const asked = { 'list-type': '2', 'encoding-type': 'url', prefix, 'start-after': last };
-        const page = await ask(settings, { method: 'GET', key: '', query: asked });
-        if (page.isErr()) return failed(page.error, 'none');
-        const read = readKeys(page.value.text);
-        // a page that begins before its start would make a reader of the list go round in circles
-        if (read === undefined || read.keys.some((key) => key <= last)) break;
-        const ids = read.keys.map((key) => key.slice(prefix.length)).filter(isFileId);
-        const end = read.keys.at(-1);
-        // a page without an id of ours is not the end
-        if (ids.length > 0 || !read.isTruncated || end === undefined) return ok(ids);
-        last = end;
-      }
-      return failed({ reason: 'malformed_answer', status: 200 }, 'none');
+    list: (tenant, after = '') =>
+      list(keyOf(tenant, ''), after, (name) => (isFileId(name) ? name : undefined)),
+
+    owner: createS3Owner(settings),
+
+    trash: {
+      put: (tenant, id, since) =>
+        moveObject(settings, keyOf(tenant, id), trashKey(tenant, trashName(id, since)), 'trashed'),
+      restore: (tenant, id) =>
+        withTrashed(tenant, id, (key) => moveObject(settings, key, keyOf(tenant, id), 'restored')),
+      delete: (tenant, id) => withTrashed(tenant, id, remove),
+      async list(tenant, after) {
+        // after all names of this id, whatever their times are
+        const from = after === undefined ? '' : `${after}/`;
+        const found = await list(trashKey(tenant, ''), from, trashedAs);
+        return found.map((all) => [...new Map(all.map((each) => [each.id, each])).values()]);
+      },
     },
   });
 }

@@ -45,6 +45,7 @@ export function readOptions(given: S3FileStoreOptions) {
   const { prefix = '', addressing = 'path', fetch = globalThis.fetch } = given;
   return {
     url: bucketUrl(endpoint, bucket, addressing),
+    bucket,
     prefix,
     signing: {
       service: 's3' as const,

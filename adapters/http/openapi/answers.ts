@@ -1,4 +1,5 @@
 import type {
+  Attention,
   ContractorPaymentStatus,
   EmployerPaymentStatus,
   Issue,
@@ -91,6 +92,7 @@ const statusKinds = {
     cancelled: true,
   }),
   'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
+  attention: all<Attention>({ payout_returned: true, refund_failed: true }),
   'employer payment status': all<EmployerPaymentStatus>({
     requested: true,
     processing: true,

@@ -113,6 +113,7 @@ export function examplesFor(sets: ValueSets): Examples {
       },
     ],
     billing: unpaid(dealV2.currency, dealV2.amount),
+    attention: [],
     created_at: created_later,
   };
   const stage = {
@@ -135,6 +136,7 @@ export function examplesFor(sets: ValueSets): Examples {
     agreed_amount: null,
     stages: [stage],
     billing: unpaid(deal.currency, deal.budget),
+    attention: [],
   };
   const list = {
     parameters: { page_size: 2, status: 'created' },

@@ -26,15 +26,22 @@ interface Shown extends Omit<Deals, 'first'> {
 const created = { deal_status: 'created', freelancer_status: 'new' } as const;
 const declined = { deal_status: 'cancelled', freelancer_status: 'declined' } as const;
 const offered = { ...created, legal: ['accept', 'decline', 'deliver'] };
+const retries = ['retry-payout', 'retry-refund'];
+const reports = ['record-employer-payment', 'record-contractor-payment'];
 const ofStaff = {
   ...created,
-  legal: ['invite', 'cancel', 'record-employer-payment', 'record-contractor-payment'],
+  legal: ['invite', 'cancel', ...retries, ...reports],
 };
 const over = { ...declined, legal: [] };
 const overForStaff = {
   ...declined,
-  legal: ['record-employer-payment', 'record-contractor-payment'],
+  legal: [...retries, ...reports],
 };
+const disputed = {
+  deal_status: 'disputed',
+  freelancer_status: 'accepted',
+  legal: ['cancel', 'resolve', ...reports],
+} as const;
 
 const missing = (field: string): Issue => ({ ...noReason, path: [field] });
 
@@ -173,14 +180,23 @@ export function faceExamples({
         ...approved,
         billing: { ...held, contractor_payments: [{ ...payout, reference: 'payout-0' }] },
       },
-      { reason: 'nothing_outstanding', known: ofStaff },
+      { reason: 'nothing_to_retry', known: disputed },
+    ),
+    operatorRetryRefund: operated(
+      {
+        status: 'cancelled',
+        freelancer_status: 'removed',
+        stage: 'cancelled',
+        billing: { ...held },
+      },
+      { reason: 'nothing_to_retry', known: disputed },
     ),
     operatorRecordEmployerPayment: operated(
       { billing: held },
       {
         body: { status: 'paid', amount, reference: 'transfer-1' },
         issue: missing('status'),
-        reason: 'nothing_outstanding',
+        reason: 'amount_out_of_bounds',
       },
     ),
     operatorRecordContractorPayment: operated(

@@ -224,6 +224,10 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Retry payouts',
     description: 'Sends payouts again that have failed or came back: one, or all of them.',
   },
+  operatorRetryRefund: {
+    summary: 'Retry refunds',
+    description: 'Asks anew for refunds that have failed: those of one payment, or all of them.',
+  },
   operatorRecordEmployerPayment: {
     summary: 'Record a payment of the employer',
     description:

@@ -1,7 +1,7 @@
 import type { PreconditionReason } from 'dealwright';
 import { isCategories } from '../wire/answers.js';
 import { describeProblem, problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
-import { commonErrorsOf, type Route } from '../wire/route.js';
+import { commonErrors, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import type { KnownFacts } from './document.js';
 import { enumOf } from './enums.js';
@@ -75,7 +75,9 @@ const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = 
   stage_closed: true,
   payout_processing: true,
   nothing_outstanding: true,
+  nothing_to_retry: true,
   amount_out_of_bounds: true,
+  too_many: true,
 };
 
 /** The schema of an error body (decision 5.1), and of one of version 1.0, which says `success` too. */
@@ -177,7 +179,7 @@ export function refusalsOf(
   facts: KnownFacts,
 ): Readonly<Record<string, Schema>> {
   const byStatus = new Map<number, WireErrorCode[]>();
-  for (const code of [...route.errors, ...commonErrorsOf(route)]) {
+  for (const code of [...route.errors, ...commonErrors]) {
     const others = byStatus.get(statuses[code]) ?? [];
     // one that every route can answer may be among its own
     if (!others.includes(code)) byStatus.set(statuses[code], [...others, code]);

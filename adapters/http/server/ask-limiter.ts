@@ -1,32 +1,74 @@
 import type { Tenant } from 'dealwright';
-import type { Limiter, PortGuard } from 'dealwright/ports';
+import type { Answer, LimitedCaller, Limiter, LimiterDecision, PortGuard } from 'dealwright/ports';
+import { ok } from 'neverthrow';
 import type { Route } from '../wire/route.js';
-import { askPort, type Refusal } from './reply.js';
-import { wholeSeconds } from './request-facts.js';
+import type { HttpRequest } from './messages.js';
+import type { HandlerOptions } from './options.js';
+import { askPort, type Refusal, type Scheme } from './reply.js';
+import { addressOf, wholeSeconds } from './request-facts.js';
 
 interface Decision {
   readonly allowed: boolean;
   readonly retryAfter?: number | undefined;
 }
 
-/** Asks whether one more call may pass; `pause` is what a limiter that does not say means. */
-export async function askLimiter(
+/** A request whose caller is known, but for the bearer of a payment token. */
+interface Asking {
+  readonly request: HttpRequest;
+  readonly scheme: Scheme;
+  readonly route: Route;
+  readonly tenant: Tenant | undefined;
+}
+
+/** Asks the limiter of a handler, where it has one; without a decision there is no refusal. */
+export function createLimits(
+  { limiter, digest, proxies = 0, retryAfter = 5 }: HandlerOptions,
   guard: PortGuard,
-  limiter: Limiter,
-  tenant: Tenant,
-  { operation }: Route,
-  pause: number,
-): Promise<Refusal | undefined> {
-  const decision = await askPort(
-    guard,
-    'limiter.take',
-    () => limiter.take(tenant, operation),
-    ({ allowed, retryAfter }: Decision) =>
-      typeof allowed === 'boolean' ? { allowed, retryAfter } : undefined,
-    'not a decision',
-  );
-  if ('code' in decision) return decision;
-  if (decision.allowed) return undefined;
-  const headers = { 'retry-after': wholeSeconds(decision.retryAfter ?? pause) };
-  return { code: 'rate_limited', headers };
+) {
+  if (limiter === undefined) return undefined;
+
+  async function ask(
+    port: keyof Limiter,
+    take: () => Answer<LimiterDecision>,
+  ): Promise<Refusal | undefined> {
+    const decision = await askPort(
+      guard,
+      `limiter.${port}`,
+      take,
+      ({ allowed, retryAfter }: Decision) =>
+        typeof allowed === 'boolean' ? { allowed, retryAfter } : undefined,
+      'not a decision',
+    );
+    if ('code' in decision) return decision;
+    if (decision.allowed) return undefined;
+    // a limiter that does not say is as one of the other ports
+    const headers = { 'retry-after': wholeSeconds(decision.retryAfter ?? retryAfter) };
+    return { code: 'rate_limited', headers };
+  }
+
+  const askOther = (kind: LimitedCaller['kind'], key: string) =>
+    ask('takeOther', () => limiter.takeOther?.({ kind, key }) ?? ok({ allowed: true }));
+
+  return {
+    /** Whether one more request may pass: asked once it is known what it wants. */
+    pass({ request, scheme, route, tenant }: Asking): Promise<Refusal | undefined> | undefined {
+      if (tenant !== undefined) return ask('take', () => limiter.take(tenant, route.operation));
+      // whom a host knows by a session of its own has no token
+      const token = tokenIn(request);
+      if (limiter.takeOther === undefined || token === undefined) return undefined;
+      return askOther(scheme === 'Offer' ? 'offer' : 'operator', digest(token));
+    },
+    /** Whether a client whose token is not valid is told so: it may have tried too many. */
+    async mayFail(request: HttpRequest): Promise<Refusal | undefined> {
+      const address = addressOf(request, proxies);
+      const isTried = address !== undefined && tokenIn(request) !== undefined;
+      if (limiter.takeOther === undefined || !isTried) return undefined;
+      return askOther('failed_token', address);
+    },
+  };
+}
+
+/** The token that a request bears, whatever its scheme. */
+function tokenIn(request: HttpRequest): string | undefined {
+  return /\s(\S+)\s*$/.exec(request.header('authorization') ?? '')?.[1];
 }

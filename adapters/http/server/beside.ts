@@ -13,7 +13,7 @@ type Answering = (request: HttpRequest) => Reply | Promise<Reply | Refusal>;
 
 /** What is answered to anybody: health checks, the OpenAPI document, the page that shows it. */
 export function createBeside(
-  { referencePage: page, digest, basePath = '' }: HandlerOptions,
+  { referencePage: page, digest, isReady, basePath = '' }: HandlerOptions,
   ready: Marketplace['ready'],
   facts: () => DocumentFacts,
 ) {
@@ -51,6 +51,8 @@ export function createBeside(
   }
 
   async function askReady(): Promise<Reply | Refusal> {
+    // nothing has failed: there is no cause to report
+    if (isReady?.() === false) return { code: 'unavailable' };
     const answered = await ready?.();
     return answered?.isErr() ? portRefusal(answered.error) : health;
   }

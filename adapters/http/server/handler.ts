@@ -5,7 +5,7 @@ import { callHook } from '../wire/hooks.js';
 import { problemBody, statuses } from '../wire/problem.js';
 import type { ApiVersion, Route } from '../wire/route.js';
 import { routes } from '../wire/routes.js';
-import { askLimiter } from './ask-limiter.js';
+import { createLimits } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
 import { type Caller, createCallers } from './callers.js';
@@ -119,10 +119,11 @@ function finish(
  */
 export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
   checkOptions(marketplace, options);
-  const { timer, ids, limiter, onRequest, onError, retryAfter = 5 } = options;
+  const { timer, ids, onRequest, onError, retryAfter = 5 } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { basePath = '' } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
+  const limits = createLimits(options, guard);
   const deprecation = deprecationHeaders(options.deprecation);
   const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
 
@@ -164,15 +165,15 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (identify === undefined) return { code: 'not_found' };
     const caller = identify(exchange.request);
     return caller instanceof Promise
-      ? caller.then((found) => answerCaller(exchange, found))
-      : answerCaller(exchange, caller);
+      ? caller.then((found) => answerCaller(exchange, scheme, found))
+      : answerCaller(exchange, scheme, caller);
   }
 
-  function answerCaller(exchange: Exchange, caller: Caller | Refusal): Answered {
+  function answerCaller(exchange: Exchange, scheme: Scheme, caller: Caller | Refusal): Answered {
     if ('code' in caller) return caller;
     const { tenant, environment: where } = caller;
     if (environment !== 'by-token' && where !== undefined && where !== environment) {
-      return unauthorized(tenant === undefined ? 'Operator' : 'Token');
+      return unauthorized(scheme);
     }
     exchange.caller = caller;
 
@@ -182,11 +183,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (resource === undefined || !isHere(resource)) return { code: 'not_found' };
     if (route === undefined) return wrongMethod(methodsOf(resource));
     const call = () => callOperation(request, route, resource.parameters, caller, reading);
-    // how much may come of a freelancer or an operator is for the host, in front of the handler
-    if (limiter === undefined || tenant === undefined) return call();
-    return askLimiter(guard, limiter, tenant, route, retryAfter).then(
-      (refused) => refused ?? call(),
-    );
+    const passed = limits?.pass({ request, scheme, route, tenant });
+    return passed === undefined ? call() : passed.then((refused) => refused ?? call());
   }
 
   function answer(exchange: Exchange): Answered {
@@ -242,7 +240,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
     const { requestId: request_id, request, path, route, caller } = exchange;
-    if (onError !== undefined && 'code' in reply && status >= 500) {
+    if (onError !== undefined && 'cause' in reply && status >= 500) {
       const { code, port, cause } = reply;
       callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
     }
@@ -272,6 +270,9 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       try {
         const answered = answer(exchange);
         reply = answered instanceof Promise ? await answered : answered;
+        if (limits !== undefined && 'code' in reply && reply.code === 'unauthorized') {
+          reply = (await limits.mayFail(request)) ?? reply;
+        }
       } catch (cause) {
         reply = { code: 'internal', cause };
       }

@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly originalTarget?: string | undefined;
   /** Who calls, as the host knows it. Asked once, for the paths that need it. */
   caller?(): HostAnswer;
+  /** The address of the other end of the connection, where the runtime says it. */
+  address?(): string | undefined;
   /** The value of a header, named in lower case; `host` also where HTTP/2 names it otherwise. */
   header(name: string): string | undefined;
   /**

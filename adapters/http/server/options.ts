@@ -35,6 +35,11 @@ export interface HandlerOptions {
   readonly basePath?: string;
   /** Refuses nobody unless given. */
   readonly limiter?: Limiter;
+  /**
+   * How many proxies stand in front, each of which adds to `X-Forwarded-For` who has asked it: what
+   * the limiter knows the address of a client by; default 0, the address of the connection.
+   */
+  readonly proxies?: number;
   /** Whose tokens are good here; default `'by-token'`: both environments' (decision 5.6). */
   readonly environment?: Environment | 'by-token';
   /** Which versions are served; default both in both environments (decision 5.5). */
@@ -55,6 +60,8 @@ export interface HandlerOptions {
   readonly tokenCacheAge?: number;
   /** What `GET /` shows: `createReferencePage` of `dealwright/reference`; default nothing. */
   readonly referencePage?: ReferencePageLike;
+  /** Asked by `/readyz` before the store; `false`, for one that is about to stop, is a 503. */
+  readonly isReady?: () => boolean;
   /** Told of every request, once it is answered. */
   readonly onRequest?: (report: RequestReport) => unknown;
   /** Told the cause of every 500 and 503. */
@@ -132,6 +139,7 @@ const optionNames = [
   'acceptBearer',
   'basePath',
   'limiter',
+  'proxies',
   'environment',
   'versions',
   'deprecation',
@@ -142,6 +150,7 @@ const optionNames = [
   'tokenCacheSize',
   'tokenCacheAge',
   'referencePage',
+  'isReady',
   'onRequest',
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[];
@@ -150,7 +159,7 @@ const optionNames = [
 export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
   checkNames('createHandler: options', options, optionNames, otherPorts);
   const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
-  const { limiter, onRequest = digest, onError = digest } = options;
+  const { limiter, isReady = digest, onRequest = digest, onError = digest } = options;
   const { operatorAuthenticator: operators } = options;
   const functions = {
     'marketplace.partner': marketplace?.partner,
@@ -162,9 +171,11 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
       ? {}
       : { 'authenticator.authenticate': authenticator?.authenticate }),
     ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
+    ...(limiter?.takeOther === undefined ? {} : { 'limiter.takeOther': limiter.takeOther }),
     ...(operators === undefined || operators === 'host'
       ? {}
       : { 'operatorAuthenticator.authenticate': operators.authenticate }),
+    isReady,
     onRequest,
     onError,
   };
@@ -190,6 +201,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
     bodyLimit: [1, maxInteger],
     deadline: [1, maxInteger],
     retryAfter: [0, 86_400],
+    proxies: [0, 100],
     tokenCacheSize: [0, 10_000_000],
     tokenCacheAge: [0, 60_000],
   } as const;

@@ -62,6 +62,18 @@ export function schemeOf(path: string): Scheme | undefined {
   return /^\/api\/2\.0\/offer(?:\/|$)/.test(path) ? 'Offer' : 'Token';
 }
 
+/**
+ * The address of the client: that of the connection, or the one that the outermost of so many proxies
+ * has noted. What a client itself writes into the header stands before that.
+ */
+export function addressOf(request: HttpRequest, proxies: number): string | undefined {
+  const own = request.address?.();
+  if (proxies === 0) return own;
+  const noted = (request.header('x-forwarded-for') ?? '').split(',').map((each) => each.trim());
+  const hop = noted.at(-proxies) ?? noted[0];
+  return hop === undefined || hop === '' ? own : hop;
+}
+
 /** Longer ones are refused unread. */
 const longestToken = 4096;
 const credentials = /^(token|offer|operator|bearer) +([\x21-\x7e]+)$/i;

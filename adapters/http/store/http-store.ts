@@ -110,6 +110,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     },
     due: (...asked) => ask('due', asked),
     tenants: (after, limit, before) => ask('tenants', [after, limit, before]),
+    identity: () => ask('identity', []),
   };
 }
 

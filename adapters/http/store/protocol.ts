@@ -4,10 +4,12 @@ import {
   type Answer,
   type DealFilter,
   isStored,
+  isUlid,
   listedFields,
   records,
   type Store,
 } from 'dealwright/ports';
+import { ok } from 'neverthrow';
 import * as v from 'valibot';
 import {
   hasType,
@@ -160,6 +162,11 @@ export const operations = {
     asked: parameters(v.optional(tenant), limit, v.optional(text)),
     call: (store, asked: Parameters<Store['tenants']>) => store.tenants(...asked),
     isAnswer: isListOf((each) => v.is(v.object({ tenant, end: text }), each)),
+  },
+  identity: {
+    asked: parameters(),
+    call: (store) => store.identity?.() ?? ok(undefined),
+    isAnswer: (given) => given === undefined || isUlid(given),
   },
 } satisfies Readonly<Record<string, Operation>>;
 

@@ -133,6 +133,7 @@ export type AnswerOf<K extends keyof PartnerApi> =
   ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 
 export const operatorView: Shape<OperatorView> = {
+  attention: ['attention'],
   ...dealListItem,
   ...dealV2Terms,
   agreed_amount: 'money or null',

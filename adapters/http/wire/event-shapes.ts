@@ -1,4 +1,4 @@
-import type { EventData, EventType } from 'dealwright';
+import type { EmployerPaymentStatus, EventData, EventType } from 'dealwright';
 import {
   type EventRow,
   ofContractorPayment,
@@ -185,6 +185,10 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'employer_payment.refunded': ofEmployerPayment(
     'refunded',
     'The payment went back to the employer.',
+  ),
+  'employer_payment.refund_failed': ofEmployerPayment<EmployerPaymentStatus>(
+    'paid',
+    'Money that went back to the employer did not arrive: it is held again.',
   ),
   'employer_payment.charged_back': ofEmployerPayment(
     'charged_back',

@@ -2,6 +2,7 @@ import type {
   ContractorPaymentReport,
   EmployerPaymentReport,
   PayoutRetry,
+  RefundRetry,
   Resolution,
 } from 'dealwright';
 import { type Members, remarks, stageRemarks } from './members.js';
@@ -10,7 +11,7 @@ import { type Members, remarks, stageRemarks } from './members.js';
 
 export const resolutionMembers: Members<Resolution> = { agreed_amount: true, ...remarks };
 
-export const retryMembers: Members<PayoutRetry> = { payment_id: true, ...remarks };
+export const retryMembers: Members<PayoutRetry | RefundRetry> = { payment_id: true, ...remarks };
 
 export const reportMembers: Members<EmployerPaymentReport | ContractorPaymentReport> = {
   payment_id: true,

@@ -37,6 +37,7 @@ export const dealListMembers: Members<DealListQuery> = {
   partner_id: true,
   status: true,
   freelancer_status: true,
+  attention: true,
   email_freelancer: true,
   created_from: true,
   created_to: true,

@@ -45,6 +45,7 @@ const rows = {
   resolve: command('resolve', resolutionMembers),
   requestPayment: command('request-payment', remarks),
   retryPayout: command('retry-payout', retryMembers),
+  retryRefund: command('retry-refund', retryMembers),
   recordEmployerPayment: command('record-employer-payment', reportMembers),
   recordContractorPayment: command('record-contractor-payment', reportMembers),
   runTimers: run('run-timers'),

@@ -92,12 +92,6 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly WireErrorCode[];
 
-/** What every route of a face can answer: the limiter of the handler counts calls of partners. */
-export function commonErrorsOf({ face }: Pick<Route, 'face'>): readonly WireErrorCode[] {
-  const isLimited = face === 'partner' || face === 'sandbox';
-  return commonErrors.filter((code) => isLimited || code !== 'rate_limited');
-}
-
 /** What a row says of its route. */
 export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
   Partial<Pick<Route, 'by' | 'method' | 'command' | 'keyed' | 'members' | 'errors'>>;

@@ -15,6 +15,7 @@ export type TextKind =
   | 'freelancer status'
   | 'stage status'
   | 'file status'
+  | 'attention'
   | 'employer payment status'
   | 'contractor payment status'
   | 'environment'

@@ -1,7 +1,7 @@
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 import type { Finding } from '../issues.js';
-import { type Money, moneyText, positive } from '../money.js';
+import { type Money, moneyText, positive, sumText } from '../money.js';
 import { createParser, type Parser } from '../parser.js';
 import { boundedText, integer, oneOf, rule } from '../rule.js';
 import type { Command, Lifecycle, Rule } from './rules.js';
@@ -25,6 +25,7 @@ export const reported = {
     'partially_refunded',
     'refunded',
     'charged_back',
+    'refund_failed',
   ],
   'record-contractor-payment': ['processing', 'paid', 'failed', 'returned'],
 } as const;
@@ -45,7 +46,7 @@ export function commandEntries(given: InputRule): v.ObjectEntries {
       // money of an employer may come by itself; a payout is always one of ours
       payment_id: command === 'record-contractor-payment' ? boundedText(1, 26) : payment_id,
       status: oneOf(reported[command as keyof typeof reported]),
-      amount: v.exactOptional(v.pipe(moneyText(), positive())),
+      amount: v.exactOptional(v.pipe(sumText(), positive())),
       reference: boundedText(1, 255),
     };
   }

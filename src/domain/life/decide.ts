@@ -7,6 +7,7 @@ import {
   type WithoutMessage,
 } from '../errors.js';
 import { formatMoney } from '../money.js';
+import { attentionOf } from '../payments/attention.js';
 import { dealEvent } from '../payments/emit.js';
 import { isAccepted } from '../payments/owed.js';
 import type { ReportProblem } from '../payments/reports.js';
@@ -53,7 +54,7 @@ export function decide<const L extends Lifecycle, S extends DealStatus>(
   if (refusal !== undefined) return err(refusal);
   settle(draft);
   markFiles(draft);
-  setDeadline(lifecycle, draft);
+  setMarks(lifecycle, draft);
   return ok(draft.changes());
 }
 
@@ -76,7 +77,7 @@ export function tick(
   const name = dueCommand(lifecycle, state, moment.now);
   if (name !== undefined) return decide(lifecycle, state, { name, actor: 'clock' }, moment);
   const draft = createDraft(state, moment);
-  setDeadline(lifecycle, draft);
+  setMarks(lifecycle, draft);
   return ok(draft.changes());
 }
 
@@ -99,10 +100,12 @@ export function dueCommand(
     ?.command;
 }
 
-function setDeadline(lifecycle: Lifecycle, { state, change }: Draft): void {
+/** By what a deal is found: when it is due, and whether somebody has to see to its money. */
+function setMarks(lifecycle: Lifecycle, { state, books, change }: Draft): void {
   const times = clockRules(lifecycle, state).flatMap((rule) => timesOf(rule, state));
   const [due_at = null] = times.sort();
-  change('deal', state.deal, { due_at });
+  const attention = attentionOf(state, books).length > 0 ? 'true' : null;
+  change('deal', state.deal, { due_at, attention });
 }
 
 function clockRules(lifecycle: Lifecycle, state: DealState): readonly Rule[] {
@@ -194,7 +197,7 @@ function carryOut(
     return failed({ reason: 'not_due' });
   }
   const { payment_id } = command;
-  if (payment_id !== undefined && !state.contractor_payment.some(({ id }) => id === payment_id)) {
+  if (payment_id !== undefined && !isPaymentOf(state, payment_id)) {
     return finding('payment_id', 'unknown_payment');
   }
   if (stage === undefined) {
@@ -225,6 +228,10 @@ function carryOut(
     moving.map(({ id }) => id),
   );
   return undefined;
+}
+
+function isPaymentOf({ employer_payment, contractor_payment }: DealState, id: string): boolean {
+  return [...employer_payment, ...contractor_payment].some((each) => each.id === id);
 }
 
 /** The stages that an effect has moved, where it has. */

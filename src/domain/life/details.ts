@@ -1,5 +1,6 @@
 import { type Billing, billingOf } from '../billing.js';
 import { type ShownDeal, shownDeal } from '../deal.js';
+import { type Attention, attentionOf } from '../payments/attention.js';
 import type { StageStatus } from '../stage.js';
 import { type WorkFile, workFileOf } from '../work-file.js';
 import type { DealState } from './draft.js';
@@ -44,6 +45,9 @@ export const shownParts = [
 ] as const;
 export type ShownParts = (typeof shownParts)[number];
 
+/** What details are made of. The intents are read of a deal that somebody has to see to, and of no other. */
+export type Shown = Pick<DealState, 'deal' | ShownParts> & Partial<Pick<DealState, 'intent'>>;
+
 /**
  * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
  * decision 4). What version 1.0 has no field for is `null`. `amount` has two decimals, the payment
@@ -52,13 +56,17 @@ export type ShownParts = (typeof shownParts)[number];
 export interface DealDetails extends ShownDeal {
   readonly stages: readonly ShownStage[];
   readonly billing: Billing;
+  /** What of its money the operator has to see to. */
+  readonly attention: readonly Attention[];
 }
 
 /** A deal of either version as its partner sees it. */
-export function dealDetails(state: Pick<DealState, 'deal' | ShownParts>): DealDetails {
+export function dealDetails(state: Shown): DealDetails {
   const details = shownDeal(state.deal) as { -readonly [K in keyof DealDetails]: DealDetails[K] };
   // one by one: `Object.assign` takes longer than making these members
   details.stages = shownStages(state);
   details.billing = billingOf(state);
+  const { deal, intent = [] } = state;
+  details.attention = deal.attention === null ? [] : attentionOf({ ...state, intent });
   return details;
 }

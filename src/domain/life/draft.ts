@@ -1,3 +1,4 @@
+import { type Books, createBooks } from '../payments/books.js';
 import {
   type DealPart,
   type Json,
@@ -47,12 +48,21 @@ export interface Moment {
   readonly executes?: boolean;
 }
 
-/** A deal while it is being changed: rows are replaced, and never written into. */
+/**
+ * A deal while it is being changed: rows are replaced, and never written into. What a decision does
+ * for each row must not walk through all rows: they are found by their keys, and summed up once.
+ */
 export interface Draft extends Moment {
   /** As it is by now. */
   readonly state: DealState;
   /** As it was. */
   readonly before: DealState;
+  /** The sums of the postings, as they are by now. */
+  readonly books: Books;
+  /** A record as it is by now; it was read, or inserted by this draft. */
+  find<K extends DealPart>(kind: K, key: KeyOf<K>): Row<K> | undefined;
+  /** What was asked about a payment, as it is by now. */
+  intentsOf(payment_id: string): readonly Row<'intent'>[];
   insert<K extends DealPart>(kind: K, row: Omit<Row<K>, 'partner_id'>): Row<K>;
   change<K extends LifeKind>(kind: K, row: Row<K>, set: Partial<Row<K>>): void;
   emit(type: string, data: Json): void;
@@ -63,69 +73,122 @@ export interface Draft extends Moment {
 interface Touched {
   readonly kind: LifeKind;
   readonly key: string | number;
+  /** Where it is among those of its kind; rows are only ever added behind them. */
+  readonly at: number;
   readonly isNew: boolean;
   /** The fields that were given another value, some of them perhaps the old one again. */
   readonly fields: Set<string>;
 }
+
+const keyOf = (kind: LifeKind, row: object): string | number =>
+  Reflect.get(row, shapeOf(kind).key) as string | number;
 
 /** Begins to change a deal. */
 export function createDraft(before: DealState, moment: Moment): Draft {
   const state: Record<string, unknown> = { ...before };
   const touched = new Map<string, Touched>();
   const events: Emitted[] = [];
-  const keyOf = (kind: LifeKind, row: object): string | number =>
-    Reflect.get(row, shapeOf(kind).key) as string | number;
-  // what is sought was read, or inserted by this draft
-  const find = (from: object, kind: LifeKind, key: unknown): object => {
-    const rows: object | readonly object[] = Reflect.get(from, kind);
-    return Array.isArray(rows) ? rows.find((row) => keyOf(kind, row) === key) : rows;
+  const places = new Map<LifeKind, Map<string | number, number>>();
+  const intents = new Map<string, string[]>();
+  let books: Books | undefined;
+
+  // the deal is the only one of its kind
+  const rowsOf = (from: object, kind: LifeKind): object[] => {
+    const rows: object | object[] = Reflect.get(from, kind);
+    return Array.isArray(rows) ? rows : [rows];
   };
-  const touch = (kind: LifeKind, key: string | number, isNew: boolean): Touched => {
+  const placesOf = (kind: LifeKind) => {
+    const known = places.get(kind) ?? placesIn(kind, rowsOf(before, kind));
+    places.set(kind, known);
+    return known;
+  };
+  const touch = (kind: LifeKind, key: string | number, at: number, isNew: boolean): Touched => {
     const name = `${kind} ${key}`;
-    const known = touched.get(name) ?? { kind, key, isNew, fields: new Set() };
+    const known = touched.get(name) ?? { kind, key, at, isNew, fields: new Set() };
     touched.set(name, known);
     return known;
+  };
+  /** The rows of a kind to be written into: those that were read stay as they are. */
+  const ownRows = (kind: DealPart): object[] => {
+    if (state[kind] === before[kind]) state[kind] = [...before[kind]];
+    return state[kind] as object[];
+  };
+  const find = (kind: LifeKind, key: string | number): object | undefined => {
+    const at = placesOf(kind).get(key);
+    return at === undefined ? undefined : rowsOf(state, kind)[at];
+  };
+  const booksNow = (): Books => {
+    books ??= createBooks(before.posting);
+    return books;
+  };
+  const noteIntent = ({ payment_id, id }: Row<'intent'>) => {
+    const known = intents.get(payment_id);
+    if (known === undefined) intents.set(payment_id, [id]);
+    else known.push(id);
+  };
+  const intentsOf = (payment_id: string) => {
+    if (intents.size === 0) before.intent.forEach(noteIntent);
+    return (intents.get(payment_id) ?? []).map((id) => find('intent', id) as Row<'intent'>);
   };
   return {
     state: state as DealState,
     before,
     ...moment,
+    get books() {
+      return booksNow();
+    },
+    find: (kind, key) => find(kind, key) as Row<typeof kind> | undefined,
+    intentsOf,
     insert(kind, given) {
       const row = { ...given, partner_id: before.deal.partner_id } as Row<typeof kind>;
-      state[kind] = [...(state[kind] as object[]), row];
-      touch(kind, keyOf(kind, row), true);
+      const key = keyOf(kind, row);
+      // both are made from what was there before it
+      const known = placesOf(kind);
+      if (kind === 'intent' && intents.size === 0) before.intent.forEach(noteIntent);
+      const at = ownRows(kind).push(row) - 1;
+      known.set(key, at);
+      if (kind === 'intent') noteIntent(row as Row<'intent'>);
+      if (kind === 'posting') booksNow().add(row as Row<'posting'>);
+      touch(kind, key, at, true);
       return row;
     },
     change(kind, row, set) {
       const key = keyOf(kind, row);
-      const now = find(state, kind, key);
+      const now = find(kind, key) as object;
       const names = Object.keys(set).filter(
         (name) => Reflect.get(now, name) !== Reflect.get(set, name),
       );
       if (names.length === 0) return;
-      const { fields } = touch(kind, key, false);
+      const at = placesOf(kind).get(key) as number;
+      const { fields } = touch(kind, key, at, false);
       for (const name of names) fields.add(name);
       const changed = changedRow(now, set);
-      const rows = state[kind] as object[];
-      state[kind] = kind === 'deal' ? changed : rows.map((each) => (each === now ? changed : each));
+      if (kind === 'deal') state['deal'] = changed;
+      else ownRows(kind)[at] = changed;
     },
     emit: (type, data) => void events.push({ type, data }),
     changes() {
       const all = [...touched.values()];
       // kinds and rows belong together, which no compiler can see here
       return {
-        insert: all.flatMap(({ kind, key, isNew }) =>
-          isNew ? [{ kind, row: find(state, kind, key) }] : [],
+        insert: all.flatMap(({ kind, at, isNew }) =>
+          isNew ? [{ kind, row: rowsOf(state, kind)[at] }] : [],
         ),
-        change: all.flatMap(({ kind, key, isNew, fields }) => {
+        change: all.flatMap(({ kind, key, at, isNew, fields }) => {
           if (isNew) return [];
-          const set = difference(fields, find(before, kind, key), find(state, kind, key));
+          const [was, is] = [rowsOf(before, kind)[at], rowsOf(state, kind)[at]];
+          const set = difference(fields, was as object, is as object);
           return Object.keys(set).length === 0 ? [] : [{ kind, key, set }];
         }),
         events,
       } as Changes;
     },
   };
+}
+
+/** Where each row of a kind is, by its key. */
+function placesIn(kind: LifeKind, rows: readonly object[]): Map<string | number, number> {
+  return new Map(rows.map((row, at) => [keyOf(kind, row), at]));
 }
 
 function difference(fields: ReadonlySet<string>, before: object, after: object) {
@@ -155,15 +218,21 @@ function changedRow(row: object, set: object): object {
  */
 export function applyChanges(state: DealState, { insert, change }: Changes): DealState {
   const after: Record<string, unknown> = { ...state };
-  for (const { kind, row } of insert) after[kind] = [...(after[kind] as object[]), row];
+  const places = new Map<LifeKind, Map<string | number, number>>();
+  const ownRows = (kind: DealPart): object[] => {
+    if (after[kind] === state[kind]) after[kind] = [...state[kind]];
+    return after[kind] as object[];
+  };
   for (const { kind, key, set } of change) {
-    const name = shapeOf(kind).key;
-    after[kind] =
-      kind === 'deal'
-        ? changedRow(state.deal, set)
-        : (after[kind] as object[]).map((row) =>
-            Reflect.get(row, name) === key ? changedRow(row, set) : row,
-          );
+    if (kind === 'deal') {
+      after['deal'] = changedRow(state.deal, set);
+      continue;
+    }
+    const known = places.get(kind) ?? placesIn(kind, state[kind]);
+    places.set(kind, known);
+    const at = known.get(key) as number;
+    ownRows(kind)[at] = changedRow(state[kind][at] as object, set);
   }
+  for (const { kind, row } of insert) ownRows(kind).push(row);
   return after as DealState;
 }

@@ -1,5 +1,6 @@
 import { formatMoney, fromMinorUnits } from '../money.js';
 import { paymentEvent } from '../payments/emit.js';
+import { failedRefunds, intend, isRefund } from '../payments/intents.js';
 import { least, minorUnits } from '../payments/ledger.js';
 import { dueNow, fullPriceOf } from '../payments/owed.js';
 import {
@@ -7,8 +8,8 @@ import {
   reportContractorPayment,
   reportEmployerPayment,
 } from '../payments/reports.js';
-import { endPayment, intend, requestPayment } from '../payments/settle.js';
-import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../payments/statuses.js';
+import { endPayment, requestPayment } from '../payments/settle.js';
+import type { ContractorPaymentStatus, EmployerReportStatus } from '../payments/statuses.js';
 import { overdueRequests } from './deadlines.js';
 import type { Draft } from './draft.js';
 import { openStages, retriable } from './guards.js';
@@ -46,6 +47,30 @@ export function retryPayouts(draft: Draft, command: Command): undefined {
   }
 }
 
+/** Asks anew for refunds that have failed. */
+export function retryRefunds(draft: Draft, { payment_id }: Command): undefined {
+  for (const refund of failedRefunds(draft.state.intent, payment_id)) {
+    draft.change('intent', refund, { status: 'cancelled' });
+    intend(draft, 'refund', refund.payment_id, refund.remaining);
+  }
+}
+
+/** Whether a refund that has failed is on its way anew. */
+export function isRefunding({ intent, payment_report }: Draft['state'], command: Command): boolean {
+  const { payment_id } = command;
+  const failed = payment_report.filter(({ status }) => status === 'refund_failed');
+  const ids = new Set(failed.map((each) => each.payment_id));
+  return (
+    failedRefunds(intent, payment_id).length === 0 &&
+    intent.some(
+      (each) =>
+        isRefund(each, 'pending') &&
+        ids.has(each.payment_id) &&
+        each.payment_id === (payment_id ?? each.payment_id),
+    )
+  );
+}
+
 /** Ends the requests that nobody has paid in time. */
 export function expireRequests(draft: Draft): undefined {
   for (const payment of overdueRequests(draft.state, draft.now))
@@ -54,7 +79,7 @@ export function expireRequests(draft: Draft): undefined {
 
 /** Records a report; the parser has seen to its status. */
 export const recordEmployerPayment = (draft: Draft, { report }: Command) =>
-  reportEmployerPayment(draft, report as PaymentReport<EmployerPaymentStatus>);
+  reportEmployerPayment(draft, report as PaymentReport<EmployerReportStatus>);
 export const recordContractorPayment = (draft: Draft, { report }: Command) =>
   reportContractorPayment(draft, report as PaymentReport<ContractorPaymentStatus>);
 

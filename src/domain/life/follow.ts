@@ -31,5 +31,7 @@ export function follow(draft: Draft): void {
   draft.change('deal', deal, {
     status,
     ...(status === 'completed' && { freelancer_status: 'finished' }),
+    // nothing is left of it
+    ...(status === 'cancelled' && { freelancer_status: 'removed' }),
   });
 }

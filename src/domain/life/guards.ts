@@ -1,5 +1,6 @@
-import { balanceOf, processing } from '../payments/ledger.js';
-import { dueNow, fullPriceOf, owedInAll } from '../payments/owed.js';
+import { failedRefunds } from '../payments/intents.js';
+import { balanceOf } from '../payments/ledger.js';
+import { dueNow, fullPriceOf, mostPayments, owedInAll } from '../payments/owed.js';
 import type { Row } from '../records.js';
 import { reviewEnd } from './deadlines.js';
 import type { DealState } from './draft.js';
@@ -40,20 +41,18 @@ export const guards = {
   nothingPaid: guard(
     'already_paid',
     'nothing is paid',
-    ({ state }) => balanceOf(state.posting).net === 0n,
+    ({ state }) => balanceOf(state.posting).net <= 0n,
   ),
   noWorkDelivered: guard('work_delivered', 'no stage is submitted or approved', ({ state }) =>
-    state.stage.every(({ status }) => status === 'pending' || status === 'changes_requested'),
+    state.stage.every(({ status }) => status !== 'submitted' && status !== 'approved'),
   ),
   paidIfAccepted: guard(
     'not_paid',
     'an accepted deal: something is paid',
     ({ state }) => state.deal.status !== 'accepted' || balanceOf(state.posting).net > 0n,
   ),
-  noPayoutProcessing: guard(
-    'payout_processing',
-    'no payout is being processed',
-    ({ state }) => processing(state) === 0n,
+  noPayoutProcessing: guard('payout_processing', 'no payout is being processed', ({ state }) =>
+    state.contractor_payment.every(({ status }) => status !== 'processing'),
   ),
   agreedWithinBounds: guard(
     'amount_out_of_bounds',
@@ -67,8 +66,18 @@ export const guards = {
     'something that is due was not asked for',
     ({ state }) => dueNow(state) > 0n,
   ),
+  fewPayments: guard(
+    'too_many',
+    `the deal has less than ${mostPayments} payments of the employer`,
+    ({ state }) => state.employer_payment.length < mostPayments,
+  ),
+  refundToRetry: guard(
+    'nothing_to_retry',
+    'a refund has failed',
+    ({ state, command }) => failedRefunds(state.intent, command.payment_id).length > 0,
+  ),
   payoutToRetry: guard(
-    'nothing_outstanding',
+    'nothing_to_retry',
     'a payout has failed or was returned',
     ({ state, command }) => retriable(state, command).length > 0,
   ),

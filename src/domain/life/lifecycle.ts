@@ -3,6 +3,7 @@ import { isRecorded, type PaymentReport } from '../payments/reports.js';
 import { requestEnd, reviewEnd } from './deadlines.js';
 import {
   expireRequests,
+  isRefunding,
   isResolvedWith,
   isRetried,
   recordContractorPayment,
@@ -10,6 +11,7 @@ import {
   requestDue,
   resolve,
   retryPayouts,
+  retryRefunds,
 } from './effects.js';
 import { guards } from './guards.js';
 import type { Lifecycle } from './rules.js';
@@ -17,7 +19,8 @@ import type { Lifecycle } from './rules.js';
 const working = ['accepted', 'delivered', 'changes_requested', 'approved'] as const;
 const open = ['created', ...working, 'disputed'] as const;
 const everyStatus = [...open, 'completed', 'cancelled', 'expired'] as const;
-const beforeWork = [guards.nothingPaid, guards.noWorkDelivered];
+const undisputed = ['created', ...working, 'completed', 'cancelled', 'expired'] as const;
+const payable = [...working, 'completed'] as const;
 const deliverable = { from: ['pending', 'changes_requested'], to: 'submitted' } as const;
 const submitted = ['submitted'] as const;
 const delivery = {
@@ -61,8 +64,8 @@ export const lifecycle = [
   {
     command: 'decline',
     by: ['freelancer'],
-    from: ['created', 'accepted'],
-    guards: beforeWork,
+    from: ['created', 'accepted', 'changes_requested'],
+    guards: [guards.noWorkDelivered, guards.noPayoutProcessing],
     to: 'cancelled',
     freelancerTo: 'declined',
     event: 'deal.declined',
@@ -71,7 +74,7 @@ export const lifecycle = [
     command: 'cancel',
     by: ['partner'],
     from: ['created', 'accepted'],
-    guards: beforeWork,
+    guards: [guards.nothingPaid, guards.noWorkDelivered],
     to: 'cancelled',
     freelancerTo: 'removed',
     event: 'deal.cancelled',
@@ -145,19 +148,28 @@ export const lifecycle = [
   {
     command: 'request-payment',
     by: ['partner', 'operator'],
-    from: working,
-    guards: [guards.somethingDue],
+    from: payable,
+    guards: [guards.somethingDue, guards.fewPayments],
     effect: requestDue,
     repeats: (state) => openRequests(state).length > 0,
   },
   {
     command: 'retry-payout',
     by: ['operator'],
-    from: working,
+    from: undisputed,
     guards: [guards.payoutToRetry],
     accepts: ['payment_id'],
     effect: retryPayouts,
     repeats: isRetried,
+  },
+  {
+    command: 'retry-refund',
+    by: ['operator'],
+    from: undisputed,
+    guards: [guards.refundToRetry],
+    accepts: ['payment_id'],
+    effect: retryRefunds,
+    repeats: isRefunding,
   },
   {
     command: 'record-employer-payment',
@@ -179,7 +191,7 @@ export const lifecycle = [
   {
     command: 'expire-payment',
     by: ['clock'],
-    from: working,
+    from: payable,
     due: (state) => openRequests(state).map(requestEnd),
     effect: expireRequests,
     repeats: () => false,

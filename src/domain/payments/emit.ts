@@ -1,20 +1,20 @@
 import type { Draft } from '../life/draft.js';
 import type { Json, Row } from '../records.js';
 
-/** Tells of a payment as it is by now. */
+/** Tells of a payment as it is by now: of its status, unless something else has happened to it. */
 export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
   payment_id: string,
+  what?: 'refund_failed',
 ): void {
-  const { state } = draft;
-  const found = state[kind].find(({ id }) => id === payment_id);
+  const found = draft.find(kind, payment_id);
   const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;
   const { id, amount, status, reference } = payment;
   const stage_ids = 'stage_id' in payment ? { stage_ids: [payment.stage_id] } : {};
-  const { partner_id, currency } = state.deal;
+  const { partner_id, currency } = draft.state.deal;
   const data = { partner_id, payment_id: id, amount, currency, status, reference, ...stage_ids };
-  draft.emit(`${kind}.${status}`, data);
+  draft.emit(`${kind}.${what ?? status}`, data);
 }
 
 /** Tells of a deal as it is by now. */

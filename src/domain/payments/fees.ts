@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AnyTerms } from '../deal-v2.js';
-import { fromMinorUnits, type Money } from '../money.js';
+import { fromMinorUnits, isWithinAmounts, type Money } from '../money.js';
 
 /** What a marketplace takes for a deal, besides its amount and of it. */
 export interface Fees {
@@ -18,7 +18,8 @@ export type FeeTerms = Pick<
 
 /**
  * Says what a new deal costs. It must not do I/O. A fee is zero or more; the contractor's is not more
- * than the amount, and both are zero where the amount is not greater than zero (decision 6.3).
+ * than the amount, and both are zero where the amount is not greater than zero (decision 6.3). It has
+ * at most 18 digits before the decimal point, as amounts have.
  */
 export type FeePolicy = (deal: FeeTerms) => Fees;
 
@@ -38,9 +39,14 @@ export function planFees(policy: FeePolicy, terms: FeeTerms): Result<Fees, unkno
       employer_fee >= 0n &&
       contractor_fee >= 0n &&
       contractor_fee <= most &&
+      isWithinAmounts(employer_fee) &&
       (most > 0n || employer_fee === 0n);
     if (isKept) return ok({ employer_fee, contractor_fee });
-    return err(new Error('fees are zero or more, and those of a contractor at most the amount'));
+    return err(
+      new Error(
+        'fees are zero or more, of at most 18 digits, and those of a contractor at most the amount',
+      ),
+    );
   } catch (cause) {
     return err(cause);
   }

@@ -1,7 +1,15 @@
-import { type Changes, createDraft, type DealState, type Moment } from '../life/draft.js';
+import {
+  type Changes,
+  createDraft,
+  type DealState,
+  type Draft,
+  type Moment,
+} from '../life/draft.js';
+import type { Money } from '../money.js';
 import type { Row } from '../records.js';
 import { formatTimestamp, parseTimestamp } from '../timestamp.js';
 import { paymentEvent } from './emit.js';
+import { minorUnits, sum } from './ledger.js';
 
 type Intent = Row<'intent'>;
 
@@ -24,7 +32,7 @@ export function claim(state: DealState, intent: Intent, moment: Moment, lease: n
   const draft = createDraft(state, moment);
   const { now, real = now } = moment;
   draft.change('intent', intent, { due_at: later(real, lease), attempts: intent.attempts + 1 });
-  const payout = state.contractor_payment.find(({ id }) => id === intent.payment_id);
+  const payout = draft.find('contractor_payment', intent.payment_id);
   if (payout?.status === 'scheduled') {
     draft.change('contractor_payment', payout, { status: 'processing', updated_at: now });
     paymentEvent(draft, 'contractor_payment', payout.id);
@@ -55,4 +63,70 @@ export function postponed(state: DealState, id: string, moment: Moment): Changes
     draft.change('intent', intent, { due_at: later(moment.real ?? moment.now, wait) });
   }
   return draft.changes();
+}
+
+/** Asks the gateway for something: its id is the idempotency key. What has failed waits for somebody. */
+export function intend(
+  draft: Draft,
+  kind: Intent['kind'],
+  payment_id: string,
+  amount: string,
+  status: 'pending' | 'failed' = 'pending',
+): void {
+  draft.insert('intent', {
+    id: draft.newId(),
+    kind,
+    payment_id,
+    amount,
+    remaining: amount,
+    status,
+    attempts: 0,
+    created_at: draft.now,
+    // what somebody does by hand is never due here
+    due_at: draft.executes === true && status === 'pending' ? (draft.real ?? draft.now) : null,
+  });
+}
+
+/**
+ * Ends what was asked of the provider about a payment, but for refunds. What nobody was asked for
+ * is not done by that.
+ */
+export function endIntents(draft: Draft, payment_id: string, status: 'done' | 'cancelled'): void {
+  for (const intent of draft.intentsOf(payment_id)) {
+    if (intent.status !== 'pending' || intent.kind === 'refund') continue;
+    const isDone = status === 'done' && intent.attempts > 0;
+    draft.change('intent', intent, { status: isDone ? 'done' : 'cancelled', due_at: null });
+  }
+}
+
+/** Says whether it is a refund of one of these statuses. */
+export function isRefund(
+  { kind, status }: Intent,
+  ...statuses: readonly Intent['status'][]
+): boolean {
+  return kind === 'refund' && statuses.includes(status);
+}
+
+/** What of an intent no report has told of yet. */
+export function leftOf({ remaining }: Intent): Money {
+  return minorUnits(remaining);
+}
+
+/** What is on its way back to the employer. */
+export function goingBack(intents: readonly Intent[]): Money {
+  return sum(intents, (each) => (isRefund(each, 'pending') ? leftOf(each) : 0n));
+}
+
+/** What of it the gateway may be paying back at this moment. */
+export function askedBack(intents: readonly Intent[]): Money {
+  return sum(intents, (each) =>
+    isRefund(each, 'pending') && each.attempts > 0 ? leftOf(each) : 0n,
+  );
+}
+
+/** The refunds that failed and that nobody has asked for anew, of one payment or of all. */
+export function failedRefunds(intents: readonly Intent[], payment_id?: string): readonly Intent[] {
+  return intents.filter(
+    (each) => isRefund(each, 'failed') && each.payment_id === (payment_id ?? each.payment_id),
+  );
 }

@@ -1,9 +1,10 @@
 import type { DealState, Draft } from '../life/draft.js';
 import { formatMoney, fromMinorUnits, type Money, readDecimal } from '../money.js';
 import type { Row } from '../records.js';
+import { type Balance, type Books, createBooks } from './books.js';
 import type { LedgerAccount, PostingKind } from './statuses.js';
 
-type Posting = Row<'posting'>;
+export type { Balance } from './books.js';
 
 /** Money of a record, in minor units. */
 export function minorUnits(text: string): Money {
@@ -25,39 +26,8 @@ export function notBelowZero(amount: bigint): Money {
   return fromMinorUnits(amount < 0n ? 0n : amount);
 }
 
-/** What came to an account, of a payment or of all, for a reason or for any. */
-export function moved(
-  postings: readonly Posting[],
-  to: LedgerAccount,
-  kind?: PostingKind,
-  payment_id?: string,
-): Money {
-  return sum(postings, (each) =>
-    each.to_account === to &&
-    (kind === undefined || each.kind === kind) &&
-    (payment_id === undefined || each.payment_id === payment_id)
-      ? minorUnits(each.amount)
-      : 0n,
-  );
-}
-
-/** What the postings of a deal come to (decision 6.3). */
-export interface Balance {
-  readonly paid: Money;
-  readonly refunded: Money;
-  readonly released: Money;
-  readonly fees: Money;
-  /** Taken from what was held. */
-  readonly charged_back: Money;
-  readonly held: Money;
-  /** Lost beyond what was held. */
-  readonly loss: Money;
-  /** What the employer has paid and not got back. */
-  readonly net: Money;
-}
-
 /**
- * The balance of these postings; `paid = held + released + refunded + fees + charged_back`.
+ * The balance of these postings; `paid + loss = held + released + refunded + fees + charged_back`.
  *
  * @example
  * ```ts
@@ -66,29 +36,8 @@ export interface Balance {
  * balanceOf([]).held; // 0n
  * ```
  */
-export function balanceOf(postings: readonly Posting[]): Balance {
-  let [paid, refunded, released, fees, taken, recovered, lost] = [0n, 0n, 0n, 0n, 0n, 0n, 0n];
-  for (const { kind, from_account, to_account, amount } of postings) {
-    const units = minorUnits(amount);
-    if (to_account === 'held') paid += units;
-    else if (to_account === 'fees') fees += units;
-    else if (to_account === 'loss') recovered += units;
-    else if (from_account === 'loss') lost += units;
-    else if (to_account === 'contractor') released += units;
-    else if (kind === 'refund') refunded += units;
-    else taken += units;
-  }
-  const charged_back = taken + recovered;
-  return {
-    paid: fromMinorUnits(paid),
-    refunded: fromMinorUnits(refunded),
-    released: fromMinorUnits(released),
-    fees: fromMinorUnits(fees),
-    charged_back: fromMinorUnits(charged_back),
-    held: fromMinorUnits(paid - refunded - released - fees - charged_back),
-    loss: fromMinorUnits(lost - recovered),
-    net: fromMinorUnits(paid - refunded - charged_back),
-  };
+export function balanceOf(postings: readonly Row<'posting'>[]): Balance {
+  return createBooks(postings).balance();
 }
 
 /** Posts an amount; nothing where it is zero. */
@@ -111,47 +60,74 @@ export function post(
   });
 }
 
-/** What is posted as fees with a payout. */
-export function feesOf({ employer_fee, contractor_fee }: Row<'contractor_payment'>): bigint {
+/**
+ * Money that has gone: from what is held, but for what the provider may be paying out at this
+ * moment, and what goes beyond that is lost (decision 6.7).
+ */
+export function spend(
+  draft: Draft,
+  kind: PostingKind,
+  payment_id: string,
+  to: LedgerAccount,
+  amount: bigint,
+): void {
+  const taken = least(amount, unclaimed(draft));
+  post(draft, kind, payment_id, ['held', to], taken);
+  post(draft, kind, payment_id, ['loss', to], amount - taken);
+}
+
+/** What is held, but for what the provider may be paying out at this moment. */
+export function unclaimed({ books, state }: Draft): bigint {
+  return books.balance().held - processing(state, books);
+}
+
+/** What is held makes up for what was lost before anything else is done with it. */
+export function makeUp(draft: Draft): void {
+  const made = least(unclaimed(draft), draft.books.balance().loss);
+  post(draft, 'recovery', draft.state.employer_payment[0]?.id ?? '', ['held', 'loss'], made);
+}
+
+type Payout = Row<'contractor_payment'>;
+
+/** What a payout was planned to take as fees. */
+export function feesOf({ employer_fee, contractor_fee }: Payout): bigint {
   return minorUnits(employer_fee) + minorUnits(contractor_fee);
 }
 
-/** What a payout takes of what is held. */
-export function reservedBy(payout: Row<'contractor_payment'>): bigint {
-  return minorUnits(payout.amount) + feesOf(payout);
+type Payouts = Pick<DealState, 'deal' | 'contractor_payment'>;
+
+/**
+ * What of its fee is posted once a payout is paid: nothing where it was paid before, and what others
+ * have posted, or payouts of other stages are planned with, is theirs (decision 6.7).
+ */
+export function feesToPost({ deal, contractor_payment }: Payouts, books: Books) {
+  const isFirst = ({ id }: Payout) => books.of(id).released === 0n;
+  const ofStages = new Map<number, bigint>();
+  let left = minorUnits(deal.employer_fee) + minorUnits(deal.contractor_fee) - books.balance().fees;
+  for (const each of contractor_payment) {
+    if (each.status === 'paid' || each.status === 'cancelled' || !isFirst(each)) continue;
+    const fees = feesOf(each);
+    left -= fees;
+    ofStages.set(each.stage_id, (ofStages.get(each.stage_id) ?? 0n) + fees);
+  }
+  return (payout: Payout): bigint =>
+    isFirst(payout) ? least(feesOf(payout), left + (ofStages.get(payout.stage_id) ?? 0n)) : 0n;
+}
+
+/** What payouts take of what is held. */
+export function reserves(state: Payouts, books: Books) {
+  const feeOf = feesToPost(state, books);
+  return (payout: Payout): bigint => minorUnits(payout.amount) + feeOf(payout);
 }
 
 /** What the provider may be paying out at this moment: nothing else can be done with it. */
-export function processing({ contractor_payment }: DealState): Money {
-  return sum(contractor_payment, (each) => (each.status === 'processing' ? reservedBy(each) : 0n));
-}
-
-/**
- * What other payouts have of what is held, once this stage is paid: another one of the same stage
- * is not wanted then, unless the provider may be paying it out.
- */
-export function promised({ contractor_payment }: DealState, stage_id: number): Money {
-  return sum(contractor_payment, (each) =>
-    each.status === 'processing' ||
-    (each.stage_id !== stage_id && !['paid', 'cancelled'].includes(each.status))
-      ? reservedBy(each)
-      : 0n,
-  );
+export function processing(state: Payouts, books: Books): Money {
+  const under = state.contractor_payment.filter(({ status }) => status === 'processing');
+  return sum(under, reserves(state, books));
 }
 
 /** What an employer's payment can still give back. */
-export function refundable({ posting }: DealState, payment_id: string): Money {
-  const came = moved(posting, 'held', 'payment', payment_id);
-  return notBelowZero(came - moved(posting, 'employer', undefined, payment_id));
-}
-
-/** What of an employer's payment is on its way back. */
-export function refunding({ intent }: DealState, payment_id?: string): Money {
-  return sum(intent, (each) =>
-    each.kind === 'refund' &&
-    each.status === 'pending' &&
-    (payment_id === undefined || each.payment_id === payment_id)
-      ? minorUnits(each.remaining)
-      : 0n,
-  );
+export function refundable({ books }: Draft, payment_id: string): Money {
+  const { came, refunded, charged_back } = books.of(payment_id);
+  return notBelowZero(came - refunded - charged_back);
 }

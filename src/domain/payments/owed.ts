@@ -7,6 +7,9 @@ import { isOpen } from './statuses.js';
 
 type Stage = Row<'stage'>;
 
+/** A deal has at most so many payments of employers, but for money that came by itself. */
+export const mostPayments = 200;
+
 /** What the work of a stage was to cost: a budget of zero or less costs nothing. */
 export function fullPriceOf({ budget }: Pick<Stage, 'budget'>): Money {
   return notBelowZero(minorUnits(budget));
@@ -33,7 +36,7 @@ export function remainingStages<S extends Pick<Stage, 'status'>>({
 /** A fee of the deal for a stage that costs something, in proportion; what is left goes with the last. */
 export function feeFor(state: DealState, fee: 'employer_fee' | 'contractor_fee') {
   const whole = sum(remainingStages(state), priceOf);
-  return (price: bigint) => (minorUnits(state.deal[fee]) * price) / whole;
+  return (price: bigint) => (whole > 0n ? (minorUnits(state.deal[fee]) * price) / whole : 0n);
 }
 
 /** What the employer owes for the stages whose work was accepted, with its part of the fee. */
@@ -51,9 +54,11 @@ export function owedInAll(state: Pick<DealState, 'deal' | 'stage'>): Money {
   return fromMinorUnits(sum(stages, priceOf) + fee);
 }
 
-/** What is still to be paid for the whole deal; nothing once it has ended. */
+/** What is still to be paid for the whole deal; nothing once it has ended without its work. */
 export function outstanding(state: Pick<DealState, 'deal' | 'stage'>, { net }: Balance): Money {
-  return isFinal(state.deal.status) ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net);
+  const { status } = state.deal;
+  const isOver = isFinal(status) && status !== 'completed';
+  return isOver ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net);
 }
 
 /** What the employer is to pay by now: before the work in `prepaid`, else after its approval. */
@@ -64,9 +69,9 @@ export function owedByNow(state: DealState): Money {
 }
 
 /** What is to be paid by now and was not asked for. */
-export function dueNow(state: DealState): Money {
+export function dueNow(state: DealState, { net } = balanceOf(state.posting)): Money {
   const asked = sum(openRequests(state), ({ amount }) => minorUnits(amount));
-  return notBelowZero(owedByNow(state) - balanceOf(state.posting).net - asked);
+  return notBelowZero(owedByNow(state) - net - asked);
 }
 
 /** What the employer was asked for, and may still pay. */

@@ -1,25 +1,21 @@
 import type { PreconditionReason } from '../errors.js';
 import type { DealState, Draft } from '../life/draft.js';
-import { formatMoney, fromMinorUnits, type Money } from '../money.js';
+import { formatMoney, fromMinorUnits, isWithinSums, type Money } from '../money.js';
 import type { Row } from '../records.js';
 import { paymentEvent } from './emit.js';
+import { endIntents } from './intents.js';
+import { minorUnits, post, refundable, spend, sum } from './ledger.js';
+import { payStage, release } from './payouts.js';
+import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
 import {
-  balanceOf,
-  feesOf,
-  least,
-  minorUnits,
-  moved,
-  post,
-  processing,
-  promised,
-  refundable,
-  sum,
-} from './ledger.js';
-import { endIntents, payStage } from './settle.js';
-import { type ContractorPaymentStatus, type EmployerPaymentStatus, ranks } from './statuses.js';
+  type ContractorPaymentStatus,
+  type EmployerPaymentStatus,
+  type EmployerReportStatus,
+  ranks,
+} from './statuses.js';
 
 /** What a payment provider, or an operator, says of a payment. */
-export interface PaymentReport<S = EmployerPaymentStatus | ContractorPaymentStatus> {
+export interface PaymentReport<S = EmployerReportStatus | ContractorPaymentStatus> {
   /** Without it, a `paid` makes an employer's payment of its own. */
   readonly payment_id?: string;
   readonly status: S;
@@ -27,7 +23,14 @@ export interface PaymentReport<S = EmployerPaymentStatus | ContractorPaymentStat
   readonly amount?: Money;
   /** The provider's own name for it; a report of the same status and reference comes once. */
   readonly reference: string;
+  /** What the gateway was asked for, by its id, where it has answered this to it. */
+  readonly effect?: string;
 }
+
+/** A deal has at most so many reports, but for those of money that has moved. */
+const mostReports = 1000;
+
+const isFull = ({ state }: Draft): boolean => state.payment_report.length >= mostReports;
 
 /** Why a report is refused: nothing of it is recorded. */
 export type ReportProblem =
@@ -41,12 +44,13 @@ export function isRecorded(
   { payment_id, status, reference }: PaymentReport,
 ): boolean {
   if (payment_id === undefined && kind === 'contractor_payment') return false;
-  const payments = state[kind].filter(({ id }) => (payment_id ?? id) === id);
+  const payments = new Set(state[kind].map(({ id }) => id));
   return state.payment_report.some(
     (each) =>
       each.status === status &&
       each.reference === reference &&
-      payments.some(({ id }) => id === each.payment_id),
+      each.payment_id === (payment_id ?? each.payment_id) &&
+      payments.has(each.payment_id),
   );
 }
 
@@ -73,10 +77,10 @@ const unknown = { member: 'payment_id', code: 'unknown_payment' } as const;
 /** Records what is said of an employer's payment (decisions 6.3 and 6.7). */
 export function reportEmployerPayment(
   draft: Draft,
-  report: PaymentReport<EmployerPaymentStatus>,
+  report: PaymentReport<EmployerReportStatus>,
 ): ReportProblem | undefined {
   const { payment_id, status, reference, amount } = report;
-  const known = draft.state.employer_payment.find(({ id }) => id === payment_id);
+  const known = payment_id === undefined ? undefined : draft.find('employer_payment', payment_id);
   if (known === undefined && payment_id !== undefined) return unknown;
   if (known === undefined && status !== 'paid') return { member: 'payment_id', code: 'required' };
   // nobody has asked for it, so that only the report can say how much it is
@@ -85,17 +89,38 @@ export function reportEmployerPayment(
     return { member: 'amount', code: 'required' };
   }
   const payment = known ?? newPayment(draft);
-  const asked = askedFor(draft, payment);
-  if (ranks[status] > ranks.paid) return takeBack(draft, report, payment, asked);
-  record(draft, report, payment.id, amount ?? asked);
-  if (status === 'paid') {
-    if (receive(draft, payment.id)) conclude(draft, payment.id, reference);
-  } else if (ranks[status] > ranks[payment.status]) {
-    draft.change('employer_payment', payment, { status, reference, updated_at: draft.now });
-    if (status !== 'processing') endIntents(draft, payment.id, 'done');
-    paymentEvent(draft, 'employer_payment', payment.id);
+  if (ranks[status] >= ranks.paid) {
+    const problem = recordMoney(draft, report, payment);
+    const isWithin = Object.values(draft.books.balance()).every(isWithinSums);
+    return problem ?? (isWithin ? undefined : 'amount_out_of_bounds');
   }
+  const isNews = ranks[status] > ranks[payment.status];
+  if (isFull(draft)) return isNews ? 'too_many' : undefined;
+  record(draft, report, payment.id, amount ?? askedFor(draft, payment));
+  if (!isNews) return undefined;
+  // of a higher rank than `requested`, and lower than `paid`
+  const to = status as EmployerPaymentStatus;
+  draft.change('employer_payment', payment, { status: to, reference, updated_at: draft.now });
+  if (status !== 'processing') endIntents(draft, payment.id, 'done');
+  paymentEvent(draft, 'employer_payment', payment.id);
   return undefined;
+}
+
+/** Money has moved: that is recorded, however much is recorded already. */
+function recordMoney(
+  draft: Draft,
+  report: PaymentReport<EmployerReportStatus>,
+  payment: Row<'employer_payment'>,
+): ReportProblem | undefined {
+  if (report.status === 'paid') {
+    const asked = askedFor(draft, payment);
+    record(draft, report, payment.id, report.amount ?? asked);
+    if (receive(draft, payment.id, asked)) conclude(draft, payment.id, report.reference);
+    return undefined;
+  }
+  return report.status === 'refund_failed'
+    ? giveBack(draft, report, payment)
+    : takeBack(draft, report, payment);
 }
 
 function newPayment(draft: Draft): Row<'employer_payment'> {
@@ -110,89 +135,141 @@ function newPayment(draft: Draft): Row<'employer_payment'> {
   });
 }
 
-function requestOf({ state }: Draft, { id }: Row<'employer_payment'>) {
-  return state.intent.find((each) => each.kind === 'request_payment' && each.payment_id === id);
+function requestOf(draft: Draft, { id }: Row<'employer_payment'>) {
+  return draft.intentsOf(id).find(({ kind }) => kind === 'request_payment');
 }
 
 function askedFor(draft: Draft, payment: Row<'employer_payment'>): bigint {
   return minorUnits(requestOf(draft, payment)?.amount ?? payment.amount);
 }
 
-/** Each new reference of `paid` adds, once what an earlier refund implied has come. */
-function receive(draft: Draft, id: string): boolean {
-  const { posting, payment_report } = draft.state;
-  const told = sum(payment_report, (each) =>
-    each.payment_id === id && each.status === 'paid' ? minorUnits(each.amount) : 0n,
+/** What reports of these statuses have told of a payment, under any reference or one. */
+function told(
+  { state }: Draft,
+  payment_id: string,
+  statuses: readonly PaymentReport['status'][],
+  reference?: string,
+): bigint {
+  return sum(state.payment_report, (each) =>
+    each.payment_id === payment_id &&
+    statuses.includes(each.status) &&
+    each.reference === (reference ?? each.reference)
+      ? minorUnits(each.amount)
+      : 0n,
   );
-  const added = told - moved(posting, 'held', 'payment', id);
-  post(draft, 'payment', id, ['employer', 'held'], added);
-  return added > 0n;
 }
 
-/** A refund or a charge-back: from what is held, and what goes beyond that is lost. */
+/**
+ * Posts what has come, by all that is known of a payment: what reports of `paid` tell, or what was
+ * asked for where none of them has come yet, and never less than what went back.
+ */
+function receive(draft: Draft, id: string, asked: bigint, back = 0n): boolean {
+  const { came, refunded, charged_back } = draft.books.of(id);
+  // the same money may have gone both ways
+  const isTold = draft.state.payment_report.some(
+    (each) => each.payment_id === id && each.status === 'paid',
+  );
+  const known = isTold ? told(draft, id, ['paid']) : asked;
+  const all = [known, refunded, charged_back, back];
+  const added = all.reduce((most, each) => (each > most ? each : most)) - came;
+  post(draft, 'payment', id, ['employer', 'held'], added);
+  spend(draft, 'payment', id, 'employer', -added);
+  return added !== 0n;
+}
+
+/** A refund or a charge-back; one that comes before its payment implies it. */
 function takeBack(
   draft: Draft,
-  report: PaymentReport<EmployerPaymentStatus>,
+  report: PaymentReport,
   payment: Row<'employer_payment'>,
-  asked: bigint,
 ): ReportProblem | undefined {
-  const isRefund = report.status !== 'charged_back';
-  const kind = isRefund ? 'refund' : 'charge_back';
+  const { id } = payment;
+  const { status, reference, effect } = report;
+  const asked = askedFor(draft, payment);
+  const isRefund = status !== 'charged_back';
   const isImplied = ranks[payment.status] < ranks.paid;
-  const left = isImplied ? asked : refundable(draft.state, payment.id);
-  const waiting = draft.state.intent.filter(
-    (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === payment.id,
-  );
-  const expected = sum(waiting, ({ remaining }) => minorUnits(remaining));
-  const amount = report.amount ?? (isRefund && expected > 0n ? expected : left);
+  const left = isImplied ? asked : refundable(draft, id);
+  const { refunds, expected } = isRefund
+    ? meantRefunds(draft, id, report)
+    : { refunds: [], expected: 0n };
+  const isOfRefunds = expected > 0n || (isRefund && effect !== undefined);
+  const amount = report.amount ?? (isOfRefunds ? expected : left);
+  // the bank says already that it did not arrive
+  const isUndone = isRefund && wasTold(draft, id, 'refund_failed', reference);
   // the employer's bank may take back what the provider gives back at the same time
-  const before = moved(draft.state.posting, 'employer', kind, payment.id);
-  const came = moved(draft.state.posting, 'held', 'payment', payment.id);
-  if (amount > came - before && !isImplied) return 'amount_out_of_bounds';
-  record(draft, report, payment.id, amount);
-  if (amount === 0n) return undefined;
-  const implied = amount > asked ? amount : asked;
-  if (isImplied) post(draft, 'payment', payment.id, ['employer', 'held'], implied);
-  const { held } = balanceOf(draft.state.posting);
-  const taken = least(amount, held - processing(draft.state));
-  post(draft, kind, payment.id, ['held', 'employer'], taken);
-  post(draft, kind, payment.id, ['loss', 'employer'], amount - taken);
-  let open: bigint = isRefund ? amount : 0n;
-  for (const intent of waiting) {
-    const part = least(open, minorUnits(intent.remaining));
-    open -= part;
-    const left = minorUnits(intent.remaining) - part;
-    const isDone = left === 0n;
-    // what was asked for once is asked for again as it was, and other refunds by a new intent
-    const isAnew = part > 0n && !isDone && intent.attempts === 0;
-    draft.change('intent', intent, {
-      remaining: formatMoney(fromMinorUnits(left)),
-      ...((isDone || isAnew) && { status: isDone ? 'done' : 'cancelled', due_at: null }),
-    });
+  const { came, refunded, charged_back } = draft.books.of(id);
+  const isTooMuch = amount > came - (isRefund ? refunded : charged_back) && !isImplied;
+  if (isTooMuch && !isUndone) return 'amount_out_of_bounds';
+  const isNothing = amount === 0n || (isUndone && !isImplied);
+  if (!isNothing || !isFull(draft)) record(draft, report, id, amount);
+  if (isNothing) return undefined;
+  receive(draft, id, asked, isUndone ? 0n : (isRefund ? refunded : charged_back) + amount);
+  if (!isUndone) {
+    spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', amount);
+    endRefunds(draft, refunds, amount);
   }
-  conclude(draft, payment.id, report.reference);
+  conclude(draft, id, reference);
+  return undefined;
+}
+
+function wasTold(
+  { state }: Draft,
+  id: string,
+  status: PaymentReport['status'],
+  reference: string,
+): boolean {
+  return state.payment_report.some(
+    (each) => each.payment_id === id && each.status === status && each.reference === reference,
+  );
+}
+
+/**
+ * A refund has failed: what it took is held again, until somebody asks for it anew. Where it comes
+ * before the refund of its reference, that one will move nothing.
+ */
+function giveBack(
+  draft: Draft,
+  report: PaymentReport,
+  payment: Row<'employer_payment'>,
+): ReportProblem | undefined {
+  const { id } = payment;
+  const { reference } = report;
+  const gone = told(draft, id, ['refunded', 'partially_refunded'], reference);
+  if (gone === 0n) {
+    const { refunds, expected } = meantRefunds(draft, id, report);
+    const amount = report.amount ?? expected;
+    record(draft, report, id, amount);
+    const failed = endRefunds(draft, refunds, amount);
+    noteFailed(draft, id, failed);
+    if (failed > 0n) paymentEvent(draft, 'employer_payment', id, 'refund_failed');
+    return undefined;
+  }
+  const amount = report.amount ?? gone;
+  if (amount > gone || amount > draft.books.of(id).refunded) return 'amount_out_of_bounds';
+  record(draft, report, id, amount);
+  post(draft, 'return', id, ['employer', 'held'], amount);
+  receive(draft, id, askedFor(draft, payment));
+  noteFailed(draft, id, amount);
+  conclude(draft, id, reference, 'refund_failed');
   return undefined;
 }
 
 /** The status and the amount of an employer's payment, from what came and went. */
-function conclude(draft: Draft, id: string, reference: string): void {
-  const { posting, employer_payment } = draft.state;
-  const payment = employer_payment.find((each) => each.id === id) as Row<'employer_payment'>;
-  const came = moved(posting, 'held', 'payment', id);
-  const refunded = moved(posting, 'employer', 'refund', id);
-  const isChargedBack = moved(posting, 'employer', 'charge_back', id) > 0n;
+function conclude(draft: Draft, id: string, reference: string, what?: 'refund_failed'): void {
+  const payment = draft.find('employer_payment', id) as Row<'employer_payment'>;
+  const { came, refunded, charged_back } = draft.books.of(id);
   const status =
-    (isChargedBack && 'charged_back') ||
+    (charged_back > 0n && 'charged_back') ||
     (refunded === 0n && 'paid') ||
     (refunded < came ? 'partially_refunded' : 'refunded');
   draft.change('employer_payment', payment, {
     status,
     reference,
-    amount: formatMoney(came),
+    amount: formatMoney(fromMinorUnits(came)),
     updated_at: draft.now,
   });
   endIntents(draft, id, 'done');
-  paymentEvent(draft, 'employer_payment', id);
+  paymentEvent(draft, 'employer_payment', id, what);
 }
 
 /** Records what is said of a payout (decisions 6.3 and 6.7). */
@@ -201,35 +278,55 @@ export function reportContractorPayment(
   report: PaymentReport<ContractorPaymentStatus>,
 ): ReportProblem | undefined {
   const { payment_id, status, reference } = report;
-  const payment = draft.state.contractor_payment.find(({ id }) => id === payment_id);
   if (payment_id === undefined) return { member: 'payment_id', code: 'required' };
+  const payment = draft.find('contractor_payment', payment_id);
   if (payment === undefined) return unknown;
   const amount = minorUnits(payment.amount);
   if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
-  const isPaid = status === 'paid';
-  // of an attempt before it was sent again
-  const isStale = draft.state.payment_report.some(
-    (each) =>
-      each.payment_id === payment_id &&
-      each.reference === reference &&
-      each.retries < payment.retries,
-  );
-  record(draft, report, payment.id, amount, payment.retries);
-  if (ranks[status] <= ranks[payment.status] || (isStale && !isPaid)) return undefined;
-  draft.change('contractor_payment', payment, { status, reference, updated_at: draft.now });
-  if (status !== 'processing') endIntents(draft, payment.id, 'done');
-  if (isPaid) release(draft, payment);
+  const attempt = attemptOf(draft, payment, report);
+  const next = nextStatus(draft, payment, status, attempt);
+  if (next !== undefined || !isFull(draft)) record(draft, report, payment.id, amount, attempt);
+  if (next === undefined) return undefined;
+  const isReturn = payment.status === 'paid';
+  draft.change('contractor_payment', payment, { status: next, reference, updated_at: draft.now });
+  if (next !== 'processing') endIntents(draft, payment.id, 'done');
+  // its fee stays where it is
+  if (isReturn) post(draft, 'return', payment.id, ['contractor', 'held'], amount);
+  if (next === 'paid') release(draft, payment);
   paymentEvent(draft, 'contractor_payment', payment.id);
-  if (isPaid) payStage(draft, payment.stage_id);
+  if (next === 'paid') payStage(draft, payment.stage_id);
   return undefined;
 }
 
-/** The money is gone: from what is held, or, where that was promised to others meanwhile, lost. */
-function release(draft: Draft, payout: Row<'contractor_payment'>): void {
-  const { id, amount, stage_id } = payout;
-  const free = balanceOf(draft.state.posting).held - promised(draft.state, stage_id);
-  const paid = least(minorUnits(amount), free);
-  post(draft, 'payout', id, ['held', 'contractor'], paid);
-  post(draft, 'payout', id, ['loss', 'contractor'], minorUnits(amount) - paid);
-  post(draft, 'fee', id, ['held', 'fees'], least(feesOf(payout), free - paid));
+/** Which attempt for a payout is spoken of: how often it had been sent again before. */
+function attemptOf(
+  draft: Draft,
+  { id, retries }: Row<'contractor_payment'>,
+  { effect, reference }: { readonly effect?: string; readonly reference: string | null },
+): number {
+  const sent = draft.intentsOf(id).filter(({ kind }) => kind === 'pay_out');
+  const named = sent.findIndex((each) => each.id === (effect ?? reference));
+  if (named >= 0) return named;
+  const heard = draft.state.payment_report.filter(
+    (each) => each.payment_id === id && each.reference === reference,
+  );
+  return Math.min(retries, ...heard.map((each) => each.retries));
+}
+
+/** What a report makes of a payout; nothing where it is older than what is known. */
+function nextStatus(
+  draft: Draft,
+  payment: Row<'contractor_payment'>,
+  status: ContractorPaymentStatus,
+  attempt: number,
+): ContractorPaymentStatus | undefined {
+  if (payment.status === 'paid') {
+    // money that has gone comes back; what another attempt failed at did not move it
+    const isBack = status === 'failed' || status === 'returned';
+    const isOfThis = attempt === attemptOf(draft, payment, payment);
+    const { released, returned } = draft.books.of(payment.id);
+    return isBack && isOfThis && released > returned ? 'returned' : undefined;
+  }
+  if (ranks[status] <= ranks[payment.status]) return undefined;
+  return attempt < payment.retries && status !== 'paid' ? undefined : status;
 }

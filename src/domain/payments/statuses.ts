@@ -22,7 +22,19 @@ export type ContractorPaymentStatus =
 export type LedgerAccount = 'employer' | 'held' | 'contractor' | 'fees' | 'loss';
 
 /** Why an amount went from one account to another. */
-export type PostingKind = 'payment' | 'payout' | 'fee' | 'refund' | 'charge_back';
+export type PostingKind =
+  | 'payment'
+  | 'payout'
+  | 'fee'
+  | 'refund'
+  | 'charge_back'
+  /** A payout came back, or a refund. */
+  | 'return'
+  /** Made up for what was lost. */
+  | 'recovery';
+
+/** What a report can say of an employer's payment: its status, or that money of it is back. */
+export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed';
 
 /** What a payment gateway is asked to do. */
 export type PaymentEffectKind = 'request_payment' | 'pay_out' | 'refund';
@@ -30,14 +42,17 @@ export type PaymentEffectKind = 'request_payment' | 'pay_out' | 'refund';
 /** What is to be done after a write; in the sandbox a freelancer answers by itself (decision 6.6). */
 export type IntentKind = PaymentEffectKind | 'accept' | 'decline';
 
-/** `pending` until it is known to be done, or is not wanted any more. */
-export type IntentStatus = 'pending' | 'done' | 'cancelled';
+/**
+ * `pending` until it is known to be done, or is not wanted any more; `failed` is a refund that came
+ * back, until somebody asks for it anew.
+ */
+export type IntentStatus = 'pending' | 'done' | 'cancelled' | 'failed';
 
 /**
  * Which reports are later than others: one of a lower or equal rank changes nothing, but that each
  * new `paid` of an employer counts (decision 6.7).
  */
-export const ranks: Readonly<Record<EmployerPaymentStatus | ContractorPaymentStatus, number>> = {
+export const ranks: Readonly<Record<EmployerReportStatus | ContractorPaymentStatus, number>> = {
   requested: 0,
   scheduled: 0,
   processing: 1,
@@ -49,6 +64,7 @@ export const ranks: Readonly<Record<EmployerPaymentStatus | ContractorPaymentSta
   partially_refunded: 4,
   refunded: 4,
   charged_back: 4,
+  refund_failed: 4,
 };
 
 /** Says whether an employer's payment may still come by itself. */

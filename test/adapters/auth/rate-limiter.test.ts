@@ -104,3 +104,44 @@ test.each([undefined, {}, { perSecond: 5 }, { perSecond: 5, timer: {} }])(
     );
   },
 );
+
+test('an address is one customer of a network, however it is written', async () => {
+  const timer = createManualClock();
+  const failedTokens = { perSecond: 1, burst: 1 };
+  const alike = [
+    ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:4711', '::ffff:c000:201'],
+    ['2001:db8::1', '2001:0db8:0:0:ffff::2', '[2001:db8::3]:443', '2001:db8::4%eth0'],
+    ['2001:db8:0:1::1', '2001:db8:0:1:ffff::'],
+    ['unknown', 'unknown'],
+  ];
+  const limiter = createRateLimiter({ timer, perSecond: 1, failedTokens });
+  for (const texts of alike) {
+    const allowed = [];
+    for (const key of texts) {
+      const answer = await limiter.takeOther?.({ kind: 'failed_token', key });
+      allowed.push(answer?._unsafeUnwrap().allowed);
+    }
+    expect([texts, allowed]).toEqual([texts, texts.map((_, at) => at === 0)]);
+  }
+});
+
+test('no flood of addresses fills the memory', async () => {
+  const timer = createManualClock();
+  const failedTokens = { perSecond: 1e-6, burst: 1 };
+  const limiter = createRateLimiter({ timer, perSecond: 1, failedTokens });
+  const take = async (at: number) => {
+    const key = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
+    return (await limiter.takeOther?.({ kind: 'failed_token', key }))?._unsafeUnwrap().allowed;
+  };
+  for (let at = 0; at < 100_001; at += 1) await take(at);
+  // the oldest of them was forgotten, and no other
+  expect(await take(1)).toBe(false);
+  expect(await take(0)).toBe(true);
+});
+
+test.each(['offers', 'failedTokens'])('%s is a rate', (name) => {
+  const timer = createManualClock();
+  for (const rate of [{}, { perSecond: 0 }, { perSecond: 1, burst: 0 }, { perSecond: Infinity }]) {
+    expect(() => createRateLimiter({ timer, perSecond: 1, [name]: rate })).toThrow(TypeError);
+  }
+});

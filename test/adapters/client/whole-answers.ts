@@ -66,6 +66,7 @@ const details = {
   agreed_amount: null,
   stages: [stage],
   billing,
+  attention: ['a'],
 };
 const event = {
   id: 'e',

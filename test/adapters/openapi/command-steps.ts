@@ -104,6 +104,15 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
     const failed = { payment_id, status: 'failed', reference: 'r-2' };
     await leader.give('operator', 'record-contractor-payment', failed);
   },
+  async operatorRetryRefund(leader) {
+    const { billing } = await payable(leader);
+    const payment_id = billing.employer_payments.at(-1)?.id;
+    await leader.give('operator', 'cancel', { reason: 'r' });
+    for (const status of ['refunded', 'refund_failed']) {
+      const told = { payment_id, status, reference: 'r-2' };
+      await leader.give('operator', 'record-employer-payment', told);
+    }
+  },
   operatorRecordContractorPayment: payable,
 };
 

@@ -41,6 +41,12 @@ const declined: Preparation = async (marketplace) => {
   return undefined;
 };
 
+const disputed: Preparation = async (marketplace) => {
+  await delivered(marketplace);
+  (await partnerOf(marketplace).dispute(second, { reason: 'r' }))._unsafeUnwrap();
+  return undefined;
+};
+
 /** The payment for the approved work has failed. */
 const unpaid: Preparation = async (marketplace) => {
   await delivered(marketplace);
@@ -126,16 +132,23 @@ export const preparations: Partial<Readonly<Record<OperationName, Preparation>>>
   operatorRetrieveDeal: nothing,
   operatorInvite: nothing,
   operatorCancel: nothing,
-  async operatorResolve(marketplace) {
-    await delivered(marketplace);
-    (await partnerOf(marketplace).dispute(second, { reason: 'r' }))._unsafeUnwrap();
-    return undefined;
-  },
+  operatorResolve: disputed,
   operatorRequestPayment: unpaid,
   async operatorRetryPayout(marketplace) {
     const payment_id = await paid(marketplace);
     const report = { payment_id, status: 'failed', reference: 'payout-0' } as const;
     (await staffOf(marketplace).recordContractorPayment(second, report))._unsafeUnwrap();
+    return payment_id;
+  },
+  async operatorRetryRefund(marketplace) {
+    await paid(marketplace);
+    (await staffOf(marketplace).cancel(second, { reason: 'r' }))._unsafeUnwrap();
+    const { billing } = (await staffOf(marketplace).retrieveDeal(second))._unsafeUnwrap();
+    const payment_id = billing.employer_payments[0]?.id ?? '';
+    for (const status of ['refunded', 'refund_failed'] as const) {
+      const report = { payment_id, status, reference: 'refund-1' };
+      (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
+    }
     return payment_id;
   },
   operatorRecordEmployerPayment: nothing,
@@ -149,4 +162,5 @@ export const states: Readonly<Record<string, Preparation>> = {
   created: nothing,
   delivered,
   cancelled: declined,
+  disputed,
 };

@@ -117,6 +117,8 @@ const faces = {
   operatorListDeals: [200, 1],
   operatorRetryPayout: [200, [200, 200]],
   operatorRetryPayoutByParameter: [409, 'precondition_failed'],
+  operatorRetryRefund: [409, 'precondition_failed'],
+  operatorRetryRefundByParameter: [409, 'precondition_failed'],
   operatorRunTimers: [200, 0],
   operatorRunEffects: [200, 0],
   sandboxCommand: [200, 'accepted'],

@@ -100,12 +100,14 @@ export async function createWitness(service: ReturnType<typeof createTourService
 
 const broken = { code: 'unavailable', outcome: 'none', retryable: true } as const;
 
+const refuse = () => ok({ allowed: false, retryAfter: 3 } as const);
+
 /** What every route of the interface can answer, however it comes about. */
 export const common: readonly (readonly [string, Partial<HandlerOptions>, Sent])[] = [
   ['unauthorized', {}, { without: 'authorization' }],
   ['not_found', { versions: { production: [], sandbox: [] } }, {}],
   ['method_not_allowed', {}, { method: 'PUT' }],
-  ['rate_limited', { limiter: { take: () => ok({ allowed: false, retryAfter: 3 }) } }, {}],
+  ['rate_limited', { limiter: { take: refuse, takeOther: refuse } }, {}],
   [
     'internal',
     {

@@ -30,6 +30,7 @@ const payment_id = operatorRecordEmployerPayment.data?.data.billing.contractor_p
 const payout = (status: 'failed' | 'paid', reference: string) => ({ ...deal2('offer 1'), body: { payment_id, status, reference } });
 const unpaid = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('failed', 'r-3'));
 const operatorRetryPayout = await staff.POST('/operator/{partner}/deal/{partner_id}/retry-payout/', { ...deal2('offer 1'), body: { payment_id } });
+const operatorRetryRefund = await staff.POST('/operator/{partner}/deal/{partner_id}/retry-refund/', deal2('offer 1'));
 const operatorRecordContractorPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
 const operatorListDeals = await staff.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
 const offerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
@@ -48,6 +49,7 @@ const operatorRequestPaymentByParameter = await staff.POST('/operator/{partner}/
 const operatorRecordEmployerPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/record-employer-payment/', { ...byParameter2('offer/4'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
 const second_id = operatorRecordEmployerPaymentByParameter.data?.data.billing.contractor_payments[0]?.id ?? '';
 const operatorRetryPayoutByParameter = await staff.POST('/operator/{partner}/deal/by-id/retry-payout/', byParameter2('offer/4'));
+const operatorRetryRefundByParameter = await staff.POST('/operator/{partner}/deal/by-id/retry-refund/', byParameter2('offer/4'));
 const operatorRecordContractorPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/record-contractor-payment/', { ...byParameter2('offer/4'), body: { payment_id: second_id, status: 'paid', reference: 'r-4' } });
 await createOffer('offer/5');
 const operatorCancelByParameter = await staff.POST('/operator/{partner}/deal/by-id/cancel/', { ...byParameter2('offer/5'), body: { reason: 'Fraud.' } });
@@ -85,6 +87,8 @@ const faceSteps = {
   operatorRequestPaymentByParameter: stateOf(operatorRequestPaymentByParameter),
   operatorRecordEmployerPaymentByParameter: stateOf(operatorRecordEmployerPaymentByParameter),
   operatorRetryPayoutByParameter: refused(operatorRetryPayoutByParameter),
+  operatorRetryRefund: refused(operatorRetryRefund),
+  operatorRetryRefundByParameter: refused(operatorRetryRefundByParameter),
   operatorRecordContractorPaymentByParameter: stateOf(operatorRecordContractorPaymentByParameter),
   operatorRunTimers: shown(operatorRunTimers, operatorRunTimers.data?.data.failed),
   operatorRunEffects: shown(operatorRunEffects, operatorRunEffects.data?.data.failed),

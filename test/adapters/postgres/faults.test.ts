@@ -13,7 +13,7 @@ import { acme, globex, nextId } from '../../../spec/store/subject.js';
 import { insertOf, move, newDeal, registration, upload } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createDeal, dealOf } from './new-deals.js';
-import { clearTables, createTables } from './tables.js';
+import { clearTables, createTables, lastIdSql } from './tables.js';
 
 let server: Postgres;
 let pool: pg.Pool;
@@ -203,19 +203,18 @@ describe('what fails', () => {
   });
 
   it('gives no integer beyond 2^53-1, and those of each environment apart', async () => {
-    const set = (next: string) =>
-      pool.query(`update dealwright.ids set next = ${next} where environment = 'sandbox'`);
-    await set('9007199254740991');
+    const set = (last: string) => pool.query(lastIdSql('dealwright', 'sandbox', last).join('\n'));
+    await set('9007199254740990');
     const failed = await createPostgresStore(pool).reserve('sandbox', 2);
     const { takings, hooks } = hearTakings();
     const together = createPostgresStore(pool, { hooks });
     const all = await Promise.all([2, 3, 4, 5].map((count) => together.reserve('sandbox', count)));
     expect((await together.reserve('production', 2)).isOk()).toBe(true);
     // three, which is fewer than a block
-    await set('9007199254740989');
+    await set('9007199254740988');
     const last = await createPostgresStore(pool).reserve('sandbox', 3);
     const none = await createPostgresStore(pool).reserve('sandbox', 1);
-    await set('1');
+    await set('0');
     for (const answer of [failed, none, ...all]) {
       const refused = answer._unsafeUnwrapErr();
       expect(refused).toMatchObject({ outcome: 'none', retryable: false });

@@ -20,7 +20,23 @@ export async function createTables(run: Run, schema: string): Promise<void> {
 export async function clearTables(run: Run, schema: string): Promise<void> {
   const names = [...Object.values(tables).map(({ name }) => name), 'tenants'];
   const cleared = names.map((name) => `delete from ${schema}.${name};`);
-  await run([...cleared, `update ${schema}.ids set next = 1;`].join('\n'));
+  await run(
+    [...cleared, ...lastIdSql(schema, 'production', 0), ...lastIdSql(schema, 'sandbox', 0)].join(
+      '\n',
+    ),
+  );
+}
+
+/** Sets which id was given last, as if the others were not given yet. */
+export function lastIdSql(schema: string, environment: string, last: string | number): string[] {
+  const update = (next: string) =>
+    `update ${schema}.ids set next = ${next} where environment = '${environment}';`;
+  return [
+    `select setval('${schema}.ids_${environment}', 1, false);`,
+    update('1'),
+    // a sequence follows that goes on from 1
+    update(`${last} + 1`),
+  ];
 }
 
 /** Runs a store's statements and keeps their texts. */

@@ -135,6 +135,7 @@ function toHttpRequest(
     method: request.method ?? 'GET',
     target: originForm(request.url ?? '/'),
     originalTarget: request.originalUrl && originForm(request.originalUrl),
+    address: () => request.socket.remoteAddress,
     header: (name) => {
       const { headers } = request;
       const value = headers[name] ?? (name === 'host' ? headers[':authority'] : undefined);

@@ -61,18 +61,6 @@ describe('a store within a transaction', () => {
     expect((await host.found()).deals).toEqual(['1', '2', '3', '4']);
   });
 
-  it('takes integers outside, and never twice, committed or rolled back', async () => {
-    const first = await within(async (client) => {
-      const taken = (await host.store.within(client).reserve('sandbox', 1))._unsafeUnwrap();
-      const locks = await host.pool.query(`select 1 from pg_locks
-        where relation = 'dealwright.ids'::regclass and mode = 'RowExclusiveLock'`);
-      expect(locks.rows).toEqual([]);
-      return taken;
-    }, 'rollback');
-    const next = (await host.store.reserve('sandbox', 1))._unsafeUnwrap();
-    expect(next).toBeGreaterThan(first);
-  });
-
   it("puts the host's own lock_timeout back", async () => {
     const seen = await within(async (client) => {
       await client.query("set local lock_timeout = '1234ms'");

@@ -1,0 +1,96 @@
+import { fromMinorUnits, type Money, readDecimal } from '../money.js';
+import type { Row } from '../records.js';
+
+type Posting = Row<'posting'>;
+
+/** What the postings of a deal come to (decision 6.3); every figure is whole, whatever came first. */
+export interface Balance {
+  /** All that employers paid. */
+  readonly paid: Money;
+  /** All that was refunded, less the refunds that failed. */
+  readonly refunded: Money;
+  /** All that was paid out, less what came back. */
+  readonly released: Money;
+  readonly fees: Money;
+  /** All that was charged back. */
+  readonly charged_back: Money;
+  readonly held: Money;
+  /** What of all that went out `held` could not bear, and nothing has made up since. */
+  readonly loss: Money;
+  /** What the employer has paid and not got back. */
+  readonly net: Money;
+}
+
+/** What was posted with one payment, in minor units. */
+export interface Moved {
+  /** Of an employer: what came, less what was thought to have come. */
+  readonly came: bigint;
+  /** Went back to the employer, less what of it came back. */
+  readonly refunded: bigint;
+  readonly charged_back: bigint;
+  /** Of a payout: all that was ever paid out with it, and what of that came back. */
+  readonly released: bigint;
+  readonly returned: bigint;
+  readonly fees: bigint;
+}
+
+/** The sums of postings, of all and of each payment: a posting is added once. */
+export interface Books {
+  balance(): Balance;
+  of(payment_id: string): Moved;
+  add(posting: Posting): void;
+}
+
+const nothing = { came: 0n, refunded: 0n, charged_back: 0n, released: 0n, returned: 0n, fees: 0n };
+type Sums = { -readonly [K in keyof Moved]: bigint };
+
+/** What a posting adds to. */
+function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: bigint): void {
+  if (to_account === 'contractor') sums.released += units;
+  else if (from_account === 'contractor') sums.returned += units;
+  else if (to_account === 'fees') sums.fees += units;
+  else if (to_account === 'employer') {
+    if (kind === 'charge_back') sums.charged_back += units;
+    else if (kind === 'payment') sums.came -= units;
+    else sums.refunded += units;
+  } else if (from_account === 'employer') {
+    if (kind === 'payment') sums.came += units;
+    else sums.refunded -= units;
+  }
+}
+
+/** Sums up postings, those of earlier versions too. */
+export function createBooks(postings: readonly Posting[]): Books {
+  const all: Sums = { ...nothing };
+  const each = new Map<string, Sums>();
+  let loss = 0n;
+  const add = (posting: Posting) => {
+    const { payment_id, from_account, to_account, amount } = posting;
+    const units = readDecimal(amount);
+    const own = each.get(payment_id) ?? { ...nothing };
+    each.set(payment_id, own);
+    addTo(all, posting, units);
+    addTo(own, posting, units);
+    if (from_account === 'loss') loss += units;
+    if (to_account === 'loss') loss -= units;
+  };
+  for (const posting of postings) add(posting);
+  return {
+    of: (payment_id) => each.get(payment_id) ?? nothing,
+    add,
+    balance() {
+      const { came, refunded, charged_back, fees } = all;
+      const released = all.released - all.returned;
+      return {
+        paid: fromMinorUnits(came),
+        refunded: fromMinorUnits(refunded),
+        released: fromMinorUnits(released),
+        fees: fromMinorUnits(fees),
+        charged_back: fromMinorUnits(charged_back),
+        held: fromMinorUnits(came + loss - refunded - released - fees - charged_back),
+        loss: fromMinorUnits(loss),
+        net: fromMinorUnits(came - refunded - charged_back),
+      };
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { DealState, Draft } from '../life/draft.js';
+import { follow } from '../life/follow.js';
+import { formatMoney, fromMinorUnits } from '../money.js';
+import type { Row } from '../records.js';
+import { isFinal } from '../status.js';
+import type { Books } from './books.js';
+import { dealEvent, paymentEvent } from './emit.js';
+import { askedBack, endIntents, goingBack, intend } from './intents.js';
+import { feesToPost, least, minorUnits, post, reserves, spend, sum, unclaimed } from './ledger.js';
+import { feeFor, priceOf, remainingStages } from './owed.js';
+
+type Payout = Row<'contractor_payment'>;
+type Fee = 'employer_fee' | 'contractor_fee';
+
+/** Payouts that can still be taken back: those that the provider is not working on. */
+const isWaiting = ({ status }: Payout): boolean =>
+  status === 'scheduled' || status === 'failed' || status === 'returned';
+const isLive = ({ status }: Payout): boolean => status !== 'cancelled';
+
+/** Whether the contractor had the money of a payout, and has it no more. */
+const cameBack = (books: Pick<Books, 'of'>, { id, status }: Payout): boolean =>
+  status !== 'paid' && books.of(id).released > 0n;
+
+/**
+ * The payouts that came back of stages that are paid, the last of each stage, where no other one has
+ * been paid, or may be on its way: the contractor has not got that money.
+ */
+export function lostPayouts(
+  { stage, contractor_payment }: Pick<DealState, 'stage' | 'contractor_payment'>,
+  books: Pick<Books, 'of'>,
+): readonly Payout[] {
+  const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
+  const done = new Set(contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
+  const open = new Set(
+    stage.flatMap(({ id, status }) => (status === 'paid' && !done.has(id) ? [id] : [])),
+  );
+  const lost = contractor_payment.filter(
+    (each) => open.has(each.stage_id) && cameBack(books, each),
+  );
+  return [...new Map(lost.map((each) => [each.stage_id, each])).values()];
+}
+
+/**
+ * What is held for contractors, but for what may be on its way to them. Of a deal that ended without
+ * its work nobody is asked for the rest of what a payout takes.
+ */
+export function promised({ state, books }: Draft): bigint {
+  const { status } = state.deal;
+  const isOver = isFinal(status) && status !== 'completed';
+  const waiting = state.contractor_payment.filter(isWaiting);
+  const covered = new Set(waiting.map(({ stage_id }) => stage_id));
+  const lost = isOver ? [] : lostPayouts(state, books);
+  const uncovered = lost.filter(({ stage_id }) => !covered.has(stage_id));
+  return sum(waiting, reserves(state, books)) + sum(uncovered, ({ amount }) => minorUnits(amount));
+}
+
+/** Cancels payouts that nobody wants any more, or that too little is held for. */
+export function cancelPayouts(draft: Draft): void {
+  const { state, books } = draft;
+  const isStopped = isFinal(state.deal.status) || state.deal.status === 'disputed';
+  const stages = new Map(state.stage.map(({ id, status }) => [id, status]));
+  const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
+  const covered = new Set(state.contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
+  const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
+  const reserve = reserves(state, books);
+  let free = unclaimed(draft) - askedBack(state.intent);
+  for (const payout of state.contractor_payment.filter(isWaiting)) {
+    const { stage_id } = payout;
+    const isApproved = stages.get(stage_id) === 'approved';
+    const isWanted = isApproved ? !isStopped : lost.has(stage_id);
+    const taken = reserve(payout);
+    if (!isWanted || covered.has(stage_id) || taken > free) {
+      endPayout(draft, payout);
+      continue;
+    }
+    free -= taken;
+    covered.add(stage_id);
+  }
+}
+
+function endPayout(draft: Draft, payout: Payout): void {
+  draft.change('contractor_payment', payout, { status: 'cancelled', updated_at: draft.now });
+  endIntents(draft, payout.id, 'cancelled');
+  paymentEvent(draft, 'contractor_payment', payout.id);
+}
+
+/**
+ * A payout for each approved stage, in order, as soon as enough is held; and anew for one whose
+ * payout came back and was cancelled, because too little was held for it.
+ */
+export function schedulePayouts(draft: Draft): void {
+  const { state, books } = draft;
+  if (state.deal.status === 'disputed') return;
+  const live = state.contractor_payment.filter(isLive);
+  const covered = new Set(live.map(({ stage_id }) => stage_id));
+  const lost = new Map(lostPayouts(state, books).map((each) => [each.stage_id, each]));
+  const fees = planFeesOfStages(draft);
+  const waiting = sum(live.filter(isWaiting), reserves(state, books));
+  let free = unclaimed(draft) - waiting - goingBack(state.intent);
+  let isShort = false;
+  for (const stage of [...state.stage]) {
+    if (covered.has(stage.id)) continue;
+    const again = lost.get(stage.id);
+    if (stage.status !== 'approved' && again === undefined) continue;
+    const price = priceOf(stage);
+    if (price === 0n) {
+      payStage(draft, stage.id);
+      continue;
+    }
+    const { employer, contractor } = again ? noFees : fees.of(stage);
+    const amount = again ? minorUnits(again.amount) : price - contractor;
+    const taken = amount + employer + contractor;
+    // the next in order waits for this one, even where less would do for it
+    isShort ||= taken > free;
+    if (isShort) continue;
+    free -= taken;
+    fees.plan(stage, employer, contractor);
+    if (amount > 0n) schedulePayout(draft, stage.id, amount, employer, contractor);
+    else {
+      // the fee leaves nothing to pay out
+      post(draft, 'fee', feeOnly(stage.id), ['held', 'fees'], taken);
+      payStage(draft, stage.id);
+    }
+  }
+}
+
+const noFees = { employer: 0n, contractor: 0n };
+
+function schedulePayout(
+  draft: Draft,
+  stage_id: number,
+  amount: bigint,
+  employer: bigint,
+  contractor: bigint,
+): void {
+  const payout = draft.insert('contractor_payment', {
+    id: draft.newId(),
+    stage_id,
+    amount: formatMoney(fromMinorUnits(amount)),
+    employer_fee: formatMoney(fromMinorUnits(employer)),
+    contractor_fee: formatMoney(fromMinorUnits(contractor)),
+    status: 'scheduled',
+    reference: null,
+    retries: 0,
+    requested_at: draft.now,
+    updated_at: draft.now,
+  });
+  paymentEvent(draft, 'contractor_payment', payout.id);
+  intend(draft, 'pay_out', payout.id, payout.amount);
+}
+
+/** Under which name the fee of a stage is posted that nothing of is paid out. */
+const feeOnly = (stage_id: number): string => `stage ${stage_id}`;
+
+/** The fees of stages that have no payout yet: in proportion, the remainder with the last. */
+function planFeesOfStages({ state, books }: Draft) {
+  const live = state.contractor_payment.filter(isLive);
+  const covered = new Set(live.map(({ stage_id }) => stage_id));
+  // the fee of one that came back stays, also once it is cancelled
+  const planned = state.contractor_payment.filter((each) => isLive(each) || cameBack(books, each));
+  const stages = remainingStages(state);
+  const isOpen = (each: Row<'stage'>) =>
+    each.status !== 'paid' && !covered.has(each.id) && priceOf(each) > 0n;
+  const open = new Set(stages.filter(isOpen).map(({ id }) => id));
+  const leftOf = (fee: Fee) =>
+    minorUnits(state.deal[fee]) -
+    sum(planned, (each) => minorUnits(each[fee])) -
+    sum(stages, (each) => {
+      const posted = books.of(feeOnly(each.id)).fees;
+      // all that it costs was the fee of the contractor
+      const ofContractor = least(posted, priceOf(each));
+      return fee === 'contractor_fee' ? ofContractor : posted - ofContractor;
+    });
+  const left = { employer_fee: leftOf('employer_fee'), contractor_fee: leftOf('contractor_fee') };
+  const shares = {
+    employer_fee: feeFor(state, 'employer_fee'),
+    contractor_fee: feeFor(state, 'contractor_fee'),
+  };
+  return {
+    of(stage: Row<'stage'>) {
+      const price = priceOf(stage);
+      const isLast = open.size === 1 && open.has(stage.id);
+      const shareOf = (fee: Fee) => (isLast ? left[fee] : shares[fee](price));
+      return {
+        employer: least(shareOf('employer_fee'), left.employer_fee),
+        contractor: least(least(shareOf('contractor_fee'), left.contractor_fee), price),
+      };
+    },
+    plan({ id }: Row<'stage'>, employer: bigint, contractor: bigint) {
+      open.delete(id);
+      left.employer_fee -= employer;
+      left.contractor_fee -= contractor;
+    },
+  };
+}
+
+/** The money of a payout is gone, and its fee with it, whatever is held. */
+export function release(draft: Draft, payout: Payout): void {
+  const { id, amount } = payout;
+  const fees = feesToPost(draft.state, draft.books)(payout);
+  spend(draft, 'payout', id, 'contractor', minorUnits(amount));
+  spend(draft, 'fee', id, 'fees', fees);
+}
+
+/** The contractor has the money of a stage, or there was none to have. */
+export function payStage(draft: Draft, id: number): void {
+  const stage = draft.find('stage', id);
+  if (stage?.status !== 'approved') return;
+  draft.change('stage', stage, { status: 'paid' });
+  follow(draft);
+  const isLast = draft.state.deal.status === 'completed';
+  dealEvent(draft, isLast ? 'deal.completed' : 'deal.stage_paid', { stage_ids: [id] });
+}

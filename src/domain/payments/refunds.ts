@@ -1,0 +1,117 @@
+import type { Draft } from '../life/draft.js';
+import { formatMoney, fromMinorUnits } from '../money.js';
+import type { Row } from '../records.js';
+import { intend, isRefund, leftOf } from './intents.js';
+import { least, refundable, sum, unclaimed } from './ledger.js';
+import { promised } from './payouts.js';
+import type { PaymentReport } from './reports.js';
+
+type Intent = Row<'intent'>;
+
+/** The refunds that a report can be about, the likeliest first, and what it tells of by default. */
+export interface Meant {
+  readonly refunds: readonly Intent[];
+  readonly expected: bigint;
+}
+
+/**
+ * The gateway says which refund it has made. Another report may name one by its reference; otherwise
+ * it is of those that the gateway was asked for, and of no other one while there are any.
+ */
+export function meantRefunds(
+  draft: Draft,
+  payment_id: string,
+  { effect, reference, amount }: Pick<PaymentReport, 'effect' | 'reference' | 'amount'>,
+): Meant {
+  const waiting = draft.intentsOf(payment_id).filter((each) => isRefund(each, 'pending'));
+  const named = waiting.filter(({ id }) => id === (effect ?? reference));
+  if (effect !== undefined) return { refunds: named, expected: sum(named, leftOf) };
+  const others = waiting.filter((each) => !named.includes(each));
+  // one of this very amount first
+  const isAlike = (each: Intent) => Number(leftOf(each) !== amount);
+  const inOrder = (those: readonly Intent[]) =>
+    [...those].sort((one, other) => isAlike(one) - isAlike(other));
+  const asked = inOrder(others.filter(({ attempts }) => attempts > 0));
+  const unasked = inOrder(others.filter(({ attempts }) => attempts === 0));
+  const likeliest = [named, asked, unasked].find((those) => those.length > 0) ?? [];
+  return { refunds: [...named, ...asked, ...unasked], expected: sum(likeliest, leftOf) };
+}
+
+/**
+ * Money went back: the refunds that it is of are over as far as it goes, and it says how far. What
+ * the gateway was asked for once is asked for again as it was; of others the rest is asked for anew.
+ */
+export function endRefunds(draft: Draft, refunds: readonly Intent[], amount: bigint): bigint {
+  let open = amount;
+  for (const intent of refunds) {
+    const part = least(open, leftOf(intent));
+    if (part === 0n) continue;
+    open -= part;
+    const rest = leftOf(intent) - part;
+    const isAsked = intent.attempts > 0;
+    draft.change('intent', intent, {
+      remaining: formatMoney(fromMinorUnits(rest)),
+      ...((rest === 0n || !isAsked) && { status: isAsked ? 'done' : 'cancelled', due_at: null }),
+    });
+  }
+  return amount - open;
+}
+
+/** Keeps in mind that this much of a payment was to go back, until somebody asks for it anew. */
+export function noteFailed(draft: Draft, payment_id: string, amount: bigint): void {
+  if (amount > 0n)
+    intend(draft, 'refund', payment_id, formatMoney(fromMinorUnits(amount)), 'failed');
+}
+
+/** What is on its way back, or was to be, of each payment. */
+function refunding({ state }: Draft): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const each of state.intent) {
+    if (!isRefund(each, 'pending', 'failed')) continue;
+    sums.set(each.payment_id, (sums.get(each.payment_id) ?? 0n) + leftOf(each));
+  }
+  return sums;
+}
+
+/**
+ * Takes refunds back that nothing is held for any more, unless they may be on their way. Of one that
+ * failed what is left stays in mind.
+ */
+export function cancelRefunds(draft: Draft): void {
+  const waiting = draft.state.intent.filter((each) => isRefund(each, 'pending', 'failed'));
+  if (waiting.length === 0) return;
+  let free = unclaimed(draft) - promised(draft);
+  const ofPayment = new Map<string, bigint>();
+  const rank = ({ status, attempts }: Intent) => (status === 'failed' ? 2 : Number(attempts === 0));
+  for (const intent of [...waiting].sort((one, other) => rank(one) - rank(other))) {
+    const { payment_id, status, attempts } = intent;
+    const ofThis = ofPayment.get(payment_id) ?? refundable(draft, payment_id);
+    const most = least(free, ofThis);
+    let amount: bigint = leftOf(intent);
+    if (amount > most && attempts === 0) {
+      const rest = status === 'failed' ? most : 0n;
+      draft.change('intent', intent, {
+        ...(rest > 0n && { remaining: formatMoney(fromMinorUnits(rest)) }),
+        ...(rest === 0n && { status: 'cancelled', due_at: null }),
+      });
+      amount = rest;
+    }
+    free -= amount;
+    ofPayment.set(payment_id, ofThis - amount);
+  }
+}
+
+/** What is held for nothing goes back, by the payments that it came with. */
+export function refundSurplus(draft: Draft): void {
+  const known = refunding(draft);
+  const all = [...known.values()].reduce((total, each) => total + each, 0n);
+  let surplus = unclaimed(draft) - promised(draft) - all;
+  // the latest first: it is what came beyond the others
+  for (const { id } of [...draft.state.employer_payment].reverse()) {
+    if (surplus <= 0n) return;
+    const amount = least(surplus, refundable(draft, id) - (known.get(id) ?? 0n));
+    if (amount === 0n) continue;
+    surplus -= amount;
+    intend(draft, 'refund', id, formatMoney(amount));
+  }
+}

@@ -1,0 +1,85 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { FilesOwner } from '../api/answers.js';
+import type { Tenant } from '../domain/tenant.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import type { Context } from './context.js';
+
+/** How many ids or tenants one call of a store looks up. */
+export const batchSize = 100;
+
+/** Says whose the contents are, and claims those that nobody has claimed, if they are this store's. */
+export async function claimFiles({ ports }: Context): Promise<Result<FilesOwner, PortProblem>> {
+  const { fileOwner } = ports;
+  if (fileOwner === undefined) return ok({ owner: 'not_kept' });
+  const identity = await ports.storeIdentity();
+  if (identity.isErr()) return err(identity.error);
+  const own = identity.value;
+  if (own === undefined) return ok({ owner: 'not_kept' });
+  const found = await fileOwner.read();
+  if (found.isErr()) return err(found.error);
+  const judge = (store: string): FilesOwner =>
+    store === own ? { owner: 'this_store', own } : { owner: 'another_store', own, store };
+  if (typeof found.value === 'object') return ok(judge(found.value.store));
+  if (found.value === 'unknown') {
+    const named = await namesAny(ports);
+    if (named.isErr()) return err(named.error);
+    if (!named.value) return ok({ owner: 'unknown', own });
+  }
+  // another process may have claimed them meanwhile
+  const claimed = await fileOwner.claim(own);
+  return claimed.isErr() ? err(claimed.error) : ok(judge(claimed.value));
+}
+
+/** Whether a work file of any tenant names one of the contents. */
+async function namesAny(ports: Context['ports']): Promise<Result<boolean, PortProblem>> {
+  let last: Tenant | undefined;
+  for (;;) {
+    const page = await ports.tenants(last, batchSize);
+    if (page.isErr()) return err(page.error);
+    for (const { tenant } of page.value) {
+      const named = await namesAnyOf(ports, tenant);
+      if (named.isErr() || named.value) return named;
+    }
+    last = page.value.at(-1)?.tenant;
+    if (last === undefined) return ok(false);
+  }
+}
+
+async function namesAnyOf(
+  ports: Context['ports'],
+  tenant: Tenant,
+): Promise<Result<boolean, PortProblem>> {
+  for await (const batch of batches(
+    (after) => ports.listFiles(tenant, after),
+    (id) => id,
+  )) {
+    if (batch.isErr()) return err(batch.error);
+    const recorded = await ports.recordedWorkFiles(tenant, batch.value);
+    if (recorded.isErr()) return err(recorded.error);
+    if (recorded.value.length > 0) return ok(true);
+  }
+  return ok(false);
+}
+
+/** What a list has, page by page, in batches of which each is looked up by one call of a store. */
+export async function* batches<T>(
+  list: (
+    after: string | undefined,
+  ) => Result<readonly T[], PortProblem> | PromiseLike<Result<readonly T[], PortProblem>>,
+  idOf: (listed: T) => string,
+): AsyncGenerator<Result<readonly T[], PortProblem>> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await list(after);
+    if (page.isErr()) {
+      yield page;
+      return;
+    }
+    const last = page.value.at(-1);
+    if (last === undefined) return;
+    after = idOf(last);
+    for (let at = 0; at < page.value.length; at += batchSize) {
+      yield ok(page.value.slice(at, at + batchSize));
+    }
+  }
+}

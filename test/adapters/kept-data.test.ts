@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromNdjson, toNdjson } from 'dealwright/archive';
+import { createFolderFileStore } from 'dealwright/files';
+import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
+import type { FileStore } from 'dealwright/ports';
+import {
+  createPostgresArchive,
+  createPostgresStore,
+  migratePostgres,
+  printPostgresMigrations,
+} from 'dealwright/postgres';
+import {
+  createSqliteArchive,
+  createSqliteStore,
+  migrateSqlite,
+  sqliteMigrations,
+} from 'dealwright/sqlite';
+import { createSha256 } from 'dealwright/system';
+import Database from 'libsql';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createKeptCaller,
+  differences,
+  type KeptAnswers,
+  kept,
+  keptAnswers,
+  keptFile,
+  keptFolder,
+} from '../kit/kept-data.js';
+import { type Postgres, startPostgres } from '../kit/postgres.js';
+
+/**
+ * What a later decision words anew: how an answer about this deal may differ from that of then, in
+ * any of the members that are listed. Nothing else may.
+ */
+const reworded: readonly {
+  readonly decision: string;
+  readonly deal: string;
+  readonly differences: readonly string[];
+}[] = [
+  // 6.3 and 6.7 (d) of Money: what the bank took back is whole, and `loss` is a balance beside it
+  ...[
+    ['charged back after the payout', '300.00'],
+    ['charged back before payout is told', '1000.00'],
+    ['lost', '700.00'],
+  ].map(([deal = '', amount]) => ({
+    decision: '6.3',
+    deal,
+    differences: [`billing.charged_back: "0.00" -> "${amount}"`],
+  })),
+];
+
+const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
+const answers = keptAnswers();
+let folder: string;
+let postgres: Postgres;
+let pool: Pool;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dealwright-kept-'));
+  postgres = await startPostgres({ fsync: false });
+  pool = new Pool({ connectionString: postgres.socketUrl });
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Asks all that was asked then, and what was done under a key once more. */
+async function asThen(
+  store: Parameters<typeof createKeptCaller>[0],
+  then: KeptAnswers = answers.sqlite,
+  files?: FileStore,
+): Promise<void> {
+  const call = createKeptCaller(store, then, files);
+  expect(then.reads.length).toBeGreaterThan(400);
+  expect(then.repeats).toHaveLength(10);
+  const found: string[] = [];
+  // the repeats change nothing: what is read after them is what was read before
+  for (const each of [...then.reads, ...then.repeats, ...then.reads]) {
+    const allowed = reworded.filter(({ deal }) => each.args.includes(deal));
+    for (const difference of differences(each.answer, await call(each))) {
+      const isAllowed = allowed.some(({ differences: known }) => known.includes(difference));
+      if (!isAllowed) found.push(`${each.method} ${JSON.stringify(each.args)} ${difference}`);
+    }
+  }
+  expect(found).toEqual([]);
+}
+
+/** What was left half-way then is gone on with. */
+async function goesOn(
+  store: Parameters<typeof createKeptCaller>[0],
+  then: KeptAnswers = answers.sqlite,
+): Promise<void> {
+  const call = createKeptCaller(store, then);
+  const who = { as: 'partner', environment: 'production', partner: 'acme' } as const;
+  const approved = await call({ who, method: 'approve', args: ['delivered'], answer: undefined });
+  expect(approved).toMatchObject({ status: 'approved', billing: { outstanding: '1000.00' } });
+}
+
+/** The database of then, in a file that may change. */
+function copyOfSqlite(name: string) {
+  const path = join(folder, name);
+  writeFileSync(path, kept('deals.sqlite'));
+  const db = new Database(path);
+  migrateSqlite(db)._unsafeUnwrap();
+  return db;
+}
+
+function emptySqlite() {
+  const db = new Database(':memory:');
+  migrateSqlite(db)._unsafeUnwrap();
+  return db;
+}
+
+const records = (files: FileStore) =>
+  fromNdjson(oneChunk(kept('archive.ndjson')), { contents: { files, sha256: createSha256() } });
+
+async function* oneChunk(bytes: Uint8Array) {
+  yield bytes;
+}
+
+/** The contents of all work files that the answers tell of. */
+async function readContents(files: FileStore): Promise<void> {
+  let count = 0;
+  for (const { who, method, answer } of answers.sqlite.reads) {
+    const { environment, partner = '' } = who;
+    if (method !== 'listWorkFiles') continue;
+    for (const { id, sha256: digest } of answer as readonly Record<'id' | 'sha256', string>[]) {
+      const found = (await files.get({ environment, partner }, id))._unsafeUnwrap();
+      const pieces: Uint8Array[] = [];
+      for await (const piece of found ?? []) pieces.push(Uint8Array.from(piece));
+      expect(sha256(Buffer.concat(pieces)), id).toBe(digest);
+      count += 1;
+    }
+  }
+  expect(count).toBe(53);
+}
+
+describe('what commit 9b39a2e wrote', () => {
+  it.each([
+    ['deals.sqlite', '3418f470d4452c4adf91ac00bc8d9001f73640b9797b3779fd23ff24bd74cdc6'],
+    ['postgres.sql', 'b813970f4b06438cf5270971dd14b2daffbd6cae289d642520ad4099b26103f1'],
+    ['archive.ndjson', '8e973fbeca8f453d8401e51d3f8331b61fd74d46f6c834c991a41630fe504d43'],
+    ['answers.json', '8825def00e15c6af56ab3c91fdd86efc2ceef7fb7501ec8f1b79b3aa99aa1325'],
+  ])('is kept as it was written: %s', (name, digest) => {
+    expect(sha256(keptFile(name))).toBe(digest);
+  });
+
+  it('was written under migrations and a format that are frozen', () => {
+    const first = sqliteMigrations[0]?.sql ?? '';
+    const [sqlite] = /'[0-9a-f]{64}'/.exec(first) ?? [];
+    expect(sqlite).toBe("'0536afb58e04e77945d748b69d43f3b2eaedb52b53d4de0711ca05b329c54604'");
+    const [deals] = /1, 'deals', '[0-9a-f]{64}'/.exec(printPostgresMigrations()) ?? [];
+    expect(deals).toBe(
+      "1, 'deals', 'b6646b0fa1fe59a669517604e1901762189a53afa8eb44f03d4847d04f687343'",
+    );
+    const [header = ''] = kept('archive.ndjson').toString().split('\n', 1);
+    expect(sha256(header)).toBe('678014388f8bab317c8895699a460ef506786c4b70e05b02e22fd322d0142656');
+  });
+
+  it('opens in SQLite, with its folder of files', async () => {
+    const path = join(folder, 'files');
+    cpSync(join(keptFolder, 'files'), path, { recursive: true });
+    const files = createFolderFileStore({ folder: path });
+    const db = copyOfSqlite('deals.db');
+    const store = createSqliteStore(db);
+    await asThen(store, answers.sqlite, files);
+    await readContents(files);
+    await goesOn(store);
+    db.close();
+  });
+
+  it('opens in PostgreSQL', async () => {
+    await postgres.psql(kept('postgres.sql').toString());
+    (await migratePostgres(pool))._unsafeUnwrap();
+    const store = createPostgresStore(pool);
+    await asThen(store, answers.postgres);
+    await goesOn(store, answers.postgres);
+  });
+
+  it('is restored from its archive into memory, and goes on from there', async () => {
+    const [files, moved] = [createMemoryFileStore(), createMemoryFileStore()];
+    const store = createMemoryStore();
+    await store.archive.restore(records(files));
+    await asThen(store, answers.sqlite, files);
+    await readContents(files);
+    const contents = { files, sha256: createSha256() };
+    const dumped = toNdjson(store.archive.dump(), { contents });
+    const db = emptySqlite();
+    await createSqliteArchive(db).restore(
+      fromNdjson(dumped, { contents: { ...contents, files: moved } }),
+    );
+    await asThen(createSqliteStore(db), answers.sqlite, moved);
+    await readContents(moved);
+    await goesOn(createSqliteStore(db));
+  });
+
+  it('is restored from its archive into PostgreSQL', async () => {
+    const schema = 'restored';
+    (await migratePostgres(pool, { schema }))._unsafeUnwrap();
+    const client = await pool.connect();
+    await createPostgresArchive(client, { schema }).restore(records(createMemoryFileStore()));
+    client.release();
+    await asThen(createPostgresStore(pool, { schema }));
+  });
+
+  it('is dumped from its database as it was then', async () => {
+    const db = copyOfSqlite('dumped.db');
+    const store = createMemoryStore();
+    await store.archive.restore(createSqliteArchive(db).dump());
+    db.close();
+    await asThen(store);
+  });
+});
+
+describe('the comparison with then', () => {
+  it('sees what is missing, another or of another length, and no new member', () => {
+    const then = { a: [{ b: 1, c: null }], d: 'x' };
+    expect([...differences(then, { ...then, e: 1 })]).toEqual([]);
+    expect([...differences(then, { a: [{ b: 2, c: null }] })]).toEqual([
+      'a.0.b: 1 -> 2',
+      'd: "x" -> undefined',
+    ]);
+    expect([...differences(then, { a: [], d: 'x' })]).toEqual(['a: [{"b":1,"c":null}] -> []']);
+    expect([...differences(then, { refused: { code: 'not_found' } })]).toHaveLength(2);
+  });
+});

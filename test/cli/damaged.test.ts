@@ -1,0 +1,60 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, it } from 'vitest';
+import { dealV2 } from '../kit/requests.js';
+import { apiOf, must, useDataFolder } from './data-folder.js';
+import { type RunningService, run, startService } from './dealwright.js';
+
+const { data, environment } = useDataFolder();
+const database = () => join(data(), 'deals.db');
+
+/** A database of some hundred kilobytes, which was closed cleanly, and then a process that is killed. */
+async function killed(): Promise<void> {
+  const first = await startService(environment());
+  await fill(first, 150);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  expect(statSync(`${database()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+  const second = await startService(environment());
+  await fill(second, 1, 'later');
+  second.child.kill('SIGKILL');
+  await second.ended;
+  expect(statSync(`${database()}-wal`).size).toBeGreaterThan(0);
+}
+
+async function fill(service: RunningService, count: number, name = 'deal') {
+  const api = apiOf(service);
+  const creates = Array.from({ length: count }, (_, at) =>
+    api.createDealV2({ ...dealV2, partner_id: `${name}-${at}`, description: 'x'.repeat(1_000) }),
+  );
+  for (const created of await Promise.all(creates)) must(created);
+}
+
+/** Writes over whole pages in the midst of the file, which no log has. */
+function damage(): void {
+  const file = openSync(database(), 'r+');
+  const half = Math.floor(statSync(database()).size / 2 / 4096) * 4096;
+  writeSync(file, Buffer.alloc(16 * 4096, 0x5a), 0, 16 * 4096, half);
+  closeSync(file);
+}
+
+it('starts over a sound database after a kill', async () => {
+  await killed();
+  const service = await startService(environment());
+  expect(service.said().stderr).toBe('');
+  expect((await apiOf(service).retrieveDealDetails('later-0')).isOk()).toBe(true);
+});
+
+it('names a database that was damaged when the last process was killed, and changes nothing', async () => {
+  await killed();
+  damage();
+  const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(
+    /^dealwright: the database \S+deals\.db is not used: it is damaged \(.+\): stop every service on it, keep a copy of it with its -wal file, and copy it back from a backup, or have sqlite3 read what is left with \.recover\n$/,
+  );
+  const db = new Database(database(), { readonly: true });
+  expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
+  db.close();
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { createMarketplace, type Environment, type LocalMarketplace } from 'dealwright';
+import { createMemoryFileStore } from 'dealwright/memory';
+import type { FileStore, Store } from 'dealwright/ports';
+import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { createSealedSecrets } from 'dealwright/webhooks';
+import type { Result } from 'neverthrow';
+import { createPorts } from './ports.js';
+
+/** What commit `9b39a2e` wrote. */
+export const keptFolder = fileURLToPath(new URL('../fixtures/9b39a2e', import.meta.url));
+
+/** A file of it, as it is stored. */
+export function keptFile(name: string): Buffer {
+  return readFileSync(`${keptFolder}/${name}.gz`);
+}
+
+/** The content of a file of it. */
+export function kept(name: string): Buffer {
+  return gunzipSync(keptFile(name));
+}
+
+/** Who calls. */
+interface Caller {
+  readonly as: 'partner' | 'operator' | 'staff' | 'freelancer';
+  readonly environment: Environment;
+  readonly partner?: string;
+  readonly token?: string;
+}
+
+/** A call, and what the version of then answered. */
+export interface KeptCall {
+  readonly mode?: 'invoice' | 'prepaid';
+  readonly who: Caller;
+  readonly method: string;
+  readonly args: readonly unknown[];
+  readonly answer: unknown;
+}
+
+/** What the version of then answered over one store. */
+export interface KeptAnswers {
+  /** When the last of them was answered. */
+  readonly now: string;
+  readonly reads: readonly KeptCall[];
+  /** Calls under a key, each of which had its effect: it is answered alike again. */
+  readonly repeats: readonly KeptCall[];
+}
+
+export function keptAnswers(): Readonly<Record<'sqlite' | 'postgres', KeptAnswers>> {
+  return JSON.parse(kept('answers.json').toString());
+}
+
+/** Gives a call to the version of now over a store, at the time of then. */
+export function createKeptCaller(
+  store: Store,
+  { now }: KeptAnswers,
+  files: FileStore = createMemoryFileStore(),
+): (call: KeptCall) => Promise<unknown> {
+  const ports = createPorts();
+  const time = () => Date.parse(now);
+  const marketplace = createMarketplace({
+    ...ports,
+    store,
+    files,
+    paymentTokens: createOpaqueTokenIssuer(),
+    clock: { now: time },
+    timer: { ...ports.timer, now: time },
+    secrets: createSealedSecrets({ k2026: Buffer.alloc(32, 7).toString('base64url') }),
+  });
+  return async ({ who, method, args }) => {
+    const face = faceOf(marketplace, who) as Readonly<
+      Record<string, (...args: readonly unknown[]) => PromiseLike<Result<unknown, unknown>>>
+    >;
+    const answer = await face[method]?.(...args);
+    if (answer?.isOk() !== true) return { refused: answer?._unsafeUnwrapErr() };
+    return JSON.parse(JSON.stringify(answer.value));
+  };
+}
+
+function faceOf(
+  marketplace: LocalMarketplace,
+  { as, environment, partner = '', token = '' }: Caller,
+): unknown {
+  if (as === 'freelancer') return marketplace.freelancer(environment, token);
+  if (as === 'staff') return marketplace.operator(environment);
+  if (as === 'operator') return marketplace.operator(environment).partner(partner);
+  return marketplace.partner({ environment, partner });
+}
+
+/** Where an answer is not what it was. Members that it did not have are no difference. */
+export function* differences(then: unknown, now: unknown, at = ''): Generator<string> {
+  if (Object.is(then, now)) return;
+  const [was, is] = [Object(then), Object(now)];
+  const isNested = was === then && is === now && Array.isArray(was) === Array.isArray(is);
+  if (!isNested || (Array.isArray(was) && was.length !== is.length)) {
+    yield `${at}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`;
+    return;
+  }
+  for (const [name, value] of Object.entries(was)) {
+    yield* differences(value, is[name], at === '' ? name : `${at}.${name}`);
+  }
+}

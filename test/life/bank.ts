@@ -1,0 +1,324 @@
+import type { Tenant } from 'dealwright';
+import type { DealState } from 'dealwright/life';
+import {
+  type GatewayReport,
+  type PaymentEffect,
+  type PaymentGateway,
+  unavailable,
+} from 'dealwright/ports';
+import { ok } from 'neverthrow';
+import { createDice, type Dice } from '../faults/dice.js';
+import { cents, totalOf } from './invariants.js';
+import { money } from './states.js';
+
+/** What the bank has to tell: of a movement that was made, or of one that was not. */
+export interface Message {
+  readonly kind: 'employer' | 'contractor';
+  /** None of money that came without being asked for. */
+  readonly payment_id?: string;
+  readonly status: GatewayReport['status'] | 'refund_failed';
+  readonly reference: string;
+  /** What it is about, whether the report says so or not. */
+  readonly amount: bigint;
+  readonly saysAmount: boolean;
+  /** The one that has to be told before it: a return comes after its payment. */
+  readonly after?: Message;
+}
+
+/** What was moved for one payment of an employer. */
+interface Account {
+  in: bigint;
+  back: bigint;
+  charged: bigint;
+}
+
+/** What one call of the gateway was about, and what it answered, if it did. */
+export interface Asked {
+  readonly effect: PaymentEffect;
+  answered?: readonly Message[];
+}
+
+const rest = <T>(all: ReadonlySet<T>, but: ReadonlySet<T>): T[] =>
+  [...all].filter((each) => !but.has(each));
+
+/**
+ * The bank beside the books: it knows what it was asked for and what it has moved, each effect once,
+ * and tells of it at once, late, twice, in another order, in part, or not before it is asked again.
+ */
+export class Bank implements PaymentGateway {
+  /** What the next calls and payments are decided with. */
+  dice: Dice = createDice(1);
+  /** Whether it does from now on all that it is asked for, and tells of it at once. */
+  isCalm = false;
+  in = 0n;
+  out = 0n;
+  back = 0n;
+  charged = 0n;
+  readonly accounts = new Map<string, Account>();
+  /** What is to be told, and what was told and may be told again. */
+  readonly messages = new Set<Message>();
+  readonly told = new Set<Message>();
+  /** The calls since somebody looked. */
+  log: Asked[] = [];
+  private readonly effects = new Map<string, { effect: PaymentEffect; answer: Message[] }>();
+  private readonly requests = new Map<string, bigint>();
+  private count = 0;
+
+  constructor(
+    /** What the books say at this moment. */
+    private readonly read: (partner_id: string) => Promise<DealState | undefined>,
+    private readonly fail: (why: string) => never,
+    private readonly owner: string,
+  ) {}
+
+  readonly executes = () => true;
+
+  async execute(_tenant: Tenant, effect: PaymentEffect) {
+    if (effect.partner_id !== this.owner) return ok([]);
+    const asked: Asked = { effect };
+    this.log.push(asked);
+    if (!this.isCalm && this.dice.isBelow(8)) return unavailable({ outcome: 'none' });
+    const known = this.effects.get(effect.id);
+    if (known === undefined) await this.checkFirst(effect);
+    else if (JSON.stringify(known.effect) !== JSON.stringify(effect)) {
+      this.fail(`${JSON.stringify(effect)} was ${JSON.stringify(known.effect)} before`);
+    }
+    const answer = known?.answer ?? this.begin(effect);
+    if (!this.isCalm && this.dice.isBelow(8)) return unavailable({ outcome: 'unknown' });
+    asked.answered = answer;
+    return ok(answer.map((each) => reportOf(each) as GatewayReport));
+  }
+
+  /** Whether it was ever asked for this. */
+  wasAsked(id: string): boolean {
+    return this.effects.has(id);
+  }
+
+  /** What can be told now: of the messages whose time has come. */
+  tellable(): readonly Message[] {
+    return rest(this.messages, this.told).filter(
+      ({ after }) => after === undefined || this.told.has(after) || !this.messages.has(after),
+    );
+  }
+
+  /** An employer does something: pays, fails to, pays too much, or has its bank take it back. */
+  employer(): void {
+    const { dice } = this;
+    const [id, asked] = dice.pick([...this.requests]) ?? [];
+    const [of, account] = dice.pick([...this.accounts]) ?? [];
+    const what = dice.below(12);
+    if (what === 0) {
+      const amount = BigInt(1 + dice.below(300));
+      this.in += amount;
+      this.put({ kind: 'employer', status: 'paid', amount, saysAmount: true });
+    } else if (what === 1 && of !== undefined && account !== undefined) {
+      this.takeBack(of, account, 'charged');
+    } else if (what === 2 && of !== undefined && account !== undefined) {
+      this.takeBack(of, account, 'back');
+    } else if (id !== undefined && asked !== undefined) {
+      if (what === 3) this.put({ ...ofEmployer(id), status: dice.pick(noMoney) ?? 'failed' });
+      else this.pay(id, asked, dice.pick([1n, 1n, 1n, 1n, 2n, 3n]) ?? 1n);
+    }
+  }
+
+  /** An employer pays what it is asked for. */
+  payNow(payment_id: string): void {
+    const asked = this.requests.get(payment_id);
+    this.requests.delete(payment_id);
+    if (asked !== undefined) this.pay(payment_id, asked, 1n);
+  }
+
+  /** Remembers which payment money was recorded under that was not asked for. */
+  resolve(message: Message, payment_id: string): void {
+    this.accountOf(payment_id).in += message.amount;
+  }
+
+  private pay(payment_id: string, asked: bigint, parts: bigint): void {
+    const part = asked / parts;
+    const amount = parts === 1n || part === 0n ? asked : part;
+    const more = !this.isCalm && this.dice.isBelow(10) ? 7n : 0n;
+    this.in += amount + more;
+    this.accountOf(payment_id).in += amount + more;
+    const saysAmount = amount + more !== asked || this.dice.isBelow(40);
+    this.put({ ...ofEmployer(payment_id), status: 'paid', amount: amount + more, saysAmount });
+    // who has paid a part may pay the next one, who has paid all does so again seldom
+    if (amount === asked && !this.dice.isBelow(5)) this.requests.delete(payment_id);
+  }
+
+  private takeBack(payment_id: string, account: Account, kind: 'back' | 'charged'): void {
+    const left = account.in - account[kind];
+    if (left <= 0n) return;
+    const amount = this.dice.isBelow(50) ? left : left / 2n;
+    if (amount === 0n) return;
+    account[kind] += amount;
+    this[kind] += amount;
+    const status = kind === 'charged' ? 'charged_back' : 'refunded';
+    this.put({ ...ofEmployer(payment_id), status, amount, saysAmount: true });
+  }
+
+  private accountOf(payment_id: string): Account {
+    const account = this.accounts.get(payment_id) ?? { in: 0n, back: 0n, charged: 0n };
+    this.accounts.set(payment_id, account);
+    return account;
+  }
+
+  private newReference(): string {
+    this.count += 1;
+    return `bank-${this.count}`;
+  }
+
+  private put(
+    message: Omit<Message, 'reference' | 'amount' | 'saysAmount'> & Partial<Message>,
+  ): Message {
+    const { reference = this.newReference(), amount = 0n, saysAmount = false } = message;
+    const made = { ...message, reference, amount, saysAmount };
+    this.messages.add(made);
+    return made;
+  }
+
+  /** What is done the first time, and what is answered each time. */
+  private begin(effect: PaymentEffect): Message[] {
+    const answer =
+      effect.kind === 'request_payment'
+        ? this.request(effect)
+        : effect.kind === 'pay_out'
+          ? this.payOut(effect)
+          : this.refund(effect);
+    this.effects.set(effect.id, { effect, answer });
+    return answer;
+  }
+
+  private request({ payment_id, amount }: PaymentEffect): Message[] {
+    this.requests.set(payment_id, cents(amount));
+    const what = this.isCalm ? 0 : this.dice.below(10);
+    if (what < 5) return [];
+    if (what < 7) return [this.put({ ...ofEmployer(payment_id), status: 'processing' })];
+    if (what < 8) return [this.put({ ...ofEmployer(payment_id), status: 'failed' })];
+    const before = new Set(this.messages);
+    this.pay(payment_id, cents(amount), 1n);
+    return rest(this.messages, before);
+  }
+
+  private payOut({ id, payment_id, amount: text }: PaymentEffect): Message[] {
+    const amount = cents(text);
+    const { dice } = this;
+    const reference = dice.isBelow(40) ? id : this.newReference();
+    const of = { kind: 'contractor', payment_id, reference, amount } as const;
+    const put = (status: Message['status'], after?: Message) =>
+      this.put({ ...of, status, saysAmount: dice.isBelow(30), ...(after && { after }) });
+    const what = this.isCalm ? 0 : dice.below(12);
+    if (what < 8) this.out += amount;
+    if (what < 2) return [put('paid')];
+    if (what < 4) {
+      const begun = put('processing');
+      put('paid');
+      return [begun];
+    }
+    if (what < 8) {
+      put('paid');
+      return [];
+    }
+    const failed = dice.isBelow(50) ? 'failed' : 'returned';
+    if (what < 10) {
+      const message = put(failed);
+      return what === 8 ? [message] : [];
+    }
+    // it is gone and comes back
+    const paid = put('paid');
+    put(failed, paid);
+    return what === 10 ? [paid] : [];
+  }
+
+  private refund({ id, payment_id, amount: text }: PaymentEffect): Message[] {
+    const amount = cents(text);
+    const { dice } = this;
+    const account = this.accountOf(payment_id);
+    const reference = dice.isBelow(50) ? id : this.newReference();
+    const of = { ...ofEmployer(payment_id), reference, amount };
+    const put = (status: Message['status'], more: Partial<Message> = {}) =>
+      this.put({ ...of, status, saysAmount: dice.isBelow(50), ...more });
+    const isThere = account.in - account.back >= amount;
+    if (this.isCalm && !isThere) this.fail(`it has not ${text} to give back`);
+    const what = this.isCalm ? 0 : dice.below(12);
+    if (!isThere || what > 9) {
+      // it never goes: by its own name, or said at once, so that it is known which one has failed
+      const failed = put('refund_failed', { saysAmount: true, reference: id });
+      return what === 11 ? [failed] : [];
+    }
+    account.back += amount;
+    this.back += amount;
+    if (what < 4) return [put('refunded')];
+    if (what < 6) {
+      put('refunded');
+      return [];
+    }
+    if (what < 8 && amount > 1n) {
+      const first = amount / 3n === 0n ? 1n : amount / 3n;
+      const parts = [first, amount - first].map((part, at) =>
+        put(at === 0 ? 'partially_refunded' : 'refunded', {
+          ...{ reference: this.newReference(), amount: part, saysAmount: true },
+        }),
+      );
+      return what === 6 ? parts : [];
+    }
+    // it goes and comes again, told in either order
+    account.back -= amount;
+    this.back -= amount;
+    const went = put('refunded');
+    put('refund_failed');
+    return what === 8 ? [went] : [];
+  }
+
+  /** Nothing is asked for that the books do not hold, or that is not wanted any more. */
+  private async checkFirst({ id, kind, amount, payment_id }: PaymentEffect): Promise<void> {
+    const state = await this.read(this.owner);
+    const intent = state?.intent.find((each) => each.id === id);
+    if (state === undefined || intent?.status !== 'pending' || intent.amount !== amount) {
+      this.fail(`it is asked for ${kind} ${amount}, and the books say ${JSON.stringify(intent)}`);
+    }
+    if (kind === 'request_payment') return;
+    const { deal, posting, contractor_payment, intent: intents } = state;
+    // what was begun before a dispute goes on, since its end waits for that
+    const isBegun = intent.attempts > 1;
+    if (kind === 'pay_out' && deal.status === 'disputed' && !isBegun) {
+      this.fail('it pays while disputed');
+    }
+    const sumOf = (account: string) =>
+      totalOf(
+        posting.filter(({ to_account }) => to_account === account),
+        (each) => each.amount,
+      ) -
+      totalOf(
+        posting.filter(({ from_account }) => from_account === account),
+        (each) => each.amount,
+      );
+    const others =
+      totalOf(
+        contractor_payment.filter((each) => each.status === 'processing' && each.id !== payment_id),
+        (each) => each.amount,
+      ) +
+      totalOf(
+        intents.filter(
+          (each) =>
+            each.kind === 'refund' &&
+            each.status === 'pending' &&
+            each.id !== id &&
+            this.wasAsked(each.id),
+        ),
+        ({ remaining }) => remaining,
+      );
+    // what is lost is not there, whatever a payout under way holds
+    const free = sumOf('held') + sumOf('loss') - others;
+    if (free < cents(amount)) {
+      this.fail(`it is asked for ${kind} ${amount}, and ${money(free)} is free for that`);
+    }
+  }
+}
+
+const noMoney = ['failed', 'expired', 'processing'] as const;
+const ofEmployer = (payment_id: string) => ({ kind: 'employer', payment_id }) as const;
+
+/** A message as a report says it. */
+export function reportOf({ status, reference, amount, saysAmount }: Message) {
+  return { status, reference, ...(saysAmount && amount > 0n && { amount: money(amount) }) };
+}

@@ -1,0 +1,43 @@
+import type { PaymentGateway, Store } from 'dealwright/ports';
+
+/** When a process ends: before so many calls of its ports, or after the last of them has had its effect. */
+export interface Fuse {
+  left: number;
+  readonly isAfter: boolean;
+}
+
+/** What a process has of the world: once its fuse has burnt down nothing that it calls does anything. */
+export function createProcess(store: Store, gateway: PaymentGateway) {
+  let fuse: Fuse | undefined;
+  let isDead = false;
+  const died = new Error('the process has ended');
+  const mortal =
+    <A extends unknown[], R>(call: (...args: A) => R | PromiseLike<R>) =>
+    async (...args: A): Promise<R> => {
+      if (isDead) throw died;
+      if (fuse === undefined || fuse.left-- > 0) return call(...args);
+      isDead = true;
+      if (fuse.isAfter) await call(...args);
+      throw died;
+    };
+  const { deals } = store;
+  const ports = {
+    store: {
+      ...store,
+      commit: mortal(store.commit),
+      due: mortal(store.due),
+      deals: { ...deals, byPartnerId: mortal(deals.byPartnerId) },
+    } as Store,
+    payments: {
+      executes: gateway.executes,
+      execute: mortal(gateway.execute.bind(gateway)),
+    } as PaymentGateway,
+  };
+  return {
+    ports,
+    isDead: () => isDead,
+    light(next: Fuse | undefined) {
+      fuse = next;
+    },
+  };
+}

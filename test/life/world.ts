@@ -1,0 +1,519 @@
+import {
+  createMarketplace,
+  fromMinorUnits,
+  type LocalMarketplace,
+  type SandboxActor,
+} from 'dealwright';
+import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import type { DealState } from 'dealwright/life';
+import { createMemoryFileStore } from 'dealwright/memory';
+import type { Store } from 'dealwright/ports';
+import { createSystemPorts } from 'dealwright/system';
+import { createDice } from '../faults/dice.js';
+import { paymentTokens } from '../kit/ports.js';
+import { contractor, deal, dealV2 } from '../kit/requests.js';
+import { dealOf } from '../kit/stored.js';
+import { choose, type Dice } from './actions.js';
+import { type Asked, Bank, type Message, reportOf } from './bank.js';
+import { checkState, totalOf } from './invariants.js';
+import { give } from './model.js';
+import type { Report } from './model-money.js';
+import { isLegal, mayGive, type Wish } from './model-rules.js';
+import { figures, isFinal, type Model, newModel, nextDue, seen } from './model-state.js';
+import { createProcess } from './process.js';
+import {
+  allowsRepeat,
+  attentionOf,
+  commands,
+  differenceOf,
+  isExpected,
+  seenOf,
+  show,
+} from './run.js';
+import { dayOne, money, type Shape } from './states.js';
+
+const hour = 3_600_000;
+
+/** Where deals are kept: a store, its time, and a tenant that nobody has left anything due in. */
+export interface Place {
+  readonly store: Store;
+  now: number;
+  count: number;
+  partner: string;
+}
+
+export const createPlace = (store: Store): Place => ({
+  store,
+  now: dayOne,
+  count: 0,
+  partner: 'acme',
+});
+
+/** What happens in writes of their own, one after the other: a crash may come between any two. */
+type Script = (model: Model) => Generator<void>;
+
+const shared = {
+  ...createSystemPorts(),
+  files: createMemoryFileStore(),
+  categories: createCategoryCatalogue(defaultCategoryTree),
+  paymentTokens,
+};
+
+/**
+ * A deal in a real marketplace over a real store, with the bank that is asked and the model of the
+ * decisions beside it. All three must agree, after every step and at the end.
+ */
+export class World {
+  readonly told: string[] = [];
+  model: Model;
+  readonly bank: Bank;
+  private state: DealState | undefined;
+  private process!: ReturnType<typeof createProcess>;
+  private marketplace!: LocalMarketplace;
+  private readonly partner_id: string;
+  private failure: Error | undefined;
+  /** How many commands, reports and effects there were. */
+  count = 0;
+
+  private constructor(
+    private readonly place: Place,
+    private readonly shape: Shape,
+  ) {
+    this.partner_id = `D-${place.count++}`;
+    this.model = newModel(shape, place.now);
+    const fail = (why: string) => this.fail(why);
+    this.bank = new Bank(() => this.read(), fail, this.partner_id);
+    this.told.push(`deal ${show(shape)}`);
+    this.start();
+  }
+
+  static async create(place: Place, shape: Shape): Promise<World> {
+    const world = new World(place, shape);
+    await world.make();
+    return world;
+  }
+
+  private get tenant() {
+    return { environment: 'sandbox', partner: this.place.partner } as const;
+  }
+
+  /** A process begins, over what others have left. */
+  private start(): void {
+    const { place, shape } = this;
+    const { budgets, employerFee, contractorFee, mode, version, expires } = shape;
+    this.process = createProcess(place.store, this.bank);
+    const time = { now: () => place.now, sleep: () => () => undefined };
+    this.marketplace = createMarketplace(
+      { ...shared, ...this.process.ports, clock: time, timer: time },
+      {
+        mode,
+        expireV1Deals: version === '1.0' && expires,
+        feePolicy: () => ({
+          employer_fee: fromMinorUnits(employerFee),
+          contractor_fee: fromMinorUnits(contractorFee),
+        }),
+        stagePlanner: ({ work_days }) =>
+          budgets.map((budget, at) => ({
+            name: `Stage ${at + 1}`,
+            budget: fromMinorUnits(budget),
+            work_days,
+          })),
+      },
+    );
+  }
+
+  private async make(): Promise<void> {
+    const { partner_id, shape } = this;
+    const api = this.marketplace.partner(this.tenant);
+    const amount = money(shape.budgets.reduce((sum, each) => sum + each, 0n));
+    if (shape.version === '1.0') {
+      await api.registerContractor(contractor);
+      (await api.createDeal({ ...deal, partner_id, budget: amount }))._unsafeUnwrap();
+    } else {
+      (await api.createDealV2({ ...dealV2, partner_id, amount }))._unsafeUnwrap();
+    }
+    const state = await this.read();
+    const ids = state?.stage.map(({ id }) => id);
+    this.model = newModel(shape, this.place.now, ids);
+    await this.look();
+  }
+
+  private read(): Promise<DealState | undefined> {
+    return dealOf(this.place.store, this.tenant, this.partner_id);
+  }
+
+  fail(why: string): never {
+    // a port that throws is a port that fails: it is thrown again where nothing catches it
+    this.failure ??= new Error(`${this.told.join('\n')}\n=> ${why}`);
+    throw this.failure;
+  }
+
+  /** Lets it live as these dice say, and end well. */
+  async live(all: readonly Dice[]): Promise<void> {
+    try {
+      for (const each of all) await this.act(each);
+      await this.finish();
+    } catch (error) {
+      // what is left of it must not meet the deals that come after it
+      this.place.partner = `after-${this.partner_id}`;
+      throw this.failure ?? error;
+    }
+  }
+
+  private async act(thrown: Dice): Promise<void> {
+    const [what, a, b, c] = thrown;
+    const dice = createDice(a * 7 + b * 131 + c * 1_000_003 + what);
+    this.bank.dice = dice;
+    if (dice.isBelow(8)) {
+      this.process.light({ left: dice.below(9), isAfter: dice.isBelow(50) });
+      this.told.push('(soon the process ends)');
+    }
+    const kind = dice.below(100);
+    const { messages, told } = this.bank;
+    if (kind < 20) await this.runEffects();
+    else if (kind < 45) {
+      const message = dice.pick(this.bank.tellable());
+      if (message !== undefined) await this.tell(message);
+    } else if (kind < 50) {
+      const message = dice.pick([...told].filter((each) => messages.has(each)));
+      if (message !== undefined) await this.tell(message);
+    } else if (kind < 60) this.bank.employer();
+    else {
+      const action = choose(this.model, thrown, false);
+      if (action !== undefined) {
+        if ('pass' in action) await this.pass(action.pass);
+        else if ('upload' in action) await this.upload(action.upload);
+        else if (action.wish.actor !== 'clock') await this.give(action.wish);
+      }
+    }
+    this.process.light(undefined);
+  }
+
+  /** The end: the bank tells all, does all, and an operator does what can be done. */
+  private async finish(): Promise<void> {
+    this.bank.isCalm = true;
+    this.told.push('(from now on all goes well)');
+    await this.calm();
+    if (!isFinal(this.model)) {
+      await this.give({ name: 'cancel', actor: 'operator' });
+      await this.calm();
+    }
+    // what a completed deal was asked for ends by the clock
+    await this.pass(15 * 24 * hour);
+    const { held } = figures(this.model);
+    const state = this.state as DealState;
+    if (!isFinal(this.model)) this.fail(`the deal stays ${this.model.status}`);
+    if (held !== 0n) this.fail(`${money(held)} is held for ever`);
+    const { intent, contractor_payment, employer_payment } = state;
+    const left = [
+      ...intent.filter(({ status }) => status === 'pending'),
+      ...contractor_payment.filter(({ status }) => status !== 'paid' && status !== 'cancelled'),
+      ...employer_payment.filter(({ status }) => /requested|processing/.test(status)),
+      ...attentionOf(state),
+      ...(nextDue(this.model) === null ? [] : ['the clock']),
+    ];
+    if (left.length > 0) this.fail(`it is not at rest: ${JSON.stringify(left)}`);
+    this.audit();
+  }
+
+  private async calm(): Promise<void> {
+    for (let round = 0; ; round += 1) {
+      const before = this.count;
+      for (let all = this.bank.tellable(); all.length > 0; all = this.bank.tellable()) {
+        const told = this.bank.told.size;
+        for (const message of all) await this.tell(message);
+        if (this.bank.told.size === told) this.fail(`nothing can be told: ${show(all)}`);
+      }
+      await this.pass(2 * hour);
+      await this.runEffects();
+      const attention = attentionOf(this.state as DealState);
+      if (this.model.status !== 'disputed') {
+        if (this.model.payouts.some(({ status }) => /failed|returned/.test(status))) {
+          await this.give({ name: 'retry-payout', actor: 'operator' });
+        }
+        for (const { id, status } of (this.state as DealState).employer_payment) {
+          if (status === 'requested' && this.model.status === 'completed') this.bank.payNow(id);
+        }
+        const isAsked = this.model.incoming.some(({ status }) =>
+          /requested|processing/.test(status),
+        );
+        if (
+          attention.includes('payout_returned') &&
+          this.model.status === 'completed' &&
+          !isAsked
+        ) {
+          await this.give({ name: 'request-payment', actor: 'operator' });
+        }
+        if (attention.includes('refund_failed')) {
+          await this.give({ name: 'retry-refund', actor: 'operator' });
+        }
+      }
+      if (this.count === before && this.bank.tellable().length === 0) return;
+      if (round > 30) this.fail('it does not come to rest');
+    }
+  }
+
+  /** The bank's own account and the books, once all of its reports have arrived. */
+  private audit(): void {
+    const { paid, released, refunded, chargedBack } = figures(this.model);
+    const { bank } = this;
+    const books = [paid, released, refunded, chargedBack].map(money);
+    const moved = [bank.in, bank.out, bank.back, bank.charged].map(money);
+    if (show(books) !== show(moved)) {
+      this.fail(`in, out, back, charged back: the bank has moved ${moved}, the books say ${books}`);
+    }
+  }
+
+  private async upload(stage_id: number): Promise<void> {
+    this.told.push(`upload a file for stage ${stage_id}`);
+    this.process.light(undefined);
+    const file = { stage_id, name: 'work.txt', content: Uint8Array.of(97) };
+    const uploaded = await this.marketplace
+      .partner(this.tenant)
+      .uploadWorkFile(this.partner_id, file);
+    if (uploaded.isErr()) this.fail(`the upload is refused: ${show(uploaded.error)}`);
+    this.model.files.push({ stage: stage_id, status: 'stored' });
+    await this.look();
+  }
+
+  private async give(wish: Wish, input = this.inputOf(wish)): Promise<void> {
+    this.told.push(show(wish.report === undefined ? wish : { ...input, by: wish.actor }));
+    const failed = attentionOf(this.state as DealState).includes('refund_failed');
+    const told = wish.name === 'retry-refund' ? { ...wish, isRefundFailed: failed } : wish;
+    const before = structuredClone(this.model);
+    const expected = give(this.model, told, this.place.now);
+    const { tenant, partner_id } = this;
+    const actor = wish.actor as SandboxActor;
+    const answer = await this.marketplace
+      .sandbox(tenant)
+      .command(partner_id, actor, wish.name, input);
+    this.count += 1;
+    if (this.process.isDead()) {
+      const { now } = this.place;
+      await this.recover(before, function* once(model) {
+        give(model, told, now);
+        yield;
+      });
+      return;
+    }
+    if (answer.isErr()) {
+      const { error } = answer;
+      const isElsewhere = error.code === 'not_found' && !mayGive(this.model, wish);
+      if (!isElsewhere && !isExpected(expected, error)) {
+        this.fail(`expected ${show(expected)}, got ${show(error)}`);
+      }
+      if (error.code === 'illegal_transition') this.compareLegal(wish, error.legal);
+    } else if (
+      (expected.kind === 'illegal' || expected.kind === 'refused') &&
+      !allowsRepeat(expected)
+    ) {
+      this.fail(`expected ${show(expected)}, and it was done`);
+    }
+    await this.look();
+  }
+
+  private compareLegal({ actor }: Wish, legal: readonly string[]): void {
+    const expected = commands.filter((name) => isLegal(this.model, { name, actor }));
+    if (show([...legal].sort()) !== show([...expected].sort())) {
+      this.fail(`legal for ${actor}: ${expected}; the code says ${legal}`);
+    }
+  }
+
+  /** Tells what the bank has to tell, as its reports do or an operator who reads them. */
+  private async tell(message: Message): Promise<void> {
+    const { payment_id } = message;
+    const report = this.reportOf(message);
+    const name = `record-${message.kind}-payment`;
+    const actor = this.bank.dice.isBelow(80) ? 'payments' : 'operator';
+    const known = new Set((this.state as DealState).employer_payment.map(({ id }) => id));
+    const input = { ...(payment_id !== undefined && { payment_id }), ...reportOf(message) };
+    const reports = (this.state as DealState).payment_report.length;
+    await this.give({ name, actor, report }, input);
+    const { payment_report, employer_payment } = this.state as DealState;
+    const isRecorded = payment_report.some(
+      (each) =>
+        each.reference === message.reference &&
+        each.status === message.status &&
+        (payment_id === undefined || each.payment_id === payment_id),
+    );
+    if (reports > payment_report.length) this.fail('a report is gone');
+    if (!isRecorded) return;
+    const made = employer_payment.find(({ id }) => !known.has(id));
+    if (payment_id === undefined && made !== undefined) this.bank.resolve(message, made.id);
+    this.bank.told.add(message);
+  }
+
+  private reportOf({ kind, payment_id, status, reference, amount, saysAmount }: Message): Report {
+    const place = this.placeOf(kind, payment_id);
+    // a refund without an amount is of what was asked
+    const isSaid = saysAmount || /refund/.test(status);
+    const sent = (this.state as DealState).intent.filter((each) => each.payment_id === payment_id);
+    const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
+    return {
+      status,
+      reference,
+      ...(attempt >= 0 && { attempt }),
+      ...(place !== undefined && { payment: place }),
+      ...(isSaid && amount > 0n && { amount }),
+    };
+  }
+
+  private placeOf(kind: Message['kind'], id: string | undefined): number | undefined {
+    if (id === undefined) return undefined;
+    const state = this.state as DealState;
+    const place = state[`${kind}_payment`].findIndex((each) => each.id === id);
+    return place < 0 ? 1_000 : place;
+  }
+
+  /** Everything that the bank is to do is asked for, as it may be at any moment. */
+  private async runEffects(): Promise<void> {
+    this.told.push('effects are run');
+    this.bank.log = [];
+    const before = structuredClone(this.model);
+    const ran = await this.marketplace.operator('sandbox').runEffects();
+    const { log } = this.bank;
+    this.count += log.length;
+    for (const { effect, answered } of log) {
+      const { id, kind, amount, payment_id } = effect;
+      this.told.push(
+        `  ${kind} ${amount} of ${payment_id} by ${id}: ${answered ? show(answered.map(reportOf)) : 'fails'}`,
+      );
+    }
+    const script = this.asking(log);
+    if (this.process.isDead()) {
+      await this.recover(before, script);
+      return;
+    }
+    if (this.failure !== undefined) throw this.failure;
+    if (ran.isErr()) this.fail(`effects: ${show(ran.error)}`);
+    // a payment may have been made and asked for in one run
+    this.state = await this.read();
+    for (const _ of script(this.model));
+    await this.look();
+    for (const { answered = [] } of log) for (const each of answered) this.bank.told.add(each);
+  }
+
+  private asking(log: readonly Asked[]): Script {
+    const { now } = this.place;
+    const steps = log.map(({ effect, answered = [] }) => ({
+      effect,
+      reports: answered.map((each) => [`record-${each.kind}-payment`, each] as const),
+    }));
+    const fail = (why: string) => this.fail(why);
+    const placeOf = (kind: Message['kind'], id: string) => this.placeOf(kind, id) ?? 0;
+    const toldOf = (message: Message) => this.reportOf(message);
+    return function* ask(model) {
+      for (const { effect, reports } of steps) {
+        if (effect.kind === 'pay_out') {
+          const payout = model.payouts[placeOf('contractor', effect.payment_id)];
+          if (!/scheduled|processing/.test(payout?.status ?? '')) {
+            fail(`a payout is made that is ${payout?.status}`);
+          }
+          if (payout !== undefined) payout.status = 'processing';
+          yield;
+        }
+        for (const [name, message] of reports) {
+          const answer = give(model, { name, actor: 'payments', report: toldOf(message) }, now);
+          yield;
+          // what is refused is asked for again
+          if (answer.kind === 'refused') break;
+        }
+      }
+    };
+  }
+
+  /** Lets time pass, and the clock do what is due by then. */
+  private async pass(time: number): Promise<void> {
+    this.place.now += time;
+    this.told.push(`${time / hour} hours pass`);
+    const { now } = this.place;
+    const before = structuredClone(this.model);
+    const ran = await this.marketplace.operator('sandbox').runTimers();
+    const ticks: Script = function* ticks(model) {
+      for (let due = nextDue(model); due !== null && due <= now; due = nextDue(model)) {
+        const isReview = model.stages.some(
+          ({ status, submittedAt }) =>
+            status === 'submitted' && (submittedAt ?? now) <= now - 7 * 24 * hour,
+        );
+        const name =
+          model.status === 'created' ? 'expire' : isReview ? 'approve' : 'expire-payment';
+        give(model, { name, actor: 'clock' }, now);
+        yield;
+      }
+    };
+    if (this.process.isDead()) {
+      await this.recover(before, ticks);
+      return;
+    }
+    if (ran.isErr()) this.fail(`timers: ${show(ran.error)}`);
+    for (const _ of ticks(this.model)) this.count += 1;
+    await this.look();
+  }
+
+  /** A process has ended between two calls of its ports: what it has written is one of these. */
+  private async recover(before: Model, script: Script): Promise<void> {
+    this.told.push('(the process has ended; another one begins)');
+    this.start();
+    const state = (await this.read()) as DealState;
+    const found = seenOf(state);
+    // the payments of now, where a write has made one
+    this.state = state;
+    this.model = before;
+    const differences = [differenceOf(seen(before), found)];
+    if (differences[0] !== undefined) {
+      for (const _ of script(before)) {
+        const difference = differenceOf(seen(before), found);
+        differences.push(difference);
+        if (difference === undefined) break;
+      }
+    }
+    if (differences.at(-1) !== undefined) {
+      this.fail(`after the end of a process none of these: ${differences.join('\n   or ')}`);
+    }
+    await this.look();
+  }
+
+  /** Compares what is stored with the model, and looks at what must hold of it. */
+  private async look(): Promise<void> {
+    if (this.failure !== undefined) throw this.failure;
+    const state = await this.read();
+    if (state === undefined) this.fail('the deal is gone');
+    this.state = state;
+    const problem = differenceOf(seen(this.model), seenOf(state)) ?? checkState(state);
+    if (problem !== undefined) this.fail(problem);
+    for (const { id, kind, status } of state.intent) {
+      if (status === 'done' && kind !== 'request_payment' && !this.bank.wasAsked(id)) {
+        this.fail(`${kind} ${id} is done, and the bank was never asked for it`);
+      }
+    }
+    this.checkHeld(state);
+  }
+
+  /** Money of an ended deal is on its way, or somebody is told to look. */
+  private checkHeld(state: DealState): void {
+    const { held } = figures(this.model);
+    if (!isFinal(this.model) || held === 0n) return;
+    const waiting = totalOf(
+      state.intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending'),
+      ({ remaining }) => remaining,
+    );
+    const reserved = totalOf(
+      state.contractor_payment.filter(({ status }) => /scheduled|processing/.test(status)),
+      ({ amount }) => amount,
+    );
+    if (waiting + reserved < held && attentionOf(state).length === 0) {
+      const isFee = state.contractor_payment.some(({ status }) => status === 'processing');
+      if (!isFee) this.fail(`${money(held)} is held, and nobody is told to look`);
+    }
+  }
+
+  private inputOf({ name, stage, agreed, payout }: Wish): object {
+    const { contractor_payment } = this.state as DealState;
+    return {
+      ...(stage !== undefined && { stage_id: stage }),
+      ...(/^(dispute|cancel|request-changes)$/.test(name) && { reason: 'because' }),
+      ...(name === 'resolve' && { agreed_amount: money(agreed ?? 0n) }),
+      ...(payout !== undefined && { payment_id: contractor_payment[payout]?.id ?? 'unknown' }),
+    };
+  }
+}

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHastyStore, type TestStore } from '../adapters/sqlite/database.js';
+import { createPlace } from './world.js';
+import { runWorlds } from './worlds.js';
+
+let store: TestStore;
+
+beforeAll(() => {
+  store = createHastyStore();
+});
+afterAll(() => store.close());
+
+test(
+  'the books, the bank and the model agree, on SQLite',
+  async () => {
+    const place = createPlace(store);
+    expect(await runWorlds(() => place, 5_000)).toBeGreaterThan(0);
+  },
+  240_000 + 4 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
+);

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { dice } from './actions.js';
+import { shapes } from './states.js';
+import { type Place, World } from './world.js';
+
+/** `DEALWRIGHT_SEED` repeats a run. */
+const seed = Number(process.env['DEALWRIGHT_SEED'] ?? Date.now() % 2 ** 30);
+/** Shrinking a failure stops here: what is found by then is short enough to be read. */
+const longest = 60_000;
+
+/**
+ * Lets deals live in a place until so many commands, reports and effects were made, and answers how
+ * many. `DEALWRIGHT_COMMANDS` makes it a long run.
+ */
+export async function runWorlds(place: () => Place, usually: number): Promise<number> {
+  const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? usually);
+  let done = 0;
+  const steps = fc.array(dice, { maxLength: 80, size: 'max' });
+  const property = fc.asyncProperty(shapes, steps, async (shape, all) => {
+    const world = await World.create(place(), shape);
+    await world.live(all);
+    done += world.count;
+  });
+  const numRuns = Math.min(200, Math.ceil(wanted / 50));
+  for (let round = 0; done < wanted; round++) {
+    // fast-check says the seed and the shortest deal that it found, and the world what was done to it
+    await fc.assert(property, { seed: seed + round, numRuns, interruptAfterTimeLimit: longest });
+  }
+  console.info(`${done} commands, seed ${seed}`);
+  return done;
+}
