@@ -134,6 +134,7 @@ export type { DealStatus, FreelancerStatus } from './domain/status.js';
 export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
 export type { DeliveryStatus, DisabledReason } from './domain/webhook.js';
 export type { WorkFile, WorkFileStatus } from './domain/work-file.js';
+export type { DueFailure, DueOptions } from './due/start-due.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';
 export type { RelayFailure, WebhookRelayOptions } from './relay/relay-options.js';

@@ -14,6 +14,7 @@ import type { Lifecycle } from './domain/life/rules.js';
 import { type Environment, knownTenant, type Tenant } from './domain/tenant.js';
 import { createWebhookParser } from './domain/webhook-input.js';
 import { createWorkFileParser, leastSweptAge } from './domain/work-file.js';
+import { type DueOptions, readDueOptions, startDue } from './due/start-due.js';
 import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
@@ -34,6 +35,7 @@ import { prune } from './usecases/prune.js';
 import { createQueues } from './usecases/queues.js';
 import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
+import { createTraffic } from './usecases/traffic.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
 /** The deals back end, wired: what `createHandler` serves, wherever the deals are kept. */
@@ -84,6 +86,12 @@ export interface LocalMarketplace extends Required<Marketplace> {
    * options that it cannot have.
    */
   relayWebhooks(options?: WebhookRelayOptions): Running;
+  /**
+   * Does what is due, every second, until it is stopped: deadlines, and payments that are to be made,
+   * of every partner in its turn. Run it on one machine or on many. Throws a `TypeError` for options
+   * that it cannot have.
+   */
+  runDue(options?: DueOptions): Running;
   /**
    * Says whose the contents of work files are. Those that nobody has claimed become this store's if
    * there are none yet, or if a work file names one of them: the file store keeps the id of the store
@@ -152,9 +160,14 @@ export function createMarketplace(
   const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...creation } = life;
   const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
+  // a store that tells of every write tells of ours
+  const unseen = ports.store.watch === undefined ? waking(guarded, wakes) : guarded;
+  const traffic = createTraffic(ports.timer);
   const context: Context = {
-    // a store that tells of every write tells of ours
-    ports: ports.store.watch === undefined ? waking(guarded, wakes) : guarded,
+    ports: unseen,
+    unseen,
+    atOnce: traffic.atOnce,
+    timer: ports.timer,
     parseDealQuery: createDealQueryParser(),
     parseWorkFile: createWorkFileParser(),
     parseEventQuery: createEventQueryParser(),
@@ -182,16 +195,18 @@ export function createMarketplace(
   };
   const ask = createAsk(ports.timer, deadline);
   return {
-    ...facesOf(context),
+    ...facesOf({ ...context, ports: traffic.seeing(unseen) }),
     ...shown,
     ready: () => answerQuery(nobody, undefined, ready),
     within(store) {
       checkStore(store);
+      const own = { ...guarded, ...guardStore(store, ask) };
       return {
         ...shown,
         ...facesOf({
           ...context,
-          ports: { ...guarded, ...guardStore(store, ask) },
+          ports: own,
+          unseen: own,
           // nobody is told before the transaction is committed
           wakes: createWakes(),
           // a call that waits for the transaction would hold back the next one within it
@@ -201,6 +216,10 @@ export function createMarketplace(
     },
     subscribe: (handler, options = {}) =>
       startRelay({ ...relayed, ...subscriptionOf(handler, options, ports.timer) }),
+    runDue(options = {}) {
+      const { environments, onFailure } = readDueOptions(options);
+      return startDue(context, environments, onFailure);
+    },
     relayWebhooks(options = {}) {
       const read = readRelayOptions(options);
       if (context.ports.webhooks === undefined) return { stop: async () => undefined };

@@ -11,10 +11,9 @@ import { createHandler, type Handler, type HandlerOptions } from 'dealwright/htt
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts } from 'dealwright/ports';
-import { createSandboxClock, createSystemPorts } from 'dealwright/system';
+import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { prune, pruneHourly } from './prune.js';
-import { runDueRegularly } from './run-due.js';
 import { sweep, sweepDaily } from './sweep.js';
 import type { WorkFailure } from './work-failure.js';
 
@@ -82,10 +81,8 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
   }
   const { apiTokens, operatorTokens, ...given } = options;
   const { ports: own, marketplace: rules, handler: http } = apart(given);
-  const system = createSystemPorts();
   const ports: MarketplacePorts = {
-    ...system,
-    clock: createSandboxClock(system.clock),
+    ...createSystemPorts(),
     store: createMemoryStore(),
     files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
@@ -124,7 +121,11 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       };
       const stopSweeping = sweepDaily(ports.timer, swept, report);
       const stopPruning = pruneHourly(ports.timer, marketplace, report);
-      const stopRunning = runDueRegularly(ports.timer, marketplace, environments, report);
+      const due = marketplace.runDue({
+        environments,
+        // the cause of a failure does not come along by itself
+        onFailure: (failure) => report({ work: 'due', ...failure, cause: failure.cause }),
+      });
       const relay = marketplace.relayWebhooks({
         environments,
         onFailure: ({ tenant, consumer, cause }) =>
@@ -136,7 +137,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
           }),
       });
       return async () => {
-        await Promise.all([stopSweeping(), stopPruning(), stopRunning(), relay.stop()]);
+        await Promise.all([stopSweeping(), stopPruning(), due.stop(), relay.stop()]);
       };
     },
     sweep: (minAge) => sweep(swept, minAge),

@@ -80,6 +80,8 @@ export interface DownloadedFile
 export interface SandboxTime {
   /** RFC 3339, UTC, milliseconds. */
   readonly now: string;
+  /** Whether more is due than one call does: it is done soon, or by the next call. */
+  readonly due_left: boolean;
 }
 
 /** What `runTimers` and `runEffects` have done. */
@@ -95,7 +97,7 @@ export interface RunReport {
 /** What a run could not do. */
 export interface RunFailure {
   readonly partner: string;
-  /** The deal. */
+  /** The deal; empty where nothing could be done for the partner. */
   readonly partner_id: string;
   /** In English: the port that failed, or the rule that a report of the gateway breaks. */
   readonly reason: string;

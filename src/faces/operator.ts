@@ -24,6 +24,7 @@ const parsePartner = /* @__PURE__ */ createPartnerParser();
 
 /** What the staff of the host can do in an environment. */
 export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
+  const unseen = { ...context, ports: context.unseen };
   const staff = knownTenant({ environment, partner: '-' });
   /** A list of one partner, whom the query names; what is wrong with the rest of it is told too. */
   const ofPartner =
@@ -78,8 +79,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
     listDeals: ofPartner(context.parseDealQuery, listEmployerDeals),
     listEvents: ofPartner(context.parseEventQuery, listEvents),
     runTimers: () =>
-      answerQuery(staff, undefined, () => runDue(context, environment, timers(context))),
+      answerQuery(staff, undefined, () => runDue(unseen, environment, timers(unseen))),
     runEffects: () =>
-      answerQuery(staff, undefined, () => runDue(context, environment, effects(context))),
+      answerQuery(staff, undefined, () => runDue(unseen, environment, effects(unseen))),
   };
 }

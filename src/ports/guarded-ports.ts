@@ -121,21 +121,13 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
           (verdict) => verdict === 'accepted' || verdict === 'refused',
         )),
     webhooks: guardWebhooks(ports, ask),
-    /** Business time, as RFC 3339 in UTC. */
+    /** The time of the clock, as RFC 3339 in UTC. */
     now: (tenant: Tenant) =>
       plain(
         'clock.now',
         () => clock.now(tenant),
         (time) => formatTime(time) !== undefined,
       ).map((time) => String(formatTime(time))),
-    moveClock:
-      clock.move &&
-      ((tenant: Tenant, milliseconds: number) =>
-        plain(
-          'clock.move',
-          () => clock.move?.(tenant, milliseconds),
-          () => true,
-        )),
     /** Real time in milliseconds. */
     realTime: () => plain('timer.now', () => timer.now(), Number.isFinite),
     nextId: () => plain('ids.next', () => ids.next(), isUlid),

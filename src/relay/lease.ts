@@ -41,7 +41,7 @@ export function busyUntil(row: Stored<'consumer'> | undefined, lease: string): n
 export async function claim(
   { ports }: Context,
   tenant: Tenant,
-  { consumer: key, begins }: Sink,
+  { consumer: key, begins }: Pick<Sink, 'consumer' | 'begins'>,
   lease: string,
   row: Stored<'consumer'> | undefined,
   now: number,
@@ -111,7 +111,7 @@ export async function save(
 export async function release(
   context: Context,
   tenant: Tenant,
-  sink: Sink,
+  sink: Pick<Sink, 'consumer'>,
   lease: string,
   now: number,
 ): Promise<void> {

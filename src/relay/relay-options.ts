@@ -11,10 +11,10 @@ export interface RelayFailure {
 }
 
 /** What webhooks and subscriptions both take. */
-interface SharedOptions {
+interface SharedOptions<F = RelayFailure> {
   /** Default: both. */
   readonly environments?: readonly Environment[];
-  readonly onFailure?: (failure: RelayFailure) => unknown;
+  readonly onFailure?: (failure: F) => unknown;
 }
 
 /** How webhooks are relayed. */
@@ -47,10 +47,10 @@ export function createCheck(method: string): Check {
   };
 }
 
-export function readShared(
-  { environments = ['production', 'sandbox'], onFailure = () => undefined }: SharedOptions,
+export function readShared<F>(
+  { environments = ['production', 'sandbox'], onFailure = () => undefined }: SharedOptions<F>,
   check: Check,
-): Required<SharedOptions> {
+): Required<SharedOptions<F>> {
   check(
     Array.isArray(environments) &&
       environments.every((each) => each === 'production' || each === 'sandbox'),
@@ -61,6 +61,6 @@ export function readShared(
 }
 
 /** Tells the host of a failure: what it throws or rejects with then is no reason to stop. */
-function tell(onFailure: (failure: RelayFailure) => unknown, failure: RelayFailure): void {
+function tell<F>(onFailure: (failure: F) => unknown, failure: F): void {
   (async () => onFailure(failure))().catch(() => undefined);
 }

@@ -34,11 +34,15 @@ export interface RelayParts {
 /** Milliseconds between two looks at the ends of all logs: doubled for as long as nothing has come. */
 const [shortestPoll, longestPoll] = [20, 1_000];
 
-/** Milliseconds after which every tenant is looked at, even if its log has not grown: for what is due. */
-const sweepTime = 60_000;
+/**
+ * Milliseconds after which a tenant with sinks is looked at, even if its log has not grown: for what
+ * was asked for elsewhere. It is the turn of one each time that the second number has passed, so that
+ * what is idle costs no more with many of them.
+ */
+const [sweepTime, sweepPause] = [60_000, 500];
 
 /** How many tenants are read at once. */
-const pageSize = 1_000;
+const pageSize = 10_000;
 
 /** Starts a relay of what these sinks want. It may run on any number of machines. */
 export function startRelay(parts: RelayParts): Running {
@@ -47,6 +51,8 @@ export function startRelay(parts: RelayParts): Running {
   const places = new Map<string, Place>();
   const ends = new Map<string, string>();
   const forced = new Set<string>();
+  /** Tenants with sinks, and when they were looked at: the one that has waited longest comes first. */
+  const swept = new Map<string, { readonly tenant: Tenant; readonly at: number }>();
   const relay: RelayContext = {
     context,
     timer,
@@ -83,24 +89,38 @@ export function startRelay(parts: RelayParts): Running {
       if (sinks.isErr()) return fail(sinks.error, { tenant });
       // after the read, so that it counts for those who were woken meanwhile, too
       const areForced = forced.delete(name);
+      swept.delete(name);
+      if (sinks.value.length > 0) swept.set(name, { tenant, at: timer.now() });
       for (const sink of sinks.value) wakeSink(tenant, sink, areForced);
       return Number.POSITIVE_INFINITY;
     });
   };
 
   let poll = shortestPoll;
-  let sweptAt = 0;
+  let sweptAt = timer.now();
+  /** Looks at tenants with sinks again, the longest ago first, as many as may be by now. */
+  const sweep = () => {
+    const now = timer.now();
+    let left = Math.floor((now - sweptAt) / sweepPause);
+    if (left > 0) sweptAt = now;
+    for (const { tenant, at } of swept.values()) {
+      if (left <= 0 || now - at < sweepTime) return;
+      left -= 1;
+      wakeTenant(tenant, true);
+    }
+  };
   const look = async () => {
-    const isSweep = timer.now() - sweptAt >= sweepTime;
-    if (isSweep) sweptAt = timer.now();
+    sweep();
     let hasGrown = false;
     for await (const page of pagesOfTenants(context)) {
       if (page.isErr()) return fail(page.error);
       for (const { tenant, end } of page.value) {
+        const isFirst = !ends.has(nameOf(tenant));
         const isNew = ends.get(nameOf(tenant)) !== end;
         ends.set(nameOf(tenant), end);
         hasGrown ||= isNew;
-        if (isNew || isSweep) wakeTenant({ ...tenant }, isSweep);
+        // of one that is seen for the first time something may be due already
+        if (isNew) wakeTenant({ ...tenant }, isFirst);
       }
     }
     poll = hasGrown ? shortestPoll : Math.min(poll * 2, longestPoll);

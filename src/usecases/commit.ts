@@ -6,6 +6,7 @@ import type { Row } from '../domain/records.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Expectation, WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
+import { type TenantTime, timeOf } from './time-of.js';
 
 /** What tells one call from another, where it has an idempotency key (decision 2.7). */
 export interface Keyed {
@@ -36,15 +37,26 @@ export interface Decision<T, R> extends Keyed {
   readonly answer: T;
 }
 
+/** Where an event comes from, and the time that nobody has moved. */
+export type Origin = EventOrigin & Pick<TenantTime, 'real'>;
+
 /** The time, the id and the cause of what is about to happen. */
-export function originate({ ports }: Context, call: Call): Result<EventOrigin, PortProblem> {
+export function originate(
+  context: Context,
+  call: Call,
+): Result<Origin, PortProblem> | Promise<Result<Origin, PortProblem>> {
+  const { ports } = context;
   const { tenant, actor, idempotencyKey } = call;
-  const cause = idempotencyKey === undefined ? ok(null) : ports.digest(idempotencyKey);
-  return ports
-    .now(tenant)
-    .andThen((at) =>
-      ports.nextId().andThen((id) => cause.map((why) => ({ tenant, id, at, actor, cause: why }))),
+  const originOf = (time: Result<TenantTime, PortProblem>): Result<Origin, PortProblem> => {
+    const cause = idempotencyKey === undefined ? ok(null) : ports.digest(idempotencyKey);
+    return time.andThen(({ now: at, real }) =>
+      ports
+        .nextId()
+        .andThen((id) => cause.map((why) => ({ tenant, id, at, real, actor, cause: why }))),
     );
+  };
+  const time = timeOf(context, tenant);
+  return time instanceof Promise ? time.then(originOf) : originOf(time);
 }
 
 /**

@@ -24,6 +24,7 @@ import type { WebhookTerms } from '../domain/webhook-input.js';
 import type { WorkFileTerms } from '../domain/work-file.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import { portProblem } from '../ports/port-problem.js';
+import type { Timer } from '../ports/timer.js';
 import type { Queues } from './queues.js';
 import type { Wakes } from './wakes.js';
 
@@ -36,6 +37,11 @@ export interface Context {
   readonly parseEventQuery: ReturnType<typeof createEventQueryParser>;
   readonly parseDeliveryQuery: ReturnType<typeof createDeliveryQueryParser>;
   readonly parseWebhook: Parser<WebhookTerms>;
+  /** The same ports, for work that leaves room for requests. */
+  readonly unseen: GuardedPorts;
+  /** How many records of a tenant are worked on at once: fewer while requests are answered. */
+  atOnce(): number;
+  readonly timer: Timer;
   /** Tells the relays of this process what no store tells them. */
   readonly wakes: Wakes;
   /** Bytes that a work file may have. */

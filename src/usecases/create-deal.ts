@@ -15,7 +15,7 @@ import { initialStatuses } from '../domain/status.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';
-import { commit, originate } from './commit.js';
+import { commit, type Origin, originate } from './commit.js';
 import type { Call, Context } from './context.js';
 
 type NotCreated = WithoutMessage<CreateDealError>;
@@ -34,7 +34,7 @@ export async function createDeal(
   if (planned.isErr()) {
     return err(portProblem('stagePlanner', { retryable: false, cause: planned.error }));
   }
-  const origin = originate(context, call);
+  const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const given = creationOf(context, '1.0', translated(terms), origin.value);
   if (given.isErr()) return err(given.error);
@@ -45,7 +45,7 @@ export async function createDeal(
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
   const deal = dealRow(translated(terms), { id: id.value, ...given.value });
-  const own = ownAnswer(context, call, deal);
+  const own = ownAnswer(context, call, deal, origin.value);
   if (own.isErr()) return err(own.error);
   return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
@@ -73,7 +73,7 @@ export async function createDealV2(
   const parsed = await parseClassified(context, call, input, parseDealV2, 'subcategory_id');
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
-  const origin = originate(context, call);
+  const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const given = creationOf(context, '2.0', terms, origin.value);
   if (given.isErr()) return err(given.error);
@@ -88,7 +88,7 @@ export async function createDealV2(
   const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
   const payment_token = token.value;
   const deal = dealRow(terms, { id: id.value, payment_token, ...given.value });
-  const own = ownAnswer(context, call, deal);
+  const own = ownAnswer(context, call, deal, origin.value);
   if (own.isErr()) return err(own.error);
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
@@ -141,6 +141,7 @@ function ownAnswer(
   { ports }: Context,
   { tenant }: Call,
   { partner_id, email_freelancer, created_at }: Row<'deal'>,
+  { real }: Origin,
 ): Result<Row<'intent'> | undefined, PortProblem> {
   const kind = tenant.environment === 'sandbox' ? ownAnswerOf(email_freelancer) : undefined;
   if (kind === undefined) return ok(undefined);
@@ -154,7 +155,7 @@ function ownAnswer(
     status: 'pending',
     attempts: 0,
     created_at,
-    due_at: created_at,
+    due_at: real,
   }));
 }
 

@@ -118,7 +118,7 @@ async function decideAndCommit<T>(
   state: DealWith<DealPart>,
   { keyed: keyedBy, decide: decideOn, show }: Change<T>,
 ): Decided<T> {
-  const started = originate(context, call);
+  const started = await originate(context, call);
   if (started.isErr()) return err(started.error);
   const origin = started.value;
   const executes = context.ports.executes(call.tenant);
@@ -130,7 +130,7 @@ async function decideAndCommit<T>(
   if (named.isErr()) return err(named.error);
   const key = named.value;
   const ids = idsOf(context);
-  const moment = { now: origin.at, newId: ids.next, executes: executes.value };
+  const moment = { now: origin.at, real: origin.real, newId: ids.next, executes: executes.value };
   const decided = decideOn(state, moment);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
   const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key };

@@ -19,7 +19,7 @@ export async function registerContractor(
   const parsed = context.rules.parseContractor(input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const contractor = parsed.value;
-  const origin = originate(context, call);
+  const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
 
   const key = contractorKey(call.tenant, context.contractorScope, contractor.email);

@@ -21,6 +21,7 @@ export function effects(context: Context): DueWork<'intent'> {
   return {
     kind: 'intent',
     actor: 'payments',
+    isMoved: false,
     async run(call, { id, partner_id }) {
       const taken = await takeOver(context, call, partner_id, id);
       if (taken.isErr()) return err(taken.error);
@@ -97,7 +98,7 @@ async function takeOver(
   let effect: Effect | undefined;
   const lease = context.deadline + leaseBeyondDeadline;
   const taken = await note(context, call, partner_id, (state, moment) => {
-    const intent = dueIntent(state, id, moment.now);
+    const intent = dueIntent(state, id, moment.real ?? moment.now);
     effect = intent && effectOf(state, intent);
     return intent === undefined
       ? { insert: [], change: [], events: [] }

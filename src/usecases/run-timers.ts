@@ -10,6 +10,7 @@ export function timers(context: Context): DueWork<'deal'> {
   return {
     kind: 'deal',
     actor: 'clock',
+    isMoved: true,
     async run(call, { partner_id }) {
       const finder = byPartnerId(context, call, partner_id);
       const ticked = await context.commands(finder.name, () =>

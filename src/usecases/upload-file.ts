@@ -55,7 +55,7 @@ async function receiveAndRecord<R extends Refusal>(
 ): Promise<Result<WorkFile, NotUploaded | R>> {
   const found = await find(['stage']);
   if (found.isErr()) return err(found.error);
-  const origin = originate(context, call);
+  const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const judged = await receiveInput(context, call, input, found.value, origin.value.id);
   if (judged.isErr()) return err(judged.error);

@@ -63,7 +63,7 @@ export async function createWebhook(
   const log = await ports.eventsAfter(tenant, undefined, 1);
   if (log.isErr()) return err(log.error);
   const position = log.value === 'invalid_cursor' ? null : log.value.end;
-  const origin = originate(context, call);
+  const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const { id, at } = origin.value;
   const row: Row<'webhook'> = {
@@ -247,7 +247,7 @@ async function change(
     const found = await findWebhook(context, call, id);
     if (found.isErr()) return err(found.error);
     const row = found.value;
-    const origin = originate(context, call);
+    const origin = await originate(context, call);
     if (origin.isErr()) return err(origin.error);
     const decided = decide(row, origin.value);
     if (decided === undefined) return ok(webhookOf(row));

@@ -141,9 +141,7 @@ it('the freelancer hears of what fails, and of a token that has expired', async 
 describe('a run of what is due', () => {
   it.each([
     ['store.tenants', ({ store }) => ({ store: { ...store, tenants: down } })],
-    ['store.due', ({ store }) => ({ store: { ...store, due: down } })],
     ['clock.now', () => ({ clock: { now: fail } })],
-    ['store.commit', ({ store }) => ({ store: { ...store, commit: down } })],
   ] as const satisfies readonly (readonly [string, Break])[])(
     'ends where %s fails',
     async (port, break_) => {
@@ -157,6 +155,28 @@ describe('a run of what is due', () => {
       const staff = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
       for (const ran of [await staff.runTimers(), await staff.runEffects()]) {
         expect(ran._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port });
+      }
+    },
+  );
+
+  it.each([
+    ['store.due', ({ store }) => ({ store: { ...store, due: down } })],
+    ['store.commit', ({ store }) => ({ store: { ...store, commit: down } })],
+  ] as const satisfies readonly (readonly [string, Break])[])(
+    'tells of %s where it fails for a partner',
+    async (port, break_) => {
+      const { api, clock, offer, ports } = createWorld();
+      const { partner_id, freelancer } = await offer();
+      await freelancer.uploadFile(file);
+      await freelancer.deliver();
+      await api.approve(partner_id);
+      await offer('5.00', 'second');
+      clock.advance(31 * day);
+      const staff = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
+      for (const ran of [await staff.runTimers(), await staff.runEffects()]) {
+        const { done, failures } = ran._unsafeUnwrap();
+        const reason = `${port} failed or did not answer`;
+        expect([done, failures[0]]).toMatchObject([0, { partner: 'acme', reason }]);
       }
     },
   );

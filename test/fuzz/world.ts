@@ -1,6 +1,5 @@
 import { createMarketplace } from 'dealwright';
 import { createHandler, type Handler } from 'dealwright/http';
-import { createSandboxClock } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { type CheckResponse, createResponseCheck } from '../kit/open-api.js';
@@ -72,7 +71,7 @@ export async function createWorld(): Promise<World> {
   const timer = createPorts().timer;
   const ports = {
     ...createPorts(),
-    clock: createSandboxClock({ now: () => timer.now() }),
+    clock: { now: () => timer.now() },
     paymentTokens: createOpaqueTokenIssuer(),
   };
   const marketplace = createMarketplace(ports, { fileLimit: 64 * 1024 });

@@ -62,14 +62,19 @@ export const brokenWrites: BrokenStores = {
   'keeps 18 digits of money that is inserted': [
     writing((write) => ({
       ...write,
-      insert: write.insert.map((each) => ({ ...each, row: cutMoney(each.kind, each.row) })),
+      // each row stays one of its kind
+      insert: write.insert.map(
+        (each) => ({ ...each, row: cutMoney(each.kind, each.row) }) as typeof each,
+      ),
     })),
     largest,
   ],
   'keeps 18 digits of money that changes': [
     writing((write) => ({
       ...write,
-      change: write.change.map((each) => ({ ...each, set: cutMoney(each.kind, each.set) })),
+      change: write.change.map(
+        (each) => ({ ...each, set: cutMoney(each.kind, each.set) }) as typeof each,
+      ),
     })),
     largest,
   ],

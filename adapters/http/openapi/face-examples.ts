@@ -223,7 +223,7 @@ export function faceExamples({
     },
     sandboxAdvanceClock: {
       body: { advance_seconds: 86_400 },
-      data: { now: '2026-01-02T01:00:00.000Z' },
+      data: { now: '2026-01-02T01:00:00.000Z', due_left: false },
       issue: missing('advance_seconds'),
     },
   };

@@ -45,4 +45,4 @@ export const runReport: Shape<
   Omit<RunReport, 'failures'> & { failures: readonly Omit<RunFailure, 'cause'>[] }
 > = { done: 'integer', failed: 'integer', failures: [runFailure] };
 
-export const sandboxTime: Shape<SandboxTime> = { now: 'time' };
+export const sandboxTime: Shape<SandboxTime> = { now: 'time', due_left: 'boolean' };

@@ -41,6 +41,8 @@ export interface Changes {
 export interface Moment {
   /** Business time; RFC 3339, UTC, milliseconds. */
   readonly now: string;
+  /** The time that no sandbox has moved, by which effects are due; default `now`. */
+  readonly real?: string;
   newId(): string;
   /** Whether a gateway moves it; else somebody does it by hand, and reports it. */
   readonly executes?: boolean;

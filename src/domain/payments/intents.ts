@@ -30,8 +30,8 @@ export function dueIntent({ intent }: DealState, id: string, now: string): Inten
  */
 export function claim(state: DealState, intent: Intent, moment: Moment, lease: number): Changes {
   const draft = createDraft(state, moment);
-  const { now } = moment;
-  draft.change('intent', intent, { due_at: later(now, lease), attempts: intent.attempts + 1 });
+  const { now, real = now } = moment;
+  draft.change('intent', intent, { due_at: later(real, lease), attempts: intent.attempts + 1 });
   const payout = draft.find('contractor_payment', intent.payment_id);
   if (payout?.status === 'scheduled') {
     draft.change('contractor_payment', payout, { status: 'processing', updated_at: now });
@@ -60,7 +60,7 @@ export function postponed(state: DealState, id: string, moment: Moment): Changes
   const intent = state.intent.find((each) => each.id === id && each.status === 'pending');
   if (intent !== undefined) {
     const wait = Math.min(shortest * 2 ** Math.min(intent.attempts - 1, 20), longest);
-    draft.change('intent', intent, { due_at: later(moment.now, wait) });
+    draft.change('intent', intent, { due_at: later(moment.real ?? moment.now, wait) });
   }
   return draft.changes();
 }
@@ -83,7 +83,7 @@ export function intend(
     attempts: 0,
     created_at: draft.now,
     // what somebody does by hand is never due here
-    due_at: draft.executes === true && status === 'pending' ? draft.now : null,
+    due_at: draft.executes === true && status === 'pending' ? (draft.real ?? draft.now) : null,
   });
 }
 

@@ -3,7 +3,6 @@ import { createTokenAuthenticator } from 'dealwright/auth';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { OperatorAuthenticator } from 'dealwright/ports';
-import { createSandboxClock } from 'dealwright/system';
 import { createManualClock } from 'dealwright/testing';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
@@ -35,7 +34,7 @@ export function createFaces(
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const ports = {
     ...createPorts(),
-    clock: createSandboxClock({ now: () => clock.now() }),
+    clock: { now: () => clock.now() },
     payments: createSandboxGateway(),
     paymentTokens: createOpaqueTokenIssuer(),
   };

@@ -1,7 +1,6 @@
 import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue } from 'dealwright/categories';
 import { createHandler, type Handler } from 'dealwright/http';
-import { createSandboxClock } from 'dealwright/system';
 import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import {
@@ -63,7 +62,7 @@ export function createExampleService() {
   const timer = createManualClock();
   const ports = {
     ...createPorts(),
-    clock: createSandboxClock(timer),
+    clock: timer,
     timer,
     categories: createCategoryCatalogue([
       {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createMarketplace } from 'dealwright';
-import { createSandboxClock } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
@@ -31,7 +30,7 @@ const options =
 
 const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
 const createHandler = () => {
-  const clock = createSandboxClock({ now: () => ports.timer.now() });
+  const clock = { now: () => ports.timer.now() };
   return handlerOver(createMarketplace({ ...ports, clock }), { operatorAuthenticator: staff });
 };
 

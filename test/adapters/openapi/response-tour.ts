@@ -1,6 +1,5 @@
 import { createMarketplace } from 'dealwright';
 import type { HandlerOptions, HttpResponse } from 'dealwright/http';
-import { createSandboxClock } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { err, ok } from 'neverthrow';
 import { expect } from 'vitest';
@@ -78,7 +77,7 @@ export function createTourService(
 
 export function createTourPorts() {
   const ports = createPorts();
-  const clock = createSandboxClock({ now: () => ports.timer.now() });
+  const clock = { now: () => ports.timer.now() };
   return { ...ports, clock, paymentTokens: createOpaqueTokenIssuer() };
 }
 

@@ -1,0 +1,47 @@
+import { ok, type Result } from 'neverthrow';
+import type { Tenant } from '../domain/tenant.js';
+import { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import type { Context } from './context.js';
+
+/** The time of a tenant, and by how much a partner of the sandbox has moved it (decision 6.6). */
+export interface TenantTime {
+  /** Business time; RFC 3339, UTC, milliseconds. */
+  readonly now: string;
+  /** The time of the clock, which nobody has moved. */
+  readonly real: string;
+  /** Milliseconds. */
+  readonly ahead: number;
+}
+
+/** The key of the one sandbox clock that a tenant may have. */
+export const clockKey = 'sandbox';
+
+/** The time of a tenant. Production asks the clock alone. */
+export function timeOf(
+  { ports }: Pick<Context, 'ports'>,
+  tenant: Tenant,
+): Result<TenantTime, PortProblem> | Promise<Result<TenantTime, PortProblem>> {
+  if (tenant.environment === 'production') {
+    return ports.now(tenant).map((now) => ({ now, real: now, ahead: 0 }));
+  }
+  return movedTime(ports, tenant);
+}
+
+async function movedTime(
+  ports: Context['ports'],
+  tenant: Tenant,
+): Promise<Result<TenantTime, PortProblem>> {
+  const clock = await ports.recordByKey(tenant, 'sandbox_clock', clockKey);
+  return clock.andThen((row) =>
+    ports.now(tenant).andThen((real) => {
+      const ahead = row?.ahead ?? 0;
+      return ok({ now: movedBy(real, ahead), real, ahead });
+    }),
+  );
+}
+
+/** A moment, so many milliseconds later. */
+export function movedBy(time: string, milliseconds: number): string {
+  return milliseconds === 0 ? time : formatTimestamp((parseTimestamp(time) ?? 0) + milliseconds);
+}
