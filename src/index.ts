@@ -17,6 +17,7 @@ export type {
   OfferEventsPage,
   OfferView,
   OperatorView,
+  Pruned,
   RunFailure,
   RunReport,
   SandboxTime,

@@ -1,5 +1,5 @@
 import type { ContractorScope } from './domain/contractor.js';
-import { defaultValueSets, type ValueSets } from './domain/deal-v2.js';
+import { defaultDescriptionLimit, defaultValueSets, type ValueSets } from './domain/deal-v2.js';
 import { lifecycle as ours } from './domain/life/lifecycle.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type FeePolicy, noFees } from './domain/payments/fees.js';
@@ -35,6 +35,10 @@ export interface MarketplaceOptions {
    * trash, and swept where nobody can tell whose they are; default `false`: they are not swept.
    */
   readonly sweepForGood?: boolean;
+  /** Code points that the description of a deal of version 2.0 may have; default 20,000 (decision 3). */
+  readonly descriptionLimit?: number;
+  /** Days that the idempotency key of a command is kept, at least 1; default 30 (decision 2.7). */
+  readonly keyDays?: number;
   /** The sets of values that the interface does not show (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
@@ -43,6 +47,9 @@ export interface MarketplaceOptions {
 type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
   readonly valueSets: ValueSets;
 };
+
+/** Ten centuries: a time that RFC 3339 can write. */
+const longestKeyDays = 365_000;
 
 /** The longest time of a timer of a runtime: a longer one fires at once. */
 const longestDeadline = 2 ** 31 - 1;
@@ -63,6 +70,8 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     expireV1Deals = false,
     lifecycle = ours as Lifecycle,
     sweepForGood = false,
+    descriptionLimit = defaultDescriptionLimit,
+    keyDays = 30,
   } = given;
   const valueSets = { ...defaultValueSets, ...given.valueSets };
   const options = {
@@ -76,6 +85,8 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     expireV1Deals,
     lifecycle,
     sweepForGood,
+    descriptionLimit,
+    keyDays,
     valueSets,
   };
   for (const name in given) hold(name in options, `an option is ${Object.keys(options)}`, name);
@@ -93,6 +104,16 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     contractorScope === 'environment' || contractorScope === 'partner',
     "contractorScope is 'environment' or 'partner'",
     contractorScope,
+  );
+  hold(
+    Number.isSafeInteger(descriptionLimit) && descriptionLimit > 0,
+    'descriptionLimit is a number of characters above 0',
+    descriptionLimit,
+  );
+  hold(
+    Number.isSafeInteger(keyDays) && keyDays > 0 && keyDays <= longestKeyDays,
+    `keyDays is a number of days, 1 to ${longestKeyDays}`,
+    keyDays,
   );
   hold(typeof profile === 'function', 'profile is a function', profile);
   hold(mode === 'invoice' || mode === 'prepaid', "mode is 'invoice' or 'prepaid'", mode);

@@ -1,5 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
-import type { FilesOwner, FilesSwept } from './api/answers.js';
+import type { FilesOwner, FilesSwept, Pruned } from './api/answers.js';
 import type { FreelancerApi } from './api/freelancer-api.js';
 import type { OperatorApi } from './api/operator-api.js';
 import type { PartnerApi } from './api/partner-api.js';
@@ -31,6 +31,7 @@ import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './r
 import { webhookSinks } from './relay/webhook-sinks.js';
 import { claimFiles } from './usecases/claim-files.js';
 import { answerQuery, type Context } from './usecases/context.js';
+import { prune } from './usecases/prune.js';
 import { createQueues } from './usecases/queues.js';
 import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
@@ -62,6 +63,8 @@ export interface Marketplace {
   readonly lifecycle?: Lifecycle;
   /** The sets of values that input is checked against, defaults filled in. */
   readonly valueSets: ValueSets;
+  /** Characters that the description of a deal of version 2.0 may have; 20,000 without it. */
+  readonly descriptionLimit?: number;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
   /** Whether partners have webhooks; one that does not say has them. */
@@ -109,6 +112,12 @@ export interface LocalMarketplace extends Required<Marketplace> {
    */
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
   /**
+   * Deletes some of what has ended, at most 500 records of a kind: idempotency keys of commands, and
+   * what is left of deleted webhooks. It does nothing over a store without `prune`. Call it again
+   * while `isMore`, with a pause for others; `createDealwright` does it every hour.
+   */
+  prune(): ResultAsync<Pruned, Unavailable>;
+  /**
    * The same marketplace over another store, most often this one in a transaction of yours:
    * `marketplace.within(store.within(connection))`. It shares everything but the store, so that one
    * for each transaction costs microseconds. Relays are not told of what it writes: they find it when
@@ -148,7 +157,7 @@ export function createMarketplace(
   checkPorts(ports);
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
-  const { lifecycle, sweepForGood, ...creation } = life;
+  const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...creation } = life;
   const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
   // a store that tells of every write tells of ours
@@ -166,7 +175,8 @@ export function createMarketplace(
     parseWebhook: createWebhookParser(),
     wakes,
     fileLimit,
-    rules: profile(valueSets),
+    rules: profile(valueSets, descriptionLimit),
+    keyDays,
     contractorScope,
     stagePlanner,
     deadline,
@@ -176,7 +186,13 @@ export function createMarketplace(
     creation,
   };
   const relayed = { context, timer: ports.timer, watch: ports.store.watch?.bind(ports.store) };
-  const shown = { valueSets, fileLimit, lifecycle, hasWebhooks: guarded.webhooks !== undefined };
+  const shown = {
+    valueSets,
+    descriptionLimit,
+    fileLimit,
+    lifecycle,
+    hasWebhooks: guarded.webhooks !== undefined,
+  };
   const ask = createAsk(ports.timer, deadline);
   return {
     ...facesOf({ ...context, ports: traffic.seeing(unseen) }),
@@ -214,6 +230,7 @@ export function createMarketplace(
       });
     },
     claimFiles: () => answerQuery(nobody, undefined, () => claimFiles(context)),
+    prune: () => answerQuery(nobody, undefined, () => prune(context)),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);

@@ -108,6 +108,7 @@ const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)
   Record<Kind, ReturnType<typeof judgedMembers>>
 >;
 
+/** A record may have a sum, which has more digits than the interface gives an amount. */
 function isCanonicalMoney(text: string): boolean {
   const amount = parseSum(text);
   return amount !== undefined && formatMoney(amount) === text;

@@ -239,6 +239,12 @@ ${examples('dealwright dump --out deals.ndjson', 'dealwright dump | gzip > deals
     run: async (process, flags, path) =>
       (await import('./store/restore-command.js')).restore(process, flags, path),
   },
+  prune: {
+    description:
+      'delete what has ended: old idempotency keys, deleted webhooks; serve does it hourly',
+    help: `${storeHelp}${examples('dealwright prune')}`,
+    run: async (process) => (await import('./prune.js')).prune(process),
+  },
   sweep: {
     description: 'move what killed uploads left behind to the trash; serve does it daily',
     options: [option('--min-age <hours>', 'how old it is at least, 2 to 8760 (default 24)')],

@@ -61,13 +61,13 @@ export async function listFiles(session: Session, partnerId: string): Promise<nu
 }
 
 function fileTable(files: readonly WorkFile[], width: number | undefined): string {
-  const head = ['id', 'stage_id', 'status', 'size', 'content_type', 'uploaded_at', 'name'];
+  const head = ['id', 'stage_id', 'status', 'size', 'content_type', 'uploaded_at', 'by', 'name'];
   return formatTable(
     files.map((file) => [
       ...[file.id, file.stage_id, file.status, file.size],
-      ...[file.content_type, file.uploaded_at, file.name],
+      ...[file.content_type, file.uploaded_at, file.by ?? '-', file.name],
     ]),
-    { head, right: [1, 3], flexible: 6, width },
+    { head, right: [1, 3], flexible: 7, width },
   );
 }
 

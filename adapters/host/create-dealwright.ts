@@ -13,6 +13,7 @@ import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { prune, pruneHourly } from './prune.js';
 import { sweep, sweepDaily } from './sweep.js';
 import type { WorkFailure } from './work-failure.js';
 
@@ -39,8 +40,8 @@ export interface Dealwright {
   readonly ports: MarketplacePorts;
   /**
    * Begins what no request does: deadlines and payments that are due, every second, what goes to
-   * webhooks, where there are `webhooks` and `secrets`, and once a day a sweep of what killed uploads
-   * have left. Returns what stops it, which resolves once nothing is
+   * webhooks, where there are `webhooks` and `secrets`, every hour what has ended, and once a day a
+   * sweep of what killed uploads have left. Returns what stops it, which resolves once nothing is
    * under way. Run it in one process or in many: what is due is done once.
    */
   start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
@@ -50,6 +51,11 @@ export interface Dealwright {
    * files of another store, and ports that cannot tell (`marketplace.sweepFiles`).
    */
   sweep(minAge?: number): ReturnType<typeof sweep>;
+  /**
+   * Deletes all that has ended, in batches, and says how many records: idempotency keys of commands,
+   * and what is left of deleted webhooks. `start` does it every hour.
+   */
+  prune(): ReturnType<typeof prune>;
 }
 
 /**
@@ -114,6 +120,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
         void (async () => onFailure(failure))().catch(() => undefined);
       };
       const stopSweeping = sweepDaily(ports.timer, swept, report);
+      const stopPruning = pruneHourly(ports.timer, marketplace, report);
       const due = marketplace.runDue({
         environments,
         // the cause of a failure does not come along by itself
@@ -130,10 +137,11 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
           }),
       });
       return async () => {
-        await Promise.all([stopSweeping(), due.stop(), relay.stop()]);
+        await Promise.all([stopSweeping(), stopPruning(), due.stop(), relay.stop()]);
       };
     },
     sweep: (minAge) => sweep(swept, minAge),
+    prune: () => prune(ports.timer, marketplace),
   };
 }
 
@@ -165,6 +173,8 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   lifecycle: true,
   sweepForGood: true,
   valueSets: true,
+  descriptionLimit: true,
+  keyDays: true,
 };
 
 /** The options by whose they are; one that is unknown goes to the handler, which refuses it. */

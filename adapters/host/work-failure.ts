@@ -1,7 +1,7 @@
 /** What the work of a service beside its requests could not do; it is tried again. */
 export interface WorkFailure {
-  /** What is due of deals (deadlines, payments), what killed uploads have left, or webhooks. */
-  readonly work: 'due' | 'sweep' | 'webhooks';
+  /** What is due of deals (deadlines, payments), what killed uploads have left, what has ended, or webhooks. */
+  readonly work: 'due' | 'sweep' | 'prune' | 'webhooks';
   /** Whose deal, where it is about one. */
   readonly partner?: string;
   readonly partner_id?: string;

@@ -28,6 +28,7 @@ import { ok } from 'neverthrow';
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import { byCodePoint } from './order.js';
+import { prune } from './prune.js';
 import { entriesIn } from './range.js';
 import {
   appendEvent,
@@ -38,6 +39,7 @@ import {
   entryOf,
   environments,
   insertEntry,
+  noteEnd,
   type TenantTables,
   tenantTables,
   wholeRow,
@@ -177,6 +179,7 @@ export function createMemoryStore(): MemoryStore {
       database.identity ??= ulidOf(Date.now(), random);
       return ok(database.identity);
     },
+    prune: (kind, before, limit) => ok(prune(database, kind, before, limit)),
     watch,
     archive: createArchive(database),
   };
@@ -244,6 +247,7 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     entry.row = Object.assign(entry === raised ? entry.row : { ...wholeRow(entry) }, set);
     const { shape, timed } = own.tables[kind];
     if (shape.isTimed) timed.note(entry);
+    if (set && 'ends_at' in set) noteEnd(own.tables[kind].ending, entry);
     if (kind === 'deal') regroup(own.deals, entry);
   }
   for (const event of events) {

@@ -38,6 +38,8 @@ export interface Table {
   readonly byNumber: Map<number, Entry>;
   /** Those with a `due_at`: what waits for nothing is not looked at. */
   readonly timed: Timetable;
+  /** Those with an `ends_at`, about in the order in which they end. */
+  readonly ending: Set<Entry>;
 }
 
 /** What one tenant holds. */
@@ -136,11 +138,12 @@ export function copyOf(json: Json): Json {
 
 /** Puts a record in, of which the caller knows that there is no other. */
 export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): void {
-  const { shape, byKey, byNumber, timed } = own.tables[kind];
+  const { shape, byKey, byNumber, timed, ending } = own.tables[kind];
   const { key, number, under } = shape;
   const { row } = entry;
   byKey.set(row[key] as Key, entry);
   if (shape.isTimed) timed.note(entry);
+  if (shape.ends === 'itself') noteEnd(ending, entry);
   if (kind === 'deal' && typeof row['payment_token'] === 'string') {
     own.byToken.set(row['payment_token'], entry);
   }
@@ -153,6 +156,12 @@ export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): 
   else siblings.push(entry);
 }
 
+/** Keeps a record where it is looked for once it has ended; what ends later than before goes last. */
+export function noteEnd(ending: Set<Entry>, entry: Entry): void {
+  ending.delete(entry);
+  if (entry.row['ends_at'] !== null) ending.add(entry);
+}
+
 function tablesOf(owner: RecordShape['of']): Tables {
   const kinds = (Object.keys(records) as Kind[]).filter(
     (kind) => kind !== 'event' && shapeOf(kind).of === owner,
@@ -162,6 +171,7 @@ function tablesOf(owner: RecordShape['of']): Tables {
     byKey: new Map(),
     byNumber: new Map(),
     timed: createTimetable(shapeOf(kind)),
+    ending: new Set(),
   });
   // of the kinds of this owner alone: those of a tenant join those of its environment
   return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;

@@ -6,6 +6,8 @@ import type { Entry } from './tables.js';
 export interface Timetable {
   /** Puts a record where it belongs now, or takes it out. */
   note(entry: Entry): void;
+  /** Takes a record out. */
+  delete(entry: Entry): void;
   /** Those whose time has come, the longest overdue first. */
   due(before: string, limit: number, under?: string): readonly Entry[];
 }
@@ -31,19 +33,21 @@ export function createTimetable({ key, indexes }: RecordShape): Timetable {
     }
     return low;
   };
+  const takeOut = (entry: Entry) => {
+    const at = placed.get(entry);
+    if (at !== undefined) places.splice(find(at), 1);
+    placed.delete(entry);
+  };
   return {
+    delete: takeOut,
     note(entry) {
       const { row } = entry;
       const time = row['due_at'];
       const names = [...above.map((name) => row[name]), time, row[key]];
       const at = time === null ? undefined : names.join('\0');
-      const before = placed.get(entry);
-      if (before === at) return;
-      if (before !== undefined) places.splice(find(before), 1);
-      if (at === undefined) {
-        placed.delete(entry);
-        return;
-      }
+      if (placed.get(entry) === at) return;
+      takeOut(entry);
+      if (at === undefined) return;
       placed.set(entry, at);
       places.splice(find(at), 0, { at, entry });
     },

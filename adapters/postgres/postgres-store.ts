@@ -6,6 +6,7 @@ import { createIdBlocks } from './id-blocks.js';
 import { createIdentity } from './identity.js';
 import { type PostgresStoreOptions, readSettings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
+import { createPrune } from './prune.js';
 import { createReads } from './reads.js';
 import { createSender, type SendOnce, sendUntil } from './send.js';
 import { createKnownStatements } from './statement.js';
@@ -103,6 +104,7 @@ export function createPostgresStore(
     reserve,
     ...createReads(send, settings, known),
     identity: createIdentity(send, schema),
+    prune: createPrune(send, schema, known),
     within: createWithin(settings, ids, known),
   };
 }

@@ -6,6 +6,7 @@ import { createConnection } from './connection.js';
 import { kindOf } from './failures.js';
 import { createIdentity } from './identity.js';
 import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
+import { createPrune } from './prune.js';
 import { createReads } from './reads.js';
 import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
@@ -74,6 +75,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
     reserve: createReserve(connection),
     ...createReads(prepare, connection),
     identity: createIdentity(prepare, connection),
+    prune: createPrune(prepare, connection),
     within: createWithin(db, settings),
     async close() {
       try {

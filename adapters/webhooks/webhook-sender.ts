@@ -18,6 +18,11 @@ export interface WebhookSenderOptions {
    * without TLS in production. Default `false`. For tests, and where all partners are the host's own.
    */
   readonly allowPrivate?: boolean;
+  /**
+   * Ports that new endpoints may name besides 443, and 80 in the sandbox; default: none. With
+   * `allowPrivate` they may name any. An endpoint that is there keeps its port.
+   */
+  readonly webhookPorts?: readonly number[];
   /** Milliseconds for a whole attempt, from the look-up of the name on; default 15000. */
   readonly timeout?: number;
   /** Once it is aborted, what is being posted is given up, and nothing is posted any more. */
@@ -51,7 +56,7 @@ const maxTimeout = 2 ** 31 - 1;
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const settings = readOptions(options);
-  const { allowPrivate, timeout, signal: over } = settings;
+  const { allowPrivate, webhookPorts, timeout, signal: over } = settings;
   const post = createPost(timeout);
   /** What gives each attempt up that is under way. */
   const running = new Set<() => void>();
@@ -75,8 +80,16 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   return {
     check(environment, url) {
       const target = readTarget(environment, url, allowPrivate);
-      return typeof target === 'string' ? target : 'allowed';
+      if (typeof target === 'string') return target;
+      const { port } = target;
+      const isAllowed =
+        allowPrivate ||
+        port === 443 ||
+        (port === 80 && environment === 'sandbox') ||
+        webhookPorts.includes(port);
+      return isAllowed ? 'allowed' : 'port_not_allowed';
     },
+    hostOf: (url) => new URL(url).hostname.toLowerCase().replace(/\.$/, ''),
     createSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
     async send(environment, message) {
       const target = readTarget(environment, message.url, allowPrivate);
@@ -97,16 +110,23 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   };
 }
 
+const isPort = (port: unknown) =>
+  Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
+
 function readOptions(options: WebhookSenderOptions) {
   const who = 'createWebhookSender';
   const {
     allowPrivate = false,
+    webhookPorts = [],
     timeout = 15_000,
     signal,
     resolve = allowPrivate === true ? systemResolve : nameServerResolve,
   } = Object(options) as WebhookSenderOptions;
   if (typeof allowPrivate !== 'boolean') {
     throw new TypeError(`${who}: allowPrivate is true or false, not ${typeof allowPrivate}`);
+  }
+  if (!Array.isArray(webhookPorts) || !webhookPorts.every(isPort)) {
+    throw new TypeError(`${who}: webhookPorts is a list of ports from 1 to 65535`);
   }
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeout) {
     throw new TypeError(`${who}: timeout is a number of milliseconds from 1 on, not ${timeout}`);
@@ -119,7 +139,7 @@ function readOptions(options: WebhookSenderOptions) {
   }
   // what the host gives may throw instead of rejecting
   const ask: Resolve = async (hostname) => resolve(hostname);
-  return { allowPrivate, timeout, signal, resolve: ask };
+  return { allowPrivate, webhookPorts, timeout, signal, resolve: ask };
 }
 
 /** The headers of a message, with a signature for each secret. */

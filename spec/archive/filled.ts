@@ -4,7 +4,14 @@ import type { DealRange } from '../../src/ports/store.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import type { Model } from '../store/model.js';
-import { kindsUnder, listedKinds, recordKinds, timedKinds, type Values } from '../store/rows.js';
+import {
+  extremes,
+  kindsUnder,
+  listedKinds,
+  recordKinds,
+  timedKinds,
+  type Values,
+} from '../store/rows.js';
 import { duesOf, endOfTime, parts, sessionWith } from '../store/session.js';
 import {
   acme,
@@ -45,7 +52,7 @@ const text = 'Zażółć 😀\u2028\u0001\n"\\';
 const hard: Values = {
   text: [text.repeat(500), '', text],
   integer: [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0],
-  money: ['-999999999999999999.99', '999999999999999999.99', '0.00'],
+  money: [...extremes, '0.00'],
   json: [
     { b: [1, null, text, 2], a: null, '\u0001 😀': text },
     {},

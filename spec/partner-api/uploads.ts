@@ -95,6 +95,7 @@ export function uploads(define: DefineCase): void {
           sha256,
           content_type: 'text/plain',
           status: 'stored',
+          by: 'partner',
         };
         equal(rest, expected, 'what is known of the file');
         check(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(fileId), 'its id is a ULID');

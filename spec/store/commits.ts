@@ -4,7 +4,7 @@ import type { Tenant } from '../../src/domain/tenant.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { textOf } from '../arbitraries-values.js';
 import { equal, holds } from '../expectations.js';
-import { anyValues, recordKinds, type Values } from './rows.js';
+import { anyValues, extremes, plain, recordKinds, type Values } from './rows.js';
 import { sessionWith } from './session.js';
 import {
   acme,
@@ -85,6 +85,33 @@ export function commits(define: DefineCase): void {
       await session.compare();
     });
     await holds(property, { numRuns: 20 });
+  });
+
+  define('keeps the largest money and the smallest, in every field', async (store) => {
+    const session = sessionWith(store);
+    const [most, least] = extremes;
+    for (const [key, made, then] of [
+      ['most', most, least],
+      ['least', least, most],
+    ] as const) {
+      const values: Values = { ...plain, money: [made], isNull: [false] };
+      const write = await oneOfEach(store, acme, key, values);
+      await session.commit(acme, write, committed);
+      await session.compare();
+      for (const { kind, row } of write.insert) {
+        const { key: name, fields, changes } = shapeOf(kind);
+        const set = changes.filter((each) => fields[each]?.type === 'money');
+        if (set.length === 0) continue;
+        const own = (row as AnyRow)[name] ?? '';
+        const change = changeOf(kind, own, Object.fromEntries(set.map((each) => [each, then])));
+        await session.commit(
+          acme,
+          writeOf({ expect: [present(kind, own)], change: [change] }),
+          committed,
+        );
+      }
+      await session.compare();
+    }
   });
 
   define('compares keys exactly, of every kind', async (store) => {

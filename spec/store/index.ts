@@ -7,6 +7,7 @@ import { events } from './events.js';
 import { identity } from './identity.js';
 import { interleavings } from './interleavings.js';
 import { lists } from './lists.js';
+import { pruning } from './prune.js';
 import { races } from './races.js';
 import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
@@ -49,6 +50,7 @@ const groups = {
   'reads of deals': lists,
   'what is due, and whose a token is': due,
   'records by their keys': listedRecords,
+  'what has ended': pruning,
   events: events,
   'those that watch': watching,
   copies: copies,

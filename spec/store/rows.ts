@@ -40,7 +40,12 @@ export type Values = Readonly<Record<Exclude<FieldType, 'json'>, readonly Value[
   readonly isNull: readonly boolean[];
 };
 
-const plain: Values = {
+/** The largest money that a record holds, and the smallest: 24 digits before the decimal point. */
+export const extremes = ['999999999999999999999999.99', '-999999999999999999999999.99'] as const;
+const mostUnits = 10n ** 26n - 1n;
+
+/** The values of a row whose optional fields have none or some. */
+export const plain: Values = {
   text: ['Text'],
   integer: [7],
   money: ['500.00'],
@@ -91,8 +96,8 @@ const types = {
   ),
   money: fc
     .oneof(
-      fc.bigInt({ min: -(10n ** 20n) + 1n, max: 10n ** 20n - 1n }),
-      fc.constantFrom(0n, -1n, 99n, 10n ** 20n - 1n, 1n - 10n ** 20n),
+      fc.bigInt({ min: -mostUnits, max: mostUnits }),
+      fc.constantFrom(0n, -1n, 99n, mostUnits, -mostUnits),
     )
     .map((units) => formatMoney(fromMinorUnits(units))),
   json: fc.dictionary(textOf(0, 20), fc.oneof(jsonValue, fc.array(jsonValue, { maxLength: 3 })), {

@@ -122,6 +122,13 @@ export interface DealListPage {
   readonly previous: string | null;
 }
 
+/** What a batch has deleted of what had ended. */
+export interface Pruned {
+  readonly deleted: number;
+  /** Whether there may be more. */
+  readonly isMore: boolean;
+}
+
 /** What became of the contents of a tenant in a sweep. */
 export interface FilesSwept {
   /** Contents that a work file names, or that are too young to tell. */

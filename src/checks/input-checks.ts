@@ -36,6 +36,7 @@ export interface CheckedContent {
 /** The checks that stand in front of a service: key, rules and catalogue, in this order. */
 export interface InputChecks {
   readonly valueSets: ValueSets;
+  readonly descriptionLimit: number;
   readonly fileLimit: number;
   /** The tenant and nothing else of its object. Throws a `TypeError` for a value that is not one. */
   knownTenant(whom: Tenant): Tenant;
@@ -81,13 +82,17 @@ export interface InputChecks {
  */
 export function createInputChecks(
   ports: Pick<MarketplacePorts, 'categories' | 'timer'>,
-  options: Pick<MarketplaceOptions, 'profile' | 'valueSets' | 'fileLimit' | 'deadline'> = {},
+  options: Pick<
+    MarketplaceOptions,
+    'profile' | 'valueSets' | 'descriptionLimit' | 'fileLimit' | 'deadline'
+  > = {},
 ): InputChecks {
-  const { profile, valueSets, fileLimit, deadline } = readOptions(options);
-  const { parseContractor, parseDeal, parseDealV2 } = profile(valueSets);
+  const { profile, valueSets, descriptionLimit, fileLimit, deadline } = readOptions(options);
+  const { parseContractor, parseDeal, parseDealV2 } = profile(valueSets, descriptionLimit);
   const context = { ports: guardCatalogue(ports.categories, ports.timer, deadline) };
   return {
     valueSets,
+    descriptionLimit,
     fileLimit,
     knownTenant,
     parseContractor: (tenant, input, said) =>

@@ -4,7 +4,7 @@ import { email, emailKey } from './email.js';
 import { formatMoney, type Money, moneyText, positive } from './money.js';
 import type { Fees } from './payments/fees.js';
 import type { Row } from './records.js';
-import { boundedText, integer, oneOf, text } from './rule.js';
+import { boundedText, integer, oneOf } from './rule.js';
 import { initialStatuses } from './status.js';
 
 /**
@@ -30,6 +30,7 @@ export interface DealV2Input {
   readonly email_freelancer: string;
   /** 1 to 200 characters. */
   readonly title: string;
+  /** 1 to 20,000 characters, or what the host allows. */
   readonly description: string;
   readonly subcategory_id: number;
   /** Decimal string greater than zero. */
@@ -108,17 +109,20 @@ export const defaultValueSets: ValueSets = {
   freelancer_language: ['pl', 'en'],
 };
 
+/** Code points that a description may have, where the host sets no other limit (decision 3). */
+export const defaultDescriptionLimit = 20_000;
+
 /**
  * The rules of decision 3.
  *
  * @internal
  */
-export function dealV2Entries(sets: ValueSets) {
+export function dealV2Entries(sets: ValueSets, descriptionLimit = defaultDescriptionLimit) {
   return {
     partner_id: boundedText(1, 40),
     email_freelancer: email(),
     title: boundedText(1, 200),
-    description: text(1),
+    description: boundedText(1, descriptionLimit),
     subcategory_id: integer(),
     amount: v.pipe(moneyText(), positive()),
     currency: currencyText(),

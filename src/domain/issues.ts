@@ -40,6 +40,8 @@ export interface IssueParams {
   readonly invalid_event_type: NoParams;
   readonly too_many_types: { readonly max: number };
   readonly too_many_webhooks: { readonly max: number };
+  readonly too_many_webhooks_of_host: { readonly max: number };
+  readonly port_not_allowed: NoParams;
   readonly invalid_url: NoParams;
   readonly https_required: NoParams;
   readonly address_not_allowed: NoParams;

@@ -123,8 +123,8 @@ const issueTexts = {
     pl: 'zostało odrzucone podczas skanowania',
   },
   too_many_files: {
-    en: ({ max }) => `exceeds the maximum of ${max} files of a deal`,
-    pl: ({ max }) => `maksymalna liczba plików zlecenia: ${max}`,
+    en: ({ max }) => `exceeds the maximum of ${max} files`,
+    pl: ({ max }) => `maksymalna liczba plików: ${max}`,
   },
   invalid_event_type: {
     en: 'must be visible ASCII characters without a comma, such as deal.created',
@@ -135,10 +135,16 @@ const issueTexts = {
     pl: ({ max }) => `maksymalna liczba typów: ${max}`,
   },
   too_many_webhooks: {
-    en: ({ max }) =>
-      `cannot be added: a partner has at most ${max} endpoints, deleted ones included`,
-    pl: ({ max }) =>
-      `nie można dodać: partner może mieć najwyżej ${max} adresów, wliczając usunięte`,
+    en: ({ max }) => `cannot be added: a partner has at most ${max} endpoints`,
+    pl: ({ max }) => `nie można dodać: partner może mieć najwyżej ${max} adresów`,
+  },
+  too_many_webhooks_of_host: {
+    en: ({ max }) => `cannot be added: a partner has at most ${max} endpoints with one host name`,
+    pl: ({ max }) => `nie można dodać: partner może mieć najwyżej ${max} adresów jednego hosta`,
+  },
+  port_not_allowed: {
+    en: 'must name no port, or one that is allowed here',
+    pl: 'nie może wskazywać portu albo musi wskazywać dozwolony port',
   },
   invalid_url: {
     en: 'must be a URL such as https://example.com/hooks',

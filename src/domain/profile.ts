@@ -13,9 +13,10 @@ export interface Rules {
 
 /**
  * A set of rules to choose from: the interface's own (`interfaceProfile`, the default) or those
- * that real payouts need (`strictProfile` of `dealwright/strict`).
+ * that real payouts need (`strictProfile` of `dealwright/strict`). `descriptionLimit` is how many
+ * characters the description of a deal of version 2.0 may have, 20,000 without it.
  */
-export type Profile = (sets: ValueSets) => Rules;
+export type Profile = (sets: ValueSets, descriptionLimit?: number) => Rules;
 
 /**
  * Exactly the field tables of the interface, and decisions 1 and 3 where they are silent.
@@ -28,8 +29,8 @@ export type Profile = (sets: ValueSets) => Rules;
  * parseDeal({ partner_id: '' }).isErr(); // true
  * ```
  */
-export const interfaceProfile: Profile = (sets) => ({
+export const interfaceProfile: Profile = (sets, descriptionLimit) => ({
   parseContractor: createParser(v.object(contractorEntries())),
   parseDeal: createParser(v.object(dealEntries())),
-  parseDealV2: createParser(v.object(dealV2Entries(sets))),
+  parseDealV2: createParser(v.object(dealV2Entries(sets, descriptionLimit))),
 });

@@ -188,7 +188,8 @@ export const records = {
       /** Real time from which the key may be judged as new; nothing while its record is kept. */
       ends_at: optional(text()),
     },
-    changes: ['ends_at'],
+    // a key that has ended may be used again
+    changes: ['fingerprint', 'answer', 'ends_at'],
     conditions: ['ends_at'],
     indexes: [],
     ends: 'itself',

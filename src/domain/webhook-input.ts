@@ -17,6 +17,19 @@ export interface WebhookInput {
 /** An endpoint that was asked for, defaults filled in. */
 export type WebhookTerms = Required<WebhookInput>;
 
+/** How many webhooks a partner has at most, and how many of them with one host name (decision 7.8). */
+export const mostWebhooks = 1_000;
+export const mostOfHost = 100;
+
+/**
+ * The host name of a URL whose form a sender has judged, where the sender itself does not say it: in
+ * lower case, without the dot of the root.
+ */
+export function hostIn(url: string): string | null {
+  const [, host] = /^[a-z]+:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url) ?? [];
+  return host === undefined || host === '' ? null : host.toLowerCase().replace(/\.$/, '');
+}
+
 /** How many types an endpoint may name. */
 export const mostTypes = 100;
 

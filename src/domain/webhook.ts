@@ -33,7 +33,7 @@ export interface DeliveryAttempt {
   readonly status_code: number | null;
   /** Why there was no response, else `null`. */
   readonly error: string | null;
-  /** The first kilobyte of the response; `null` where there was none. */
+  /** Of the last attempt, the first 100 characters of the response; else `null`. */
   readonly response: string | null;
 }
 
@@ -84,11 +84,40 @@ export function withAttempt(
   attempt: DeliveryAttempt,
 ): string {
   const before = row === undefined ? [] : attemptsOf(row);
-  return JSON.stringify([...before, attempt].slice(-mostAttempts));
+  const kept = [...before, attempt].slice(-mostAttempts);
+  return JSON.stringify(
+    kept.map(({ at, status_code, error, response }, index): ShortAttempt => {
+      const short = [parseTimestamp(at) ?? 0, status_code ?? error ?? ''] as const;
+      if (status_code === null) return short;
+      // of the last one alone: fifty kilobytes tell no more than one
+      const said = index === kept.length - 1 ? response : null;
+      return said === null ? short : [...short, shortened(said)];
+    }),
+  );
 }
 
+/** When, the status or why there was none, and the response: as it is kept. */
+type ShortAttempt = readonly [at: number, status: number | string, response?: string];
+
+/** Characters of a response that are kept. */
+const longestResponse = 100;
+
+/** The first characters of a text, none of them by half. */
+const shortened = (text: string) =>
+  [...text.slice(0, 2 * longestResponse)].slice(0, longestResponse).join('');
+
 function attemptsOf({ attempts }: Pick<Row<'delivery'>, 'attempts'>): readonly DeliveryAttempt[] {
-  return JSON.parse(attempts) as readonly DeliveryAttempt[];
+  const kept = JSON.parse(attempts) as readonly (ShortAttempt | DeliveryAttempt)[];
+  return kept.map((each) => {
+    // as versions before kept it
+    if (!Array.isArray(each)) return each as DeliveryAttempt;
+    const [at, status, response = null] = each as ShortAttempt;
+    const isStatus = typeof status === 'number';
+    return {
+      ...{ at: formatTimestamp(at), status_code: isStatus ? status : null },
+      ...{ error: isStatus ? null : status, response },
+    };
+  });
 }
 
 /** A consumer that nobody works for, and its position: nothing for the beginning of the log. */

@@ -22,6 +22,8 @@ export interface WorkFile {
   /** RFC 3339, UTC, milliseconds. */
   readonly uploaded_at: string;
   readonly status: WorkFileStatus;
+  /** Which side uploaded it; `null` of a file from before that was kept. */
+  readonly by: 'partner' | 'freelancer' | null;
 }
 
 /** `accepted` with its stage, `superseded` once its stage was sent back (decision 6.4). */
@@ -30,11 +32,15 @@ export type WorkFileStatus = 'stored' | 'accepted' | 'superseded';
 /** A file as its deal shows it. */
 export function workFileOf(row: Row<'work_file'>): WorkFile {
   const { id, stage_id, name, size, sha256, content_type, uploaded_at, status } = row;
-  return { id, stage_id, name, size, sha256, content_type, uploaded_at, status };
+  const { uploaded_by: by } = row;
+  return { id, stage_id, name, size, sha256, content_type, uploaded_at, status, by };
 }
 
 /** A deal has no more: reading a deal reads all of its files. */
-export const mostFiles = 1000;
+export const mostFiles = 5_000;
+
+/** A stage has no more from each side, but for those that were superseded. */
+export const mostOfStage = 500;
 
 const hour = 60 * 60 * 1000;
 

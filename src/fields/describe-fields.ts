@@ -72,7 +72,8 @@ export interface FieldDescriptions {
  * Describes every field as plain data: what a form, a document or a schema of one's own is made
  * from. It is read off the very rules that judge input under `interfaceProfile`, so that it cannot
  * say anything else; the strict profile asks for more. `valueSets` are the host's own, or
- * `defaultValueSets`; `lifecycle` is the host's own, where it has one.
+ * `defaultValueSets`; `lifecycle` and `descriptionLimit` are the host's own,
+ * where it has them.
  *
  * @example
  * ```ts
@@ -87,6 +88,7 @@ export interface FieldDescriptions {
 export function describeFields(
   valueSets: ValueSets,
   lifecycle: Lifecycle = ours,
+  descriptionLimit?: number,
 ): FieldDescriptions {
   const commandsOf = (actor: CommandActor): CommandDescriptions => {
     const own = lifecycle.filter((rule) => isOf(rule, actor));
@@ -97,7 +99,7 @@ export function describeFields(
   return Object.freeze({
     contractor: describe(contractorEntries()),
     deal: describe(dealEntries()),
-    deal_v2: describe(dealV2Entries(valueSets)),
+    deal_v2: describe(dealV2Entries(valueSets, descriptionLimit)),
     deal_list: describe(dealQueryEntries()),
     event_list: describe(eventQueryEntries()),
     webhook: describeWebhook(),

@@ -1,6 +1,6 @@
 import { ok } from 'neverthrow';
 import type { DealFilter } from '../domain/deal-list.js';
-import type { DealPart, KeyOf, ListedKind, TimedKind } from '../domain/records.js';
+import type { DealPart, EndingKind, KeyOf, ListedKind, TimedKind } from '../domain/records.js';
 import { isStored } from '../domain/stored.js';
 import { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
 import { isUlid } from '../domain/ulid.js';
@@ -69,6 +69,14 @@ export function guardStore(store: Store, ask: Ask) {
         'store.due',
         () => store.due(tenant, kind, before, limit, under),
         (found) => found.every((row) => isStored(kind, row)),
+      ),
+    /** A store that keeps everything has no such method: nothing is deleted. */
+    prune: (kind: EndingKind, before: string, limit: number) =>
+      ask(
+        'store.prune',
+        'unknown',
+        () => store.prune?.(kind, before, limit) ?? ok(0),
+        (count) => Number.isSafeInteger(count) && count >= 0 && count <= limit,
       ),
     tenants: (after: Tenant | undefined, limit: number, before?: string) =>
       read(

@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '../domain/tenant.js';
+import { hostIn } from '../domain/webhook-input.js';
 import { type Ask, createAsk, plain } from './ask.js';
 import type { MarketplacePorts } from './marketplace-ports.js';
 import type { WebhookMessage, WebhookReply } from './webhook-sender.js';
@@ -10,6 +11,7 @@ const sendingTime = 20_000;
 export function guardWebhooks({ webhooks, secrets, timer }: MarketplacePorts, ask: Ask) {
   if (webhooks === undefined || secrets === undefined) return undefined;
   const askSender = createAsk(timer, sendingTime);
+  const isHost = (host: unknown) => host === null || isText(host);
   const isText = (text: unknown) => typeof text === 'string' && text !== '';
   return {
     check: (environment: Environment, url: string) =>
@@ -17,8 +19,16 @@ export function guardWebhooks({ webhooks, secrets, timer }: MarketplacePorts, as
         'webhooks.check',
         () => webhooks.check(environment, url),
         (verdict) =>
-          ['allowed', 'invalid_url', 'https_required', 'address_not_allowed'].includes(verdict),
+          [
+            'allowed',
+            'invalid_url',
+            'https_required',
+            'address_not_allowed',
+            'port_not_allowed',
+          ].includes(verdict),
       ),
+    hostOf: (url: string) =>
+      plain('webhooks.hostOf', () => webhooks.hostOf?.(url) ?? hostIn(url), isHost),
     createSecret: () => plain('webhooks.createSecret', () => webhooks.createSecret(), isText),
     send: (environment: Environment, message: WebhookMessage) =>
       askSender('webhooks.send', 'unknown', () => webhooks.send(environment, message), isReply),

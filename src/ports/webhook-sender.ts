@@ -31,7 +31,8 @@ export type WebhookUrlVerdict =
   | 'allowed'
   | 'invalid_url'
   | 'https_required'
-  | 'address_not_allowed';
+  | 'address_not_allowed'
+  | 'port_not_allowed';
 
 /**
  * Posts signed messages to endpoints that partners name. An implementation protects the host's
@@ -40,6 +41,11 @@ export type WebhookUrlVerdict =
 export interface WebhookSender {
   /** Judges a URL by its text: what its name resolves to is checked at each connection. */
   check(environment: Environment, url: string): WebhookUrlVerdict;
+  /**
+   * The host name of a URL that is allowed, in one spelling: a partner has at most 100 webhooks with
+   * one. Without this method it is read off the text of the URL.
+   */
+  hostOf?(url: string): string;
   /** A new signing secret: `whsec_` and base64. */
   createSecret(): string;
   /**

@@ -5,7 +5,7 @@ import { consumerOf, pauseAfter, typesOf } from '../domain/webhook.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from '../usecases/context.js';
 import { post } from '../usecases/post-event.js';
-import { mostWebhooks } from '../usecases/webhooks.js';
+import { liveWebhooks } from '../usecases/webhooks.js';
 import type { Sink } from './sink.js';
 
 /** The endpoints of a tenant to which events are sent. */
@@ -14,8 +14,7 @@ export async function webhookSinks(
   tenant: Tenant,
 ): Promise<Result<readonly Sink[], PortProblem>> {
   if (context.ports.webhooks === undefined) return ok([]);
-  const range = { direction: 'ascending', limit: mostWebhooks } as const;
-  const found = await context.ports.listRecords(tenant, 'webhook', range);
+  const found = await liveWebhooks(context.ports, tenant);
   return found.map((rows) =>
     rows
       .filter(({ status }) => status === 'enabled')

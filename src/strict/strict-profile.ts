@@ -68,8 +68,8 @@ function deal() {
   });
 }
 
-function dealV2(sets: ValueSets) {
-  const fields = dealV2Entries(sets);
+function dealV2(sets: ValueSets, descriptionLimit?: number) {
+  const fields = dealV2Entries(sets, descriptionLimit);
   return v.object({
     ...fields,
     partner_id: filled(fields.partner_id),
@@ -99,8 +99,8 @@ function dealV2(sets: ValueSets) {
  * }
  * ```
  */
-export const strictProfile: Profile = (sets) => ({
+export const strictProfile: Profile = (sets, descriptionLimit) => ({
   parseContractor: createParser(contractor()),
   parseDeal: createParser(deal()),
-  parseDealV2: createParser(dealV2(sets)),
+  parseDealV2: createParser(dealV2(sets, descriptionLimit)),
 });

@@ -89,27 +89,6 @@ export async function commit<T, R>(
   return firstAnswer<T>(first, row);
 }
 
-/**
- * The first answer to this very call, where its idempotency key has one: the key is judged before
- * the state of a deal (decision 6.7).
- */
-export async function findFirstAnswer<T>(
-  context: Context,
-  call: Call,
-  origin: EventOrigin,
-  keyed: Keyed,
-): Promise<Result<T | undefined, WithoutMessage<IdempotencyKeyReused> | PortProblem>> {
-  const asked = answerToKeep(context, call, keyed, null);
-  if (asked.isErr()) return err(asked.error);
-  const row = asked.value;
-  if (row === undefined) return ok(undefined);
-  const write = { insert: [], change: [], events: [] };
-  const expect = [absent(row)];
-  const found = await context.ports.commit(call.tenant, { attempt: origin.id, expect, ...write });
-  if (found.isErr()) return err(found.error);
-  return found.value.outcome === 'committed' ? ok(undefined) : firstAnswer(found.value.first, row);
-}
-
 const absent = ({ answer_key: key }: Row<'answer'>) => ({ absent: 'answer', key }) as const;
 
 function firstAnswer<T>(
@@ -123,16 +102,25 @@ function firstAnswer<T>(
 
 /** The answer to store where the call has an idempotency key. */
 function answerToKeep(
+  context: Context,
+  call: Call,
+  keyed: Keyed,
+  answer: unknown,
+): Result<Row<'answer'> | undefined, PortProblem> {
+  // it is kept as long as the record that was made
+  return keyOf(context, call, keyed).map(
+    (key) => key && { ...key, answer: JSON.stringify(answer), ends_at: null },
+  );
+}
+
+/** What an answer is kept under, where the call has an idempotency key. */
+export function keyOf(
   { ports }: Context,
   { idempotencyKey }: Call,
   { operation, input, keyScope }: Keyed,
-  answer: unknown,
-): Result<Row<'answer'> | undefined, PortProblem> {
+): Result<Pick<Row<'answer'>, 'answer_key' | 'fingerprint'> | undefined, PortProblem> {
   if (idempotencyKey === undefined) return ok(undefined);
-  return ports.digest(canonicalText(operation, input)).map((fingerprint) => ({
-    answer_key: `${keyScope} ${idempotencyKey}`,
-    fingerprint,
-    answer: JSON.stringify(answer),
-    ends_at: null,
-  }));
+  return ports
+    .digest(canonicalText(operation, input))
+    .map((fingerprint) => ({ answer_key: `${keyScope} ${idempotencyKey}`, fingerprint }));
 }

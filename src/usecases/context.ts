@@ -56,6 +56,8 @@ export interface Context {
   /** Milliseconds that a port has to answer. */
   readonly deadline: number;
   readonly parseCommand: CommandParser;
+  /** Days that the key of a command is kept. */
+  readonly keyDays: number;
   readonly creation: CreationOptions;
 }
 

@@ -4,11 +4,22 @@ import { dealSubject, type EventOrigin } from '../domain/events.js';
 import { decide, type Refusal } from '../domain/life/decide.js';
 import { applyChanges, type Changes, type DealState, type Moment } from '../domain/life/draft.js';
 import { type Command, isOf } from '../domain/life/rules.js';
-import { type DealPart, records, shapeOf } from '../domain/records.js';
+import { type DealPart, type Row, records, shapeOf } from '../domain/records.js';
+import { formatTimestamp } from '../domain/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
-import type { Expectation, Insert } from '../ports/write-set.js';
-import { commit, type Decision, findFirstAnswer, type Keyed, originate } from './commit.js';
+import type { Expectation, Insert, Change as RowChange } from '../ports/write-set.js';
+import {
+  attemptRow,
+  judgeMet,
+  type KeptAnswer,
+  keep,
+  keyEnds,
+  type Met,
+  sharedKey,
+  stateAt,
+} from './answer-again.js';
+import { type Keyed, keyOf, originate } from './commit.js';
 import type { Refusal as AnyRefusal, Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
 
@@ -81,9 +92,6 @@ export interface Change<T> {
 
 const stale = { code: 'stale' } as const;
 
-/** What the clock does has no key. */
-const unkeyed: Keyed = { operation: '', input: {}, keyScope: 'deal' };
-
 /** Reads a deal, decides and writes, as often as somebody else is quicker. */
 export async function change<T, R extends AnyRefusal>(
   context: Context,
@@ -102,52 +110,170 @@ export async function change<T, R extends AnyRefusal>(
   return err(portProblem('store.commit', { cause }));
 }
 
+type Decided<T> = Promise<Result<T, NotGiven | typeof stale>>;
+
 async function decideAndCommit<T>(
   context: Context,
   call: Call,
   state: DealWith<DealPart>,
-  { keyed: keyOf, decide: decideOn, show }: Change<T>,
-): Promise<Result<T, NotGiven | typeof stale>> {
+  { keyed: keyedBy, decide: decideOn, show }: Change<T>,
+): Decided<T> {
   const started = await originate(context, call);
   if (started.isErr()) return err(started.error);
   const origin = started.value;
   const executes = context.ports.executes(call.tenant);
   if (executes.isErr()) return err(executes.error);
-  const keyed = keyOf?.(state);
+  const time = context.ports.realTime();
+  if (time.isErr()) return err(time.error);
+  const keyed = keyedBy?.(state);
+  const named = keyed === undefined ? ok(undefined) : keyOf(context, call, keyed);
+  if (named.isErr()) return err(named.error);
+  const key = named.value;
   const ids = idsOf(context);
   const moment = { now: origin.at, real: origin.real, newId: ids.next, executes: executes.value };
   const decided = decideOn(state, moment);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
-  if (decided.isErr() && keyed !== undefined) {
-    const first = await findFirstAnswer<T>(context, call, origin, keyed);
+  const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key };
+  if (decided.isErr()) {
+    const first = await findFirst(asking);
     if (first.isErr()) return err(first.error);
-    if (first.value !== undefined) return ok(first.value);
+    return first.value === undefined ? err(decided.error) : ok(first.value.answer);
   }
-  if (decided.isErr()) return err(decided.error);
   const changes = decided.value;
-  const answer = show(applyChanges(state, changes));
   // a command may do no more than tell
   const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
-  if (isNothing && call.idempotencyKey === undefined) return ok(answer);
+  if (isNothing && key === undefined) return ok(show(applyChanges(state, changes)));
   const write = writeOf(state, changes, origin, ids.next);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
-  const { operation, input, keyScope } = keyed ?? unkeyed;
-  const { conditions, insert, change, events } = write;
-  const subject = { kind: 'deal', key: state.deal.partner_id } as const;
-  // named one by one: members after a spread cost more than all of a decision
-  const decision: Decision<T, typeof stale> = {
-    operation,
-    input,
-    keyScope,
-    origin,
-    conditions,
-    insert,
-    change,
-    subject,
-    events,
-    answer,
+  return commitUnderKey(asking, changes, write);
+}
+
+/** What a command is decided from, and who asks. */
+interface Asking<T> {
+  readonly context: Context;
+  readonly call: Call;
+  readonly state: DealWith<DealPart>;
+  readonly show: (state: DealState) => T;
+  readonly origin: EventOrigin;
+  /** Real time. */
+  readonly now: number;
+  readonly key: Pick<Row<'answer'>, 'answer_key' | 'fingerprint'> | undefined;
+}
+
+/** The first answer to this very call, where its key has one: keys are judged before states (6.7). */
+async function findFirst<T>(
+  asking: Asking<T>,
+): Promise<Result<{ readonly answer: T } | undefined, NotGiven | typeof stale>> {
+  const { context, call, origin, key } = asking;
+  if (key === undefined) return ok(undefined);
+  const found = await context.ports.commit(call.tenant, {
+    attempt: origin.id,
+    expect: [{ absent: 'answer', key: key.answer_key }],
+    ...{ insert: [], change: [], events: [] },
+  });
+  if (found.isErr()) return err(found.error);
+  if (found.value.outcome === 'committed' || found.value.first === undefined) return ok(undefined);
+  return (await answerAgain(asking, key.fingerprint, found.value.first)).map((again) =>
+    'ended' in again ? undefined : again,
+  );
+}
+
+/** The answer that a key keeps, or when it has ended. */
+async function answerAgain<T>(
+  { context, call, state, show, now }: Asking<T>,
+  fingerprint: string,
+  met: Met,
+): Promise<Result<{ readonly answer: T } | { readonly ended: string }, NotGiven | typeof stale>> {
+  const judged = judgeMet<T>(met, fingerprint, formatTimestamp(now));
+  if (judged.isErr()) return err(judged.error);
+  const first = judged.value;
+  if (!('kept' in first)) return ok(first);
+  const then = await stateAt(context, call, state, first.kept);
+  if (then.isErr()) return err(then.error);
+  if (then.value === 'stale') return err(stale);
+  // what its version shared outlives its keys by a day
+  if (then.value === undefined) return ok({ ended: first.kept.until ?? '' });
+  return ok({ answer: show(then.value) });
+}
+
+/** How often a key, or what a version shares, may turn out to be otherwise within one attempt. */
+const mostTurns = 4;
+
+/** Writes what a command does, and under its key what the answer is made from again. */
+async function commitUnderKey<T>(
+  asking: Asking<T>,
+  changes: Changes,
+  { expect, insert, change, events, version }: ReturnType<typeof writeOf>,
+): Decided<T> {
+  const { context, call, state, show, origin, now, key } = asking;
+  const after = applyChanges(state, changes);
+  const answer = show(after);
+  const ends = keyEnds(context, now);
+  const attempt = attemptRow(origin.id, now);
+  // a report is a record of its own, and its key is kept as long
+  const isForGood = changes.insert.some(({ kind }) => kind === 'payment_report');
+  const isShared = version === state.deal.version;
+  const until = isForGood ? undefined : ends.key;
+  const kept: KeptAnswer = {
+    version,
+    ...(until !== undefined && { until }),
+    ...(!isShared && key !== undefined && { state: keep(context, after) }),
   };
-  return commit<T, typeof stale>(context, call, decision);
+  const shared = sharedKey(state, version);
+  let ended: string | undefined;
+  let isSharedThere = false;
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    const rows: Row<'answer'>[] = [];
+    const first: Expectation[] = [];
+    const then: Expectation[] = [];
+    const changed: RowChange<'answer'>[] = [];
+    if (key !== undefined) {
+      const { answer_key, fingerprint } = key;
+      const row = { fingerprint, answer: JSON.stringify(kept), ends_at: until ?? null };
+      if (ended === undefined) {
+        first.push({ absent: 'answer', key: answer_key });
+        rows.push({ answer_key, ...row });
+      } else {
+        then.push({ present: 'answer', key: answer_key, where: { ends_at: [ended] } });
+        changed.push({ kind: 'answer', key: answer_key, set: row });
+      }
+      if (isShared && isSharedThere) {
+        then.push({ present: 'answer', key: shared });
+        changed.push({ kind: 'answer', key: shared, set: { ends_at: ends.shared } });
+      } else if (isShared) {
+        first.push({ absent: 'answer', key: shared });
+        const text = JSON.stringify(keep(context, after));
+        rows.push({ answer_key: shared, fingerprint: '', answer: text, ends_at: ends.shared });
+      }
+    }
+    // a write that makes nothing else is known by its attempt
+    if (rows.length + insert.length === 0) {
+      first.push({ absent: 'answer', key: attempt.answer_key });
+      rows.push(attempt);
+    }
+    const all = [...first, ...expect, ...then];
+    const committed = await context.ports.commit(call.tenant, {
+      attempt: origin.id,
+      expect: all,
+      insert: [...insert, ...rows.map((row) => ({ kind: 'answer', row }) as const)],
+      change: [...change, ...changed],
+      ...(events.length > 0 && { subject: { kind: 'deal', key: state.deal.partner_id } as const }),
+      events,
+    });
+    if (committed.isErr()) return err(committed.error);
+    if (committed.value.outcome === 'committed') return ok(answer);
+    const { expectation, first: met } = committed.value;
+    const refused = all[expectation];
+    const metKey = refused !== undefined && 'absent' in refused ? refused.key : undefined;
+    if (metKey === shared) isSharedThere = true;
+    else if (key !== undefined && metKey === key.answer_key && met !== undefined) {
+      const again = await answerAgain(asking, key.fingerprint, met);
+      if (again.isErr()) return err(again.error);
+      if ('answer' in again.value) return ok(again.value.answer);
+      ended = again.value.ended;
+    } else return err(stale);
+  }
+  return err(stale);
 }
 
 /** The changes of a deal as a write: only of the deal that was read. */
@@ -156,15 +282,12 @@ function writeOf(
   changes: Changes,
   { id, at, actor, cause }: EventOrigin,
   newId: () => string,
-): Required<Pick<Decision<never, typeof stale>, 'conditions' | 'insert' | 'change' | 'events'>> {
-  // a write that makes nothing else is known by its attempt
-  const attempt = { answer_key: `attempt ${id}`, fingerprint: '', answer: '{}', ends_at: null };
-  const first: Insert = changes.insert[0] ?? { kind: 'answer', row: attempt };
-  const key: unknown = Reflect.get(first.row, shapeOf(first.kind).key);
+) {
   const { deal } = state;
   const { partner_id, version } = deal;
+  const [first] = changes.insert;
   const expect: Expectation[] = [
-    { absent: first.kind, key } as Expectation,
+    ...(first === undefined ? [] : [absent(first)]),
     { present: 'deal', key: partner_id, where: { version: [version] } },
     ...asRead(state, changes),
     ...reportsAsRead(state, changes),
@@ -183,12 +306,13 @@ function writeOf(
     before = event.id;
     return event;
   });
-  return {
-    conditions: expect.map((each) => ({ expect: each, refusal: stale })),
-    insert: changes.insert.length === 0 ? [first] : changes.insert,
-    change: changes.change,
-    events,
-  };
+  const { insert, change } = changes;
+  return { expect, insert, change, events, version: version + events.length };
+}
+
+/** That a record which is to be inserted is not there. */
+function absent({ kind, row }: Insert): Expectation {
+  return { absent: kind, key: Reflect.get(row, shapeOf(kind).key) as unknown } as Expectation;
 }
 
 /** That records which are changed are still as they were read, where a condition can say that. */

@@ -12,6 +12,7 @@ import { timeOfUlid } from '../domain/ulid.js';
 import {
   longestUpload,
   mostFiles,
+  mostOfStage,
   type WorkFile,
   type WorkFileTerms,
   workFileOf,
@@ -39,9 +40,7 @@ export async function uploadFile<R extends Refusal>(
   input: unknown,
 ): Promise<Result<WorkFile, NotUploaded | R>> {
   const members = copyMembers(input);
-  const uploaded = await context.uploads(finder.name, () =>
-    receiveAndRecord(context, call, finder, members ?? input),
-  );
+  const uploaded = await receiveAndRecord(context, call, finder, members ?? input);
   // where it was refused unread, the source of the content is still open
   const content = members?.['content'];
   if (uploaded.isErr() && isPieces(content)) releaseContent(content);
@@ -51,7 +50,7 @@ export async function uploadFile<R extends Refusal>(
 async function receiveAndRecord<R extends Refusal>(
   context: Context,
   call: Call,
-  { find }: Finder<R>,
+  { name, find }: Finder<R>,
   input: unknown,
 ): Promise<Result<WorkFile, NotUploaded | R>> {
   const found = await find(['stage']);
@@ -60,12 +59,13 @@ async function receiveAndRecord<R extends Refusal>(
   if (origin.isErr()) return err(origin.error);
   const judged = await receiveInput(context, call, input, found.value, origin.value.id);
   if (judged.isErr()) return err(judged.error);
-  const recorded = await record(context, call, found.value, judged.value, origin.value);
+  const recorded = await record(context, call, name, found.value, judged.value, origin.value);
   const mayBeRecorded = recorded.isOk()
     ? recorded.value.id === origin.value.id
     : recorded.error.code === 'unavailable' && recorded.error.outcome === 'unknown';
   if (!mayBeRecorded) await context.ports.deleteFile(call.tenant, origin.value.id);
-  return recorded;
+  // what was kept under a key before there was `by` has none
+  return recorded.map((file) => ({ ...file, by: file.by ?? null }));
 }
 
 /** What is to be recorded, once its content is stored. */
@@ -152,6 +152,7 @@ function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<n
 async function record(
   context: Context,
   call: Call,
+  dealName: string,
   { deal }: DealWith<'stage'>,
   { terms, stage_id, content }: Judged,
   origin: EventOrigin,
@@ -159,6 +160,7 @@ async function record(
   const { name, content_type: declared = '' } = terms;
   const { size, sha256, head } = content;
   const { partner_id } = deal;
+  const by = call.actor === 'freelancer' ? 'freelancer' : 'partner';
   const row: Row<'work_file'> = {
     id: origin.id,
     partner_id,
@@ -169,37 +171,56 @@ async function record(
     content_type: contentTypeOf(head, terms.content_type),
     uploaded_at: origin.at,
     status: 'stored',
-    uploaded_by: call.actor === 'freelancer' ? 'freelancer' : 'partner',
+    uploaded_by: by,
   };
   const refusal = (await scanFile(context, call, row)) ?? overdue(context, origin);
   if (refusal !== undefined) return err(refusal);
-  return commit<WorkFile, NotUploaded>(context, call, {
-    operation: 'upload_file',
-    input: { deal_id: deal.id, stage_id, name, size, sha256, declared },
-    // a partner's key names one file of all its deals; a freelancer knows of one deal alone
-    keyScope: call.actor === 'partner' ? 'work_file' : `work_file ${call.actor} ${partner_id}`,
-    origin,
-    conditions: [
-      { expect: { absent: 'work_file', key: row.id }, refusal: idGivenTwice },
-      {
-        expect: {
-          present: 'stage',
-          key: stage_id,
-          where: { partner_id: [partner_id], status: openForFiles },
+  // a slow content holds nobody up: the writes of a deal alone take their turns
+  return context.uploads(dealName, () =>
+    commit<WorkFile, NotUploaded>(context, call, {
+      operation: 'upload_file',
+      input: { deal_id: deal.id, stage_id, name, size, sha256, declared },
+      // a partner's key names one file of all its deals; a freelancer knows of one deal alone
+      keyScope: call.actor === 'partner' ? 'work_file' : `work_file ${call.actor} ${partner_id}`,
+      origin,
+      conditions: [
+        { expect: { absent: 'work_file', key: row.id }, refusal: idGivenTwice },
+        {
+          expect: {
+            present: 'stage',
+            key: stage_id,
+            where: { partner_id: [partner_id], status: openForFiles },
+          },
+          refusal: stageClosed,
         },
-        refusal: stageClosed,
-      },
-      {
-        expect: { present: 'deal', key: partner_id, where: { status: statesWithFiles(context) } },
-        refusal: stageClosed,
-      },
-      { expect: { fewer: 'work_file', under: partner_id, than: mostFiles }, refusal: tooManyFiles },
-    ],
-    insert: [{ kind: 'work_file', row }],
-    subject: { kind: 'deal', key: partner_id },
-    events: [workFileStored(origin, row)],
-    answer: workFileOf(row),
-  });
+        {
+          expect: { present: 'deal', key: partner_id, where: { status: statesWithFiles(context) } },
+          refusal: stageClosed,
+        },
+        {
+          expect: {
+            fewer: 'work_file',
+            under: partner_id,
+            than: mostOfStage,
+            where: {
+              stage_id: [stage_id],
+              uploaded_by: [by, null],
+              status: ['stored', 'accepted'],
+            },
+          },
+          refusal: tooManyFiles(mostOfStage),
+        },
+        {
+          expect: { fewer: 'work_file', under: partner_id, than: mostFiles },
+          refusal: tooManyFiles(mostFiles),
+        },
+      ],
+      insert: [{ kind: 'work_file', row }],
+      subject: { kind: 'deal', key: partner_id },
+      events: [workFileStored(origin, row)],
+      answer: workFileOf(row),
+    }),
+  );
 }
 
 const stageClosed = { code: 'precondition_failed', reason: 'stage_closed' } as const;
@@ -211,11 +232,8 @@ function statesWithFiles({ lifecycle }: Context): readonly DealStatus[] {
   return delivering.flatMap(({ from }) => from as readonly DealStatus[]);
 }
 
-const tooManyFiles = validationFailed({
-  path: ['content'],
-  code: 'too_many_files',
-  params: { max: mostFiles },
-});
+const tooManyFiles = (max: number) =>
+  validationFailed({ path: ['content'], code: 'too_many_files', params: { max } });
 
 const idGivenTwice = portProblem('ids.next', { cause: new Error('a file has this id already') });
 

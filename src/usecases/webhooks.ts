@@ -17,11 +17,14 @@ import {
   newConsumer,
   rotatedUntil,
   type Webhook,
+  type WebhookStatus,
   webhookOf,
 } from '../domain/webhook.js';
+import { mostOfHost, mostWebhooks } from '../domain/webhook-input.js';
 import type { GuardedWebhooks } from '../ports/guarded-webhooks.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Change } from '../ports/write-set.js';
+import { attemptRow } from './answer-again.js';
 import { originate } from './commit.js';
 import type { Call, Context } from './context.js';
 
@@ -29,8 +32,13 @@ type NotFoundOr = WithoutMessage<NotFound | Unavailable>;
 
 const missing = err({ code: 'not_found' } as const);
 
-/** How many endpoints a partner may have, deleted ones included. */
-export const mostWebhooks = 1_000;
+/** What a partner sees of its own; deleted ones are kept for a while. */
+const live: readonly WebhookStatus[] = ['enabled', 'disabled'];
+
+const day = 24 * 60 * 60 * 1000;
+
+/** How long what is left of a deleted webhook is kept. */
+const keptDeleted = 30 * day;
 
 /** Adds an endpoint; its secret is shown once, in this answer (decision 7.2). */
 export async function createWebhook(
@@ -48,12 +56,8 @@ export async function createWebhook(
   const verdict = webhooks.check(tenant.environment, url);
   if (verdict.isErr()) return err(verdict.error);
   if (verdict.value !== 'allowed') return refused(verdict.value);
-  const own = await ports.listRecords(tenant, 'webhook', {
-    direction: 'ascending',
-    limit: mostWebhooks,
-  });
-  if (own.isErr()) return err(own.error);
-  if (own.value.length >= mostWebhooks) return refused('too_many_webhooks', { max: mostWebhooks });
+  const host = webhooks.hostOf(url);
+  if (host.isErr()) return err(host.error);
   const made = await newSecret(webhooks, call);
   if (made.isErr()) return err(made.error);
   const log = await ports.eventsAfter(tenant, undefined, 1);
@@ -65,7 +69,7 @@ export async function createWebhook(
   const row: Row<'webhook'> = {
     id,
     url,
-    host: null,
+    host: host.value,
     types: types.length === 0 ? null : types.join(' '),
     ordered: ordered ? 1 : 0,
     status: 'enabled',
@@ -78,7 +82,11 @@ export async function createWebhook(
   };
   const committed = await ports.commit(tenant, {
     attempt: id,
-    expect: [{ absent: 'webhook', key: id }],
+    expect: [
+      { absent: 'webhook', key: id },
+      { fewer: 'webhook', than: mostWebhooks, where: { status: live } },
+      { fewer: 'webhook', than: mostOfHost, where: { status: live, host: [host.value] } },
+    ],
     insert: [
       { kind: 'webhook', row },
       { kind: 'consumer', row: newConsumer(consumerOf(id), position) },
@@ -87,7 +95,15 @@ export async function createWebhook(
     subject: { kind: 'webhook', key: id },
     events: [webhookChanged(origin.value, 'webhook.created', id, 'enabled')],
   });
-  return committed.map(() => ({ ...webhookOf(row), secret: made.value.secret }));
+  if (committed.isErr()) return err(committed.error);
+  const { value } = committed;
+  if (value.outcome === 'committed') return ok({ ...webhookOf(row), secret: made.value.secret });
+  if (value.expectation === 0) {
+    return err(portProblem('ids.next', { cause: new Error('a webhook has this id already') }));
+  }
+  return value.expectation === 1
+    ? refused('too_many_webhooks', { max: mostWebhooks })
+    : refused('too_many_webhooks_of_host', { max: mostOfHost });
 }
 
 function refused<C extends Finding['code']>(code: C, params = {} as Finding<C>['params']) {
@@ -107,11 +123,29 @@ export async function listWebhooks(
   { tenant }: Call,
 ): Promise<Result<readonly Webhook[], NotFoundOr>> {
   if (ports.webhooks === undefined) return missing;
-  const found = await ports.listRecords(tenant, 'webhook', {
-    direction: 'ascending',
-    limit: mostWebhooks,
-  });
-  return found.map((rows) => rows.filter(({ status }) => status !== 'deleted').map(webhookOf));
+  return (await liveWebhooks(ports, tenant)).map((rows) => rows.map(webhookOf));
+}
+
+const pageSize = 1_000;
+
+/** The webhooks that were not deleted, the oldest first. */
+export async function liveWebhooks(
+  ports: Context['ports'],
+  tenant: Call['tenant'],
+): Promise<Result<readonly Stored<'webhook'>[], PortProblem>> {
+  const found: Stored<'webhook'>[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await ports.listRecords(tenant, 'webhook', {
+      direction: 'ascending',
+      ...(after !== undefined && { after }),
+      limit: pageSize,
+    });
+    if (page.isErr()) return err(page.error);
+    found.push(...page.value.filter(({ status }) => status !== 'deleted'));
+    after = page.value.at(-1)?.id;
+    if (page.value.length < pageSize) return ok(found);
+  }
 }
 
 /** An endpoint of the partner, unless it was deleted. */
@@ -134,15 +168,20 @@ export async function retrieveWebhook(
   return (await findWebhook(context, call, id)).map(webhookOf);
 }
 
-/** Nothing is sent to it any more, and nobody sees it. */
+/** Nothing is sent to it any more, nobody sees it, and what is left of it ends after 30 days. */
 export async function deleteWebhook(
   context: Context,
   call: Call,
   id: unknown,
 ): Promise<Result<Webhook, NotFoundOr>> {
+  const now = context.ports.realTime();
+  if (now.isErr()) return err(now.error);
+  const ends_at = formatTimestamp(now.value + keptDeleted);
   return change(context, call, id, ({ id: own }, origin) => ({
-    set: { status: 'deleted' },
+    set: { status: 'deleted', ends_at },
     event: webhookChanged(origin, 'webhook.deleted', own, 'deleted'),
+    // its deliveries end with it
+    consumer: { ends_at },
   }));
 }
 
@@ -230,7 +269,9 @@ async function write(
   { set, event, consumer }: WebhookChange,
 ): Promise<Result<boolean, PortProblem>> {
   // a write that makes nothing else is known by its attempt
-  const row = { answer_key: `attempt ${attempt}`, fingerprint: '', answer: '{}', ends_at: null };
+  const time = ports.realTime();
+  if (time.isErr()) return err(time.error);
+  const row = attemptRow(attempt, time.value);
   const name = consumerOf(id);
   const committed = await ports.commit(tenant, {
     attempt,

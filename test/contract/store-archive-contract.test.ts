@@ -18,7 +18,7 @@ describe('the contract of archives', () => {
     };
     storeArchiveContract(runner, make);
     expect(await failures()).toEqual([]);
-    expect(count()).toBe(19);
+    expect(count()).toBe(22);
     expect(open).toBe(0);
   });
 

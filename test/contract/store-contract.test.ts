@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenJudgement } from '../kit/broken-judgement.js';
 import { brokenLists } from '../kit/broken-lists.js';
 import { brokenLogs } from '../kit/broken-logs.js';
+import { brokenPrunes } from '../kit/broken-prunes.js';
 import { brokenRaces } from '../kit/broken-races.js';
 import { brokenReads } from '../kit/broken-reads.js';
 import { brokenRecords } from '../kit/broken-records.js';
@@ -19,6 +20,7 @@ const faults = Object.entries({
   ...brokenLists,
   ...brokenLogs,
   ...brokenRecords,
+  ...brokenPrunes,
 });
 
 describe('the contract of stores', () => {

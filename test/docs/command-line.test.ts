@@ -52,9 +52,12 @@ it('lists the commands of the program, and no others', () => {
 });
 
 it.each(leaves)('lists the flags of $heading, and no others', ({ heading, flags }) => {
-  const shared = /^dealwright (serve|init|lifecycle|migrate|sweep|dump|restore)\b/.test(heading)
-    ? []
-    : flagsUnder('Settings of the client commands');
+  const shared =
+    /^dealwright (serve|init|lifecycle|migrate|prune|sweep|dump|restore|files adopt|files trash)\b/.test(
+      heading,
+    )
+      ? []
+      : flagsUnder('Settings of the client commands');
   expect([...shared, ...flagsUnder(heading)].sort()).toEqual([...flags].sort());
 });
 

@@ -15,8 +15,20 @@ export const endpointMessages = [
   {
     code: 'too_many_webhooks',
     params: { max: 1000 },
-    en: 'cannot be added: a partner has at most 1000 endpoints, deleted ones included',
-    pl: 'nie można dodać: partner może mieć najwyżej 1000 adresów, wliczając usunięte',
+    en: 'cannot be added: a partner has at most 1000 endpoints',
+    pl: 'nie można dodać: partner może mieć najwyżej 1000 adresów',
+  },
+  {
+    code: 'too_many_webhooks_of_host',
+    params: { max: 100 },
+    en: 'cannot be added: a partner has at most 100 endpoints with one host name',
+    pl: 'nie można dodać: partner może mieć najwyżej 100 adresów jednego hosta',
+  },
+  {
+    code: 'port_not_allowed',
+    params: {},
+    en: 'must name no port, or one that is allowed here',
+    pl: 'nie może wskazywać portu albo musi wskazywać dozwolony port',
   },
   {
     code: 'invalid_url',

@@ -61,7 +61,7 @@ export const dealV2Table: readonly Row[] = [
   required('partner_id', text(1, 40)),
   required('email_freelancer', email()),
   required('title', text(1, 200)),
-  required('description', text(1)),
+  required('description', text(1, 20_000)),
   required('subcategory_id', integer()),
   required('amount', money('positive')),
   required('currency', threeCharacters()),

@@ -194,9 +194,9 @@ export const issueMessages = [
   },
   {
     code: 'too_many_files',
-    params: { max: 1000 },
-    en: 'exceeds the maximum of 1000 files of a deal',
-    pl: 'maksymalna liczba plików zlecenia: 1000',
+    params: { max: 500 },
+    en: 'exceeds the maximum of 500 files',
+    pl: 'maksymalna liczba plików: 500',
   },
   {
     code: 'blank',

@@ -148,9 +148,7 @@ describe('work that is due', () => {
       begin(createMarketplace({ ...ports, store }), failures);
     const expired = async () =>
       (
-        await marketplace
-          .partner(live('acme'))
-          .listEvents({ page_size: 100, types: 'deal.expired' })
+        await marketplace.partner(live('acme')).listEvents({ page_size: 100, type: 'deal.expired' })
       ).isOk() &&
       (
         await marketplace

@@ -55,10 +55,19 @@ const cursors = 'goes on after the cursors that the first store gave';
 const written = 'gives every record as it was written, with its tenant';
 const order = 'gives kind by kind, deals as lists have them, events as logs do';
 const moment = 'gives what was there at one moment, not what is written meanwhile';
+const moved = 'takes the id of the store over, also in the place of its own';
 const sharing = 'shares nothing with the reader and the writer of records';
+
+async function* streamedAll(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
+  yield* records;
+}
 
 /** Stores whose dumps are wrong. */
 export const brokenDumps: BrokenArchives = {
+  'does not tell the id of its store': {
+    make: () => archiving(({ dump }) => ({ dump: () => streamedAll(dump()) })),
+    foundBy: moved,
+  },
   'forgets the answers under idempotency keys': {
     make: without(({ kind }) => kind === 'answer'),
     foundBy: again,

@@ -2,6 +2,7 @@ import type { Tenant } from 'dealwright/ports';
 import type { FileStoreSubject } from 'dealwright/spec';
 import { ok } from 'neverthrow';
 import { brokenFileLists } from './broken-file-lists.js';
+import { brokenFileTrash } from './broken-file-trash.js';
 import { type BrokenFileStore, createGoodFileStore } from './good-file-store.js';
 
 const close = async () => undefined;
@@ -46,6 +47,7 @@ async function* copies(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array
 /** File stores with a mistake each that the contract has to find. */
 export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
   ...brokenFileLists,
+  ...brokenFileTrash,
   'keeps the pieces instead of their bytes': {
     make: () =>
       putting(async (kept, id, content) => {

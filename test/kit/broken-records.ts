@@ -1,3 +1,4 @@
+import { ulidOf } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { answering, type BrokenStores, settle } from './store-parts.js';
 
@@ -11,8 +12,42 @@ const watched = 'tells those that watch of each log that grows, until they stop'
 
 const keyOf = (row: object) => String(Reflect.get(row, 'id') ?? Reflect.get(row, 'name'));
 
+const freshId = () => ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+
 /** Stores with a mistake in what they find by keys, or in leases, and a case that finds it. */
 export const brokenRecords: BrokenStores = {
+  'has another id with each call': [
+    () => ({ identity: () => ok(freshId()) }),
+    'has one id, a ULID, whatever is written, and asked for at once',
+  ],
+  'has an id that is not a ULID': [
+    () => ({ identity: () => ok('the-one-store') }),
+    'has one id, a ULID, whatever is written, and asked for at once',
+  ],
+  'has another id after a write': [
+    ({ commit }) => {
+      let id = freshId();
+      return {
+        commit(...given) {
+          id = freshId();
+          return commit(...given);
+        },
+        identity: () => ok(id),
+      };
+    },
+    'has one id, a ULID, whatever is written, and asked for at once',
+  ],
+  'has the same id as every other store': [
+    () => ({ identity: () => ok('01KDVE00000000000000000000') }),
+    'has another id than another store',
+  ],
+  'has an id for each handle': [
+    () => {
+      const id = freshId();
+      return { identity: () => ok(id) };
+    },
+    'answers the same id to two handles that ask at once',
+  ],
   'finds a record by its key in any letters': [
     ({ records }) => ({
       records: {

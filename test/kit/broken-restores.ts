@@ -1,4 +1,4 @@
-import { type ArchiveRecord, isStored, type Kind, shapeOf } from 'dealwright/ports';
+import { type ArchiveRecord, isStored, type Kind, shapeOf, ulidOf } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import {
   archiving,
@@ -11,6 +11,7 @@ import {
   sifted,
   streamed,
 } from './archive-parts.js';
+import { cutMoney } from './store-parts.js';
 
 const same = 'is the same in another store, after any sequence of writes';
 const many = 'keeps any number of records';
@@ -19,8 +20,33 @@ const claims = 'leaves nothing where two records have one key, or one integer';
 const orphans = 'leaves nothing where a record is under one that did not come';
 const notRecords = 'leaves nothing where what comes is not a record';
 
+async function* withoutId(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
+  yield* records;
+}
+
+const withId = (records: AsyncIterable<ArchiveRecord>, id: string) =>
+  Object.assign(withoutId(records), { identity: async () => id });
+
+const freshId = () => ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+
 /** Stores whose restores are wrong. */
 export const brokenRestores: BrokenArchives = {
+  'keeps its own id, whatever comes with the records': {
+    make: () =>
+      archiving(({ restore }) => ({ restore: async (records) => restore(withoutId(records)) })),
+    foundBy: 'takes the id of the store over, also in the place of its own',
+  },
+  'has a new id after each restore': {
+    make: () =>
+      archiving(({ restore }) => ({
+        restore: (records) => restore(withId(records, freshId())),
+      })),
+    foundBy: 'leaves a store its own id where none comes with the records',
+  },
+  'takes any text for an id': {
+    make: () => archiving(({ restore }) => ({ restore: (records) => restore(withoutId(records)) })),
+    foundBy: 'refuses an id that is not one, and keeps nothing of it',
+  },
   'counts deals alone': {
     make: () =>
       archiving(({ dump, restore }) => ({
@@ -36,6 +62,12 @@ export const brokenRestores: BrokenArchives = {
       kinds.flatMap((each) => records.filter((record) => record.kind === each).slice(0, 1000)),
     ),
     foundBy: many,
+  },
+  'keeps 18 digits of money': {
+    make: sifted((records) =>
+      records.map((each) => ({ ...each, row: cutMoney(each.kind, each.row) }) as ArchiveRecord),
+    ),
+    foundBy: 'answers all that its ports are asked as the first store does',
   },
   'fails where nothing comes': {
     make: sifted((records) => {

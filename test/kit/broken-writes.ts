@@ -2,6 +2,7 @@ import { ok } from 'neverthrow';
 import {
   answering,
   type BrokenStores,
+  cutMoney,
   type Fault,
   merging,
   reading,
@@ -15,6 +16,7 @@ const whole = 'makes all of a write, or nothing of it';
 const version = 'moves the version of a subject on by its events, whose sequence it is';
 const change = 'changes what a write names, and nothing else';
 const given = 'does not keep what it was given';
+const largest = 'keeps the largest money and the smallest, in every field';
 
 /** Stores with a mistake in what they write, and a case that finds it. */
 export const brokenWrites: BrokenStores = {
@@ -56,6 +58,25 @@ export const brokenWrites: BrokenStores = {
       };
     },
     again,
+  ],
+  'keeps 18 digits of money that is inserted': [
+    writing((write) => ({
+      ...write,
+      // each row stays one of its kind
+      insert: write.insert.map(
+        (each) => ({ ...each, row: cutMoney(each.kind, each.row) }) as typeof each,
+      ),
+    })),
+    largest,
+  ],
+  'keeps 18 digits of money that changes': [
+    writing((write) => ({
+      ...write,
+      change: write.change.map(
+        (each) => ({ ...each, set: cutMoney(each.kind, each.set) }) as typeof each,
+      ),
+    })),
+    largest,
   ],
   'keeps half of a write that is refused': [
     ({ commit }) => ({

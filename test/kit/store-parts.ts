@@ -1,14 +1,16 @@
 import { createMemoryStore } from 'dealwright/memory';
-import type {
-  CommitOutcome,
-  DealPart,
-  DealWith,
-  EventPage,
-  ListedDeal,
-  PortFailure,
-  Store,
-  Tenant,
-  WriteSet,
+import {
+  type CommitOutcome,
+  type DealPart,
+  type DealWith,
+  type EventPage,
+  type Kind,
+  type ListedDeal,
+  type PortFailure,
+  type Store,
+  shapeOf,
+  type Tenant,
+  type WriteSet,
 } from 'dealwright/ports';
 import type { StoreSubject } from 'dealwright/spec';
 import { ok, type Result } from 'neverthrow';
@@ -38,8 +40,12 @@ export type BrokenStores = Readonly<Record<string, readonly [fault: Fault, found
 /** A store with a fault. */
 export function broken(fault: Fault): () => StoreSubject {
   return () => {
-    const store = createGoodStore();
-    return { ...store, ...fault(store) };
+    const make = (store: StoreSubject): StoreSubject => {
+      // the methods of the handle are its own, what is kept is one store's
+      const handle = () => ({ ...store, ...fault(store) });
+      return { ...handle(), reopened: handle, another: () => make(createGoodStore()) };
+    };
+    return make(createGoodStore());
   };
 }
 
@@ -48,6 +54,16 @@ export function writing(change: (write: WriteSet, tenant: Tenant) => WriteSet): 
   return (store) => ({
     commit: (tenant, write) => store.commit(tenant, change(write, tenant)),
   });
+}
+
+/** A row, or what of it changes, as a column of 18 digits before the decimal point has its money. */
+export function cutMoney<R extends object>(kind: Kind, row: R): R {
+  const { fields } = shapeOf(kind);
+  const members = Object.entries(row).map(([name, value]) => {
+    const isMoney = fields[name]?.type === 'money' && typeof value === 'string';
+    return [name, isMoney ? value.replace(/\d+(?=\d{18}\.)/, '') : value];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Answers a write with something else than what became of it. */

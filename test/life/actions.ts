@@ -68,7 +68,7 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
       // one in three of those that name nothing names what nobody knows
       ...((payment !== undefined || c % 3 === 0) && { payment: index }),
       status,
-      ...(amount !== undefined && (amount > 0n || payment !== undefined) && { amount }),
+      ...(amount !== undefined && amount > 0n && { amount }),
       reference: pick([...gone, 'r1', 'r2', 'r3', 'r4', `r${a}`, `intent ${a % 6}`], c >> 5),
     },
   };

@@ -83,9 +83,11 @@ export function checkState(after: DealState): string | undefined {
 function missingOf({ stage, contractor_payment, posting }: DealState): bigint {
   return stage.reduce((sum, { id, status }) => {
     const those = contractor_payment.filter(({ stage_id }) => stage_id === id);
-    const back = those.find((each) =>
-      posting.some(({ kind, payment_id }) => kind === 'return' && payment_id === each.id),
-    );
+    const back = those
+      .filter((each) =>
+        posting.some(({ kind, payment_id }) => kind === 'return' && payment_id === each.id),
+      )
+      .at(-1);
     const isOver = those.every((each) => each.status === 'cancelled');
     return sum + (status === 'paid' && isOver && back !== undefined ? cents(back.amount) : 0n);
   }, 0n);

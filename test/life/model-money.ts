@@ -228,7 +228,7 @@ function paid(stage: Stage, events: string[]): void {
 function isOwed({ payouts }: Model, payout: Payout): boolean {
   const those = payouts.filter((each) => each.stage === payout.stage);
   const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
-  const first = those.find(isLive) ?? those.find(({ cameBack }) => cameBack);
+  const first = those.find(isLive) ?? those.filter(({ cameBack }) => cameBack).at(-1);
   const isBack = payout.stage.status === 'paid' && those.some(({ cameBack }) => cameBack);
   return isBack && !isPaid && first === payout;
 }
@@ -277,10 +277,11 @@ export function settlePayouts(model: Model, events: string[]): void {
 /** 6.7 (k): fees in proportion to prices, what rounding leaves with the last payout. */
 function plan(model: Model, stage: Stage): Payout {
   const { employerFee, contractorFee } = model.shape;
-  const counted = [...model.payouts.filter((each) => each.status !== 'cancelled'), ...model.bare];
+  const isCounted = ({ status, isFeePosted }: Payout) => status !== 'cancelled' || isFeePosted;
+  const counted = [...model.payouts.filter(isCounted), ...model.bare];
   const isCovered = (each: Stage) => each === stage || counted.some((one) => one.stage === each);
   const isLast = model.stages.every(
-    (each) => each.status === 'cancelled' || price(each) === 0n || isCovered(each),
+    (each) => /^(paid|cancelled)$/.test(each.status) || price(each) === 0n || isCovered(each),
   );
   const part = (fee: bigint, others: bigint) => {
     const left = most(0n, fee - others);

@@ -200,7 +200,7 @@ export function surplus(model: Model): bigint {
     model.status === 'completed' ? model.stages.filter((each) => isUnpaid(model, each)) : [];
   const missing = sum(kept, (stage) => {
     const those = model.payouts.filter((each) => each.stage === stage);
-    return those.some(isLive) ? 0n : (those.find((each) => each.cameBack)?.amount ?? 0n);
+    return those.some(isLive) ? 0n : (those.filter((each) => each.cameBack).at(-1)?.amount ?? 0n);
   });
   const live = sum(model.payouts.filter(isLive), (each) => takes(model, each));
   return most(0n, held - live - missing);

@@ -94,7 +94,7 @@ test('two orders of the same reports end with the same figures', () => {
         first.fail(`${show(a)}; in another order ${show(b)}:\n${second.told.join('\n')}`);
     },
   );
-  fc.assert(property, { numRuns: 2_000, seed, interruptAfterTimeLimit: 60_000 });
+  fc.assert(property, { numRuns: 600, seed, interruptAfterTimeLimit: 60_000 });
   console.info(`${compared} orders, seed ${seed}`);
-  if (!isRepeating) expect(compared).toBeGreaterThan(300);
+  if (!isRepeating) expect(compared).toBeGreaterThan(50);
 });

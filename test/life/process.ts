@@ -36,6 +36,7 @@ export function createProcess(store: Store, gateway: PaymentGateway) {
   return {
     ports,
     isDead: () => isDead,
+    isLit: () => fuse !== undefined,
     light(next: Fuse | undefined) {
       fuse = next;
     },

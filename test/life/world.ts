@@ -52,6 +52,15 @@ export const createPlace = (store: Store): Place => ({
 /** What happens in writes of their own, one after the other: a crash may come between any two. */
 type Script = (model: Model) => Generator<void>;
 
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const inLetters = (number: number, length: number): string =>
+  length === 0 ? '' : inLetters(Math.floor(number / 32), length - 1) + letters[number % 32];
+let ids = 0;
+/** ULIDs of the time of a place, each after the one before. */
+const idsOf = (place: Place) => ({
+  next: () => inLetters(place.now, 10) + inLetters(++ids, 16),
+});
+
 const shared = {
   ...createSystemPorts(),
   files: createMemoryFileStore(),
@@ -104,7 +113,7 @@ export class World {
     this.process = createProcess(place.store, this.bank);
     const time = { now: () => place.now, sleep: () => () => undefined };
     this.marketplace = createMarketplace(
-      { ...shared, ...this.process.ports, clock: time, timer: time },
+      { ...shared, ...this.process.ports, ids: idsOf(place), clock: time, timer: time },
       {
         mode,
         expireV1Deals: version === '1.0' && expires,
@@ -187,6 +196,11 @@ export class World {
       }
     }
     this.process.light(undefined);
+  }
+
+  /** What the deal was before, where the process may end in between. */
+  private snapshot(): Model {
+    return this.process.isLit() ? structuredClone(this.model) : this.model;
   }
 
   /** The end: the bank tells all, does all, and an operator does what can be done. */
@@ -280,7 +294,7 @@ export class World {
     this.told.push(show(wish.report === undefined ? wish : { ...input, by: wish.actor }));
     const failed = attentionOf(this.state as DealState).includes('refund_failed');
     const told = wish.name === 'retry-refund' ? { ...wish, isRefundFailed: failed } : wish;
-    const before = structuredClone(this.model);
+    const before = this.snapshot();
     const expected = give(this.model, told, this.place.now);
     const { tenant, partner_id } = this;
     const actor = wish.actor as SandboxActor;
@@ -369,7 +383,7 @@ export class World {
   private async runEffects(): Promise<void> {
     this.told.push('effects are run');
     this.bank.log = [];
-    const before = structuredClone(this.model);
+    const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
     this.count += log.length;
@@ -381,7 +395,15 @@ export class World {
     }
     const script = this.asking(log);
     if (this.process.isDead()) {
-      await this.recover(before, script);
+      await this.recover(before, function* beyond(model) {
+        yield* script(model);
+        // what it had begun with, and did not come to ask for
+        for (const payout of model.payouts.filter(({ status }) => status === 'scheduled')) {
+          payout.status = 'processing';
+          yield;
+          payout.status = 'scheduled';
+        }
+      });
       return;
     }
     if (this.failure !== undefined) throw this.failure;
@@ -427,7 +449,7 @@ export class World {
     this.place.now += time;
     this.told.push(`${time / hour} hours pass`);
     const { now } = this.place;
-    const before = structuredClone(this.model);
+    const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runTimers();
     const ticks: Script = function* ticks(model) {
       for (let due = nextDue(model); due !== null && due <= now; due = nextDue(model)) {
@@ -481,8 +503,9 @@ export class World {
     this.state = state;
     const problem = differenceOf(seen(this.model), seenOf(state)) ?? checkState(state);
     if (problem !== undefined) this.fail(problem);
-    for (const { id, kind, status } of state.intent) {
-      if (status === 'done' && kind !== 'request_payment' && !this.bank.wasAsked(id)) {
+    for (const { id, kind, status, attempts } of state.intent) {
+      if (status !== 'done' || kind === 'request_payment' || attempts > 0) continue;
+      if (!this.bank.wasAsked(id)) {
         this.fail(`${kind} ${id} is done, and the bank was never asked for it`);
       }
     }

@@ -17,6 +17,9 @@ function ulidAt(time: number, number: number): string {
   return text + String(number).padStart(16, '0');
 }
 
+/** What a sweep answers that moved so many to the trash. */
+const swept = (kept: number, trashed: number) => ({ kept, trashed, restored: 0, deleted: 0 });
+
 const start = Date.UTC(2026, 0, 1);
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -36,6 +39,8 @@ function createWorld() {
     },
   };
   const marketplace = createMarketplace({ ...ports, ids });
+  // as a service does at its start
+  marketplace.claimFiles();
   const orphan = async (
     time: number,
     at: number,
@@ -65,39 +70,35 @@ describe('a sweep', () => {
     const theirs = await orphan(start, 903, foreign);
     const live = { environment: 'production', partner: 'acme' } as const;
     const inProduction = await orphan(start, 904, live);
-    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 4, deleted: 0 });
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual(swept(4, 0));
     timer.advance(2 * day);
-    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 2, deleted: 2 });
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual(swept(2, 2));
     expect(await kept()).toEqual([file.id, younger].sort());
     expect(await kept()).not.toContain(exactly);
     expect([await kept(foreign), await kept(live)]).toEqual([[theirs], [inProduction]]);
-    expect((await marketplace.sweepFiles(acme, leastAge))._unsafeUnwrap()).toEqual({
-      kept: 1,
-      deleted: 1,
-    });
-    expect((await marketplace.sweepFiles(acme, leastAge))._unsafeUnwrap()).toEqual({
-      kept: 1,
-      deleted: 0,
-    });
+    expect((await marketplace.sweepFiles(acme, leastAge))._unsafeUnwrap()).toEqual(swept(1, 1));
+    expect((await marketplace.sweepFiles(acme, leastAge))._unsafeUnwrap()).toEqual(swept(1, 0));
   });
 
-  it.each(['deleted', 'missing'])('counts a content that the store says is %s', async (said) => {
+  it.each(['trashed', 'missing'])('counts a content that the store says is %s', async (said) => {
     const { timer, ports, ids, orphan } = createWorld();
     await orphan(start, 1);
     timer.advance(2 * day);
-    const files = { ...ports.files, delete: () => ok(said as 'deleted') };
-    const swept = await createMarketplace({ ...ports, ids, files }).sweepFiles(acme);
-    expect(swept._unsafeUnwrap()).toEqual({ kept: 0, deleted: 1 });
+    const trash = { ...ports.files.trash, put: () => ok(said as 'trashed') };
+    const files = { ...ports.files, trash };
+    const answer = await createMarketplace({ ...ports, ids, files }).sweepFiles(acme);
+    expect(answer._unsafeUnwrap()).toEqual(swept(0, 1));
   });
 
   it.each(['gone', '', undefined, 1])('ends where the store answers %j', async (said) => {
     const { timer, ports, ids, orphan } = createWorld();
     await orphan(start, 1);
     timer.advance(2 * day);
-    const files = { ...ports.files, delete: () => ok(said as 'deleted') };
-    const swept = await createMarketplace({ ...ports, ids, files }).sweepFiles(acme);
-    expect(swept._unsafeUnwrapErr()).toMatchObject({
-      port: 'files.delete',
+    const trash = { ...ports.files.trash, put: () => ok(said as 'trashed') };
+    const files = { ...ports.files, trash };
+    const answer = await createMarketplace({ ...ports, ids, files }).sweepFiles(acme);
+    expect(answer._unsafeUnwrapErr()).toMatchObject({
+      port: 'files.trash',
       outcome: 'unknown',
       retryable: false,
     });
@@ -107,7 +108,7 @@ describe('a sweep', () => {
     const { timer, marketplace, orphan, kept } = createWorld();
     for (let at = 0; at < 250; at += 1) await orphan(start, at);
     timer.advance(2 * day);
-    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual({ kept: 0, deleted: 250 });
+    expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual(swept(0, 250));
     expect(await kept()).toEqual([]);
   });
 
@@ -135,10 +136,10 @@ describe('a sweep', () => {
         await createMarketplace({ ...ports, ids, files, store }).sweepFiles(acme)
       )._unsafeUnwrap();
     };
-    expect(await sweep(250)).toEqual({ kept: 250, deleted: 0 });
+    expect(await sweep(250)).toEqual(swept(250, 0));
     expect([pages, asked.splice(0)]).toEqual([2, [100, 100, 50]]);
     timer.advance(2 * day);
-    expect(await sweep(120)).toEqual({ kept: 0, deleted: 250 });
+    expect(await sweep(120)).toEqual(swept(0, 250));
     expect([pages - 2, asked]).toEqual([4, [100, 20, 100, 20, 10]]);
     expect(await kept()).toEqual([]);
   });
@@ -218,8 +219,8 @@ describe('a sweep', () => {
     const foreign = ['lower-case', '80000000000000000000000000', 'readme.txt'];
     for (const id of foreign) await ports.files.put(acme, id, content());
     timer.advance(10 * day);
-    const swept = (await marketplace.sweepFiles(acme))._unsafeUnwrap();
-    expect(swept).toEqual({ kept: foreign.length, deleted: 0 });
+    const answer = (await marketplace.sweepFiles(acme))._unsafeUnwrap();
+    expect(answer).toEqual(swept(foreign.length, 0));
     expect([...(await kept())].sort()).toEqual([...foreign].sort());
   });
 });

@@ -7,6 +7,15 @@ import { ask, failed, type S3Failure } from './exchange.js';
 import type { S3Settings } from './options.js';
 import { readKeys } from './xml.js';
 
+/** Milliseconds after which all that claimed at once have written. */
+const settling = 1_000;
+
+function pause({ timer }: S3Settings): Promise<void> {
+  return new Promise((resolve) => {
+    timer.sleep(settling, resolve);
+  });
+}
+
 /** Where contents are, below the prefix. */
 const places = ['production/', 'sandbox/'] as const;
 
@@ -54,7 +63,12 @@ export function createS3Owner(settings: S3Settings): FileOwner {
       const before = await find();
       if (before.isErr()) return err(before.error);
       if (before.value !== undefined) return ok(before.value);
-      const put = await keep(store, { 'if-none-match': '*' });
+      let put = await keep(store, { 'if-none-match': '*' });
+      if (put.isErr() && put.error.status === 501) {
+        // a service that cannot decide who was first: the last to claim within a second is
+        put = await keep(store, {});
+        await pause(settings);
+      }
       // 412 and 409: another was faster
       if (put.isErr() && put.error.status !== 412 && put.error.status !== 409) {
         return failed(put.error, 'unknown');

@@ -49,6 +49,7 @@ export function createGateway(options: GatewayOptions): Marketplace {
   return {
     partner: (whom) => createPartnerApi(wiring, checks.knownTenant(whom)),
     valueSets: checks.valueSets,
+    descriptionLimit: checks.descriptionLimit,
     fileLimit: checks.fileLimit,
   };
 }

@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly profile?: Profile;
   /** The sets of values that the interface does not show (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
+  /** Characters that the description of a deal of version 2.0 may have here; default 20,000. */
+  readonly descriptionLimit?: number;
   /** Bytes that a work file may have here; default 25 MiB (decision 5.2). */
   readonly fileLimit?: number;
   /** Milliseconds that `categories` has to answer; default 10,000. */
@@ -47,7 +49,7 @@ export interface Wiring {
 
 const names = [
   ...['baseUrl', 'token', 'fetch', 'timeout', 'headers', 'timer'],
-  ...['categories', 'profile', 'valueSets', 'fileLimit', 'deadline'],
+  ...['categories', 'profile', 'valueSets', 'descriptionLimit', 'fileLimit', 'deadline'],
 ];
 
 /** Checks the options once; a `TypeError` says what is wrong with them, and repeats no token. */

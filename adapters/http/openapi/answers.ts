@@ -4,6 +4,7 @@ import type {
   EmployerPaymentStatus,
   Issue,
   StageStatus,
+  WorkFile,
   WorkFileStatus,
 } from 'dealwright';
 import {
@@ -93,6 +94,7 @@ const statusKinds = {
   }),
   'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
   attention: all<Attention>({ payout_returned: true, refund_failed: true }),
+  'file side': all<NonNullable<WorkFile['by']>>({ partner: true, freelancer: true }),
   'employer payment status': all<EmployerPaymentStatus>({
     requested: true,
     processing: true,

@@ -20,6 +20,8 @@ export interface DocumentFacts {
   /** The host's own, where it has one. */
   readonly lifecycle: Lifecycle | undefined;
   readonly valueSets: ValueSets;
+  /** Characters; the default of the core where the marketplace does not say. */
+  readonly descriptionLimit: number | undefined;
   readonly limits: BodyLimits;
   /** The versions that each environment serves which is served here at all. */
   readonly served: Partial<Readonly<Record<Environment, readonly ApiVersion[]>>>;
@@ -38,8 +40,8 @@ export interface KnownFacts extends DocumentFacts {
 
 /** The OpenAPI document (version 3.1) of what a handler serves, made from its routes. */
 export function createOpenApiDocument(facts: DocumentFacts): Schema {
-  const { routes, lifecycle, valueSets, limits, served, basePath } = facts;
-  const fields = describeFields(valueSets, lifecycle);
+  const { routes, lifecycle, valueSets, descriptionLimit, limits, served, basePath } = facts;
+  const fields = describeFields(valueSets, lifecycle, descriptionLimit);
   const known = { ...facts, fields, bodies: bodySchemas(fields, limits) };
   const examples = examplesFor(valueSets);
   const versions = (['2.0', '1.0'] as const).filter((version) =>

@@ -222,6 +222,7 @@ const workFile: WorkFile = {
   sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
   content_type,
   uploaded_at: created_at,
+  by: 'partner',
   status: 'stored',
 };
 const workFileV2: WorkFile = { ...workFile, stage_id: 4, uploaded_at: created_later };

@@ -183,12 +183,7 @@ export function faceExamples({
       { reason: 'nothing_to_retry', known: disputed },
     ),
     operatorRetryRefund: operated(
-      {
-        status: 'cancelled',
-        freelancer_status: 'removed',
-        stage: 'cancelled',
-        billing: { ...held },
-      },
+      { billing: { ...held, employer_payments: [{ ...paid, reference: 'refund-1' }] } },
       { reason: 'nothing_to_retry', known: disputed },
     ),
     operatorRecordEmployerPayment: operated(

@@ -154,6 +154,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     routes: own.filter((route) => isServedAnywhere({ ...route, version: servedWith(route) })),
     lifecycle: marketplace.lifecycle,
     valueSets: marketplace.valueSets,
+    descriptionLimit: marketplace.descriptionLimit,
     limits: reading,
     served,
     deprecation,

@@ -111,6 +111,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     due: (...asked) => ask('due', asked),
     tenants: (after, limit, before) => ask('tenants', [after, limit, before]),
     identity: () => ask('identity', []),
+    prune: (...asked) => ask('prune', asked),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { ok } from 'neverthrow';
 import * as v from 'valibot';
 import {
+  endingKinds,
   hasType,
   integer,
   listedKinds,
@@ -158,6 +159,13 @@ export const operations = {
     // of which kind they are was said by the one who asked
     isAnswer: isListOf((row) => timedKinds.some((kind) => isStored(kind, row))),
   },
+  prune: {
+    asked: parameters(v.picklist(endingKinds), text, limit),
+    // one that keeps everything has nothing to delete
+    call: (store, asked: Parameters<NonNullable<Store['prune']>>) =>
+      store.prune?.(...asked) ?? ok(0),
+    isAnswer: (given) => v.is(v.pipe(integer, v.minValue(0)), given),
+  },
   tenants: {
     asked: parameters(v.optional(tenant), limit, v.optional(text)),
     call: (store, asked: Parameters<Store['tenants']>) => store.tenants(...asked),
@@ -172,7 +180,8 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-export const outcomeOf = (name: OperationName) => (name === 'commit' ? 'unknown' : 'none');
+export const outcomeOf = (name: OperationName) =>
+  name === 'commit' || name === 'prune' ? 'unknown' : 'none';
 
 /** How a service says that its store failed; the cause stays there. */
 export const failure = v.object({

@@ -1,4 +1,5 @@
 import {
+  type EndingKind,
   isJson,
   isTenant,
   type Json,
@@ -40,6 +41,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
 export const parts = kindsWith(({ under }) => under?.kind === 'deal');
 export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
+export const endingKinds = kindsWith(({ ends }) => ends !== undefined) as readonly EndingKind[];
 const subjects = kindsWith(({ isSubject }) => isSubject);
 
 export function hasType(kind: Kind, name: string, value: unknown): boolean {

@@ -103,6 +103,7 @@ export const workFile: Shape<WorkFile> = {
   content_type: 'text',
   uploaded_at: 'time',
   status: 'file status',
+  by: 'file side or null',
 };
 
 export const stage: Shape<ShownStage> = {

@@ -16,6 +16,7 @@ export type TextKind =
   | 'stage status'
   | 'file status'
   | 'attention'
+  | 'file side'
   | 'employer payment status'
   | 'contractor payment status'
   | 'environment'

@@ -3,11 +3,8 @@ import { paymentEvent } from '../payments/emit.js';
 import { failedRefunds, intend, isRefund } from '../payments/intents.js';
 import { least, minorUnits } from '../payments/ledger.js';
 import { dueNow, fullPriceOf } from '../payments/owed.js';
-import {
-  type PaymentReport,
-  reportContractorPayment,
-  reportEmployerPayment,
-} from '../payments/reports.js';
+import { reportContractorPayment } from '../payments/payout-reports.js';
+import { type PaymentReport, reportEmployerPayment } from '../payments/reports.js';
 import { endPayment, requestPayment } from '../payments/settle.js';
 import type { ContractorPaymentStatus, EmployerReportStatus } from '../payments/statuses.js';
 import { overdueRequests } from './deadlines.js';

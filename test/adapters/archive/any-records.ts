@@ -18,7 +18,7 @@ const text = fc
   .string({ unit: 'binary', maxLength: 20 })
   .map((value) => value.replaceAll('\0', '\u0001'))
   .filter((value) => value.isWellFormed());
-const maxMinor = 10n ** 20n - 1n;
+const maxMinor = 10n ** 26n - 1n;
 
 const jsonValue = fc.oneof(text, fc.maxSafeInteger(), fc.constant(null));
 

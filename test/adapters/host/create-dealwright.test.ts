@@ -70,12 +70,18 @@ it('does what is due and sweeps, until it is stopped, and says what fails', asyn
   const api = marketplace.partner(acme);
   (await api.createDealV2(dealV2))._unsafeUnwrap();
   const stop = start((failure) => failures.push(failure));
-  await expect.poll(() => clock.sleepers()).toBe(2);
+  await expect.poll(() => clock.sleepers()).toBe(3);
   expect(failures).toContainEqual({ work: 'sweep', cause: 'down' });
   expect(failures).toContainEqual({ work: 'due', cause: 'down' });
   expect(await sweep()).toEqual(expect.objectContaining({ error: expect.anything() }));
   isDown = false;
-  expect((await sweep())._unsafeUnwrap()).toEqual({ unfinished: 0, contents: 0, tenants: 1 });
+  expect((await sweep())._unsafeUnwrap()).toEqual({
+    unfinished: 0,
+    trashed: 0,
+    restored: 0,
+    deleted: 0,
+    tenants: 1,
+  });
   const status = async () =>
     (await api.retrieveDealDetails(dealV2.partner_id))._unsafeUnwrap().status;
   expect(await status()).toBe('created');
@@ -135,7 +141,7 @@ it('waits for a sweep that is under way, and goes on whatever is done with a fai
     if (told % 2 === 0) throw new Error('of the host');
     return Promise.reject(new Error('of the host'));
   });
-  await expect.poll(() => clock.sleepers()).toBe(2);
+  await expect.poll(() => clock.sleepers()).toBe(3);
   const before = told;
   clock.advance(1000);
   await expect.poll(() => told).toBeGreaterThan(before);

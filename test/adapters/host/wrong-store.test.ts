@@ -98,11 +98,14 @@ async function lost({ marketplace }: BackEnd, partner_id: string, digests: Map<s
 }
 
 /** Somebody works with it for three days, and it sweeps each day. */
-async function workAndSweep(backEnd: BackEnd) {
+async function workAndSweep(backEnd: BackEnd, isRefused: boolean) {
   await backEnd.marketplace.partner(acme).registerContractor(contractor);
   for (let days = 0; days < 3; days += 1) {
     backEnd.timer.advance(day);
-    await backEnd.sweep();
+    const swept = await backEnd.sweep();
+    expect(swept.isErr() && String(swept.error.cause)).toEqual(
+      isRefused && expect.stringContaining('the contents belong to the store'),
+    );
   }
 }
 
@@ -116,17 +119,17 @@ it.each<[string, boolean, (url: string) => Promise<[right: Store, wrong: Store]>
   const { url } = await server.createDatabase();
   const [right, wrong] = await make(url);
   const first = over(right);
-  await first.sweep();
+  (await first.sweep())._unsafeUnwrap();
   const digests = await upload(first, 'order-1', 3);
   const second = over(wrong);
   // staging has files of its own, there too
   const own = hasDeals
     ? await upload(second, 'order-2', name.startsWith('staging') ? 2 : 0)
     : new Map();
-  await workAndSweep(second);
+  await workAndSweep(second, true);
   expect(await lost(first, 'order-1', digests)).toBe(0);
   first.timer.advance(4 * day);
-  await first.sweep();
+  (await first.sweep())._unsafeUnwrap();
   expect(await lost(first, 'order-1', digests)).toBe(0);
   expect(own.size).toBe(name.startsWith('staging') ? 2 : 0);
 });
@@ -135,13 +138,13 @@ it('loses no file to a restored older copy over the same folder', async () => {
   const right = sqlite('deals.db');
   const first = over(right);
   const before = await upload(first, 'order-1', 2);
-  await first.sweep();
+  (await first.sweep())._unsafeUnwrap();
   await (right as Store & { close(): Promise<void> }).close();
   copyFileSync(join(root, 'deals.db'), join(root, 'older.db'));
   const since = await upload(first, 'order-2', 3);
-  await workAndSweep(over(sqlite('older.db')));
+  await workAndSweep(over(sqlite('older.db')), false);
   expect(await lost(first, 'order-1', before)).toBe(0);
   first.timer.advance(4 * day);
-  await first.sweep();
+  (await first.sweep())._unsafeUnwrap();
   expect(await lost(first, 'order-2', since)).toBe(0);
 });

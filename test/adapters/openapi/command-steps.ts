@@ -104,13 +104,13 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
     const failed = { payment_id, status: 'failed', reference: 'r-2' };
     await leader.give('operator', 'record-contractor-payment', failed);
   },
-  async operatorRetryRefund(leader) {
-    const { billing } = await payable(leader);
-    const payment_id = billing.employer_payments.at(-1)?.id;
-    await leader.give('operator', 'cancel', { reason: 'r' });
+  async operatorRetryRefund({ give }) {
+    const came = { status: 'paid', reference: 'r-1', amount: '1000.00' };
+    const { billing } = await give('operator', 'record-employer-payment', came);
+    const payment_id = billing.employer_payments[0]?.id;
     for (const status of ['refunded', 'refund_failed']) {
       const told = { payment_id, status, reference: 'r-2' };
-      await leader.give('operator', 'record-employer-payment', told);
+      await give('operator', 'record-employer-payment', told);
     }
   },
   operatorRecordContractorPayment: payable,

@@ -141,13 +141,13 @@ export const preparations: Partial<Readonly<Record<OperationName, Preparation>>>
     return payment_id;
   },
   async operatorRetryRefund(marketplace) {
-    await paid(marketplace);
-    (await staffOf(marketplace).cancel(second, { reason: 'r' }))._unsafeUnwrap();
-    const { billing } = (await staffOf(marketplace).retrieveDeal(second))._unsafeUnwrap();
+    const staff = staffOf(marketplace);
+    const came = { status: 'paid', amount: '500.00', reference: 'transfer-1' } as const;
+    const { billing } = (await staff.recordEmployerPayment(second, came))._unsafeUnwrap();
     const payment_id = billing.employer_payments[0]?.id ?? '';
     for (const status of ['refunded', 'refund_failed'] as const) {
       const report = { payment_id, status, reference: 'refund-1' };
-      (await staffOf(marketplace).recordEmployerPayment(second, report))._unsafeUnwrap();
+      (await staff.recordEmployerPayment(second, report))._unsafeUnwrap();
     }
     return payment_id;
   },

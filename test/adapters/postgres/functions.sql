@@ -1,4 +1,4 @@
-create function "$schema".commit_one_10e15fda13(p_tenant text, p_attempt text, p_events bigint, p_write text)
+create function "$schema".commit_one_88d87c5719(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
@@ -243,7 +243,7 @@ begin
         where t.tenant = p_tenant and t.name = v_key;
       v_at := v_at + 4;
     when 'change answer' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".answers t set ends_at = case when v_given ? 'ends_at' then (v_given ->> 'ends_at')::text else t.ends_at end
+      update "$schema".answers t set fingerprint = case when v_given ? 'fingerprint' then (v_given ->> 'fingerprint')::text else t.fingerprint end, answer = case when v_given ? 'answer' then (v_given ->> 'answer')::text else t.answer end, ends_at = case when v_given ? 'ends_at' then (v_given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = p_tenant and t.answer_key = v_key;
       v_at := v_at + 4;
     when 'fewer deal' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4]; v_texts_2 := p[v_at + 5];
@@ -325,7 +325,7 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_72249b01b5(
+create function "$schema".commit_ef2ae8ba6d(
   p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -780,7 +780,7 @@ begin
   if p_answer_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_answer_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".answers t set ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
+      update "$schema".answers t set fingerprint = case when v_row.given ? 'fingerprint' then (v_row.given ->> 'fingerprint')::text else t.fingerprint end, answer = case when v_row.given ? 'answer' then (v_row.given ->> 'answer')::text else t.answer end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = v_row.tenant and t.answer_key = v_row.key;
     end loop;
   end if;
@@ -790,7 +790,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".commit_node_9a1d6aca93(
+create function "$schema".commit_node_d9d1ad8e91(
   p_tenant text, p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -1350,7 +1350,7 @@ begin
   if p_answer_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_answer_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".answers t set ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
+      update "$schema".answers t set fingerprint = case when v_row.given ? 'fingerprint' then (v_row.given ->> 'fingerprint')::text else t.fingerprint end, answer = case when v_row.given ? 'answer' then (v_row.given ->> 'answer')::text else t.answer end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = v_row.tenant and t.answer_key = v_row.key;
     end loop;
   end if;

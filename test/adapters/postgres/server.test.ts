@@ -42,7 +42,9 @@ for (const [name, [db, options]] of Object.entries(subjects)) {
   describe(name, () => {
     const makeStore = async () => {
       await clearTables((text) => pool.query(text), 'dealwright');
-      return { ...createPostgresStore(db(), options), close: async () => undefined };
+      const close = async () => undefined;
+      const reopened = () => ({ ...createPostgresStore(pool, options), close });
+      return { ...createPostgresStore(db(), options), close, reopened };
     };
     storeContract({ describe, it }, makeStore);
     // relays are the same whatever the driver

@@ -18,7 +18,7 @@ export async function createTables(run: Run, schema: string): Promise<void> {
 
 /** Leaves the tables as they were made: far cheaper than to make them again. */
 export async function clearTables(run: Run, schema: string): Promise<void> {
-  const names = [...Object.values(tables).map(({ name }) => name), 'tenants'];
+  const names = [...Object.values(tables).map(({ name }) => name), 'tenants', 'store'];
   const cleared = names.map((name) => `delete from ${schema}.${name};`);
   await run(
     [...cleared, ...lastIdSql(schema, 'production', 0), ...lastIdSql(schema, 'sandbox', 0)].join(

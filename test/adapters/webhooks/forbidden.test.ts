@@ -59,8 +59,32 @@ describe('the host of a URL', () => {
     expect(trap.requests()).toBeGreaterThan(20);
   });
 
+  it.each([
+    ['production', 'https://partner.example:8443/', 'port_not_allowed'],
+    ['production', 'https://partner.example:80/', 'port_not_allowed'],
+    ['production', 'https://partner.example:25/', 'port_not_allowed'],
+    ['production', 'https://partner.example:9443/', 'allowed'],
+    ['sandbox', 'http://partner.example/', 'allowed'],
+    ['sandbox', 'http://partner.example:8080/', 'port_not_allowed'],
+    ['sandbox', 'https://partner.example:22/', 'port_not_allowed'],
+  ] as const)('goes to an allowed port alone: %s %s', (environment, url, verdict) => {
+    const own = createWebhookSender({ webhookPorts: [9443] });
+    expect(own.check(environment, url)).toBe(verdict);
+    expect(createWebhookSender({ allowPrivate: true }).check(environment, url)).toBe('allowed');
+  });
+
+  it.each([0, 65_536, 1.5, '443'])('takes no port %s', (port) => {
+    const webhookPorts = [port] as number[];
+    expect(() => createWebhookSender({ webhookPorts })).toThrow(/webhookPorts is a list of ports/);
+  });
+
+  it('has one spelling of its host', () => {
+    const spellings = ['https://A.example/', 'https://a.example./x', 'https://%61.example:443'];
+    expect(spellings.map((url) => sender.hostOf?.(url))).toEqual(Array(3).fill('a.example'));
+  });
+
   it.each(publicHosts)('is allowed: %s', (host) => {
-    for (const url of [`https://${host}/`, `https://${host}:8443/a?b`, `HTTPS://${host}`]) {
+    for (const url of [`https://${host}/`, `https://${host}:443/a?b`, `HTTPS://${host}`]) {
       expect(sender.check('production', url)).toBe('allowed');
     }
     expect(sender.check('sandbox', `http://${host}/`)).toBe('allowed');

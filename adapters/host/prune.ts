@@ -1,0 +1,64 @@
+import type { LocalMarketplace, Unavailable } from 'dealwright';
+import type { Timer } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import type { WorkFailure } from './work-failure.js';
+
+type Pruning = Pick<LocalMarketplace, 'prune'>;
+
+/** Milliseconds between two batches, in which others have their turn, and between two runs. */
+const [pause, hour] = [50, 60 * 60 * 1000];
+
+/** Deletes what has ended, batch by batch; it stops once the signal is aborted. Answers how much. */
+export async function prune(
+  timer: Timer,
+  marketplace: Pruning,
+  signal?: AbortSignal,
+): Promise<Result<number, Unavailable>> {
+  let deleted = 0;
+  for (;;) {
+    const batch = await marketplace.prune();
+    if (batch.isErr()) return err(batch.error);
+    deleted += batch.value.deleted;
+    if (!batch.value.isMore || signal?.aborted === true) return ok(deleted);
+    await sleep(timer, pause, signal);
+  }
+}
+
+function sleep(timer: Timer, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timer.sleep(milliseconds, resolve);
+    signal?.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+/**
+ * Prunes now, and an hour after each run, until the function that it returns is called; that resolves
+ * once nothing is under way.
+ */
+export function pruneHourly(
+  timer: Timer,
+  marketplace: Pruning,
+  onFailure: (failure: WorkFailure) => void,
+): () => Promise<void> {
+  const control = new AbortController();
+  let cancel = () => {};
+  const run = async () => {
+    const pruned = await prune(timer, marketplace, control.signal);
+    if (control.signal.aborted) return;
+    if (pruned.isErr()) onFailure({ work: 'prune', cause: pruned.error.cause });
+    cancel = timer.sleep(hour, start);
+  };
+  let running = Promise.resolve();
+  const start = () => {
+    running = run();
+  };
+  start();
+  return () => {
+    control.abort();
+    cancel();
+    return running;
+  };
+}

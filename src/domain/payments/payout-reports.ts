@@ -1,0 +1,67 @@
+import type { Draft } from '../life/draft.js';
+import type { Row } from '../records.js';
+import { paymentEvent } from './emit.js';
+import { endIntents } from './intents.js';
+import { minorUnits, post } from './ledger.js';
+import { payStage, release } from './payouts.js';
+import { isFull, type PaymentReport, type ReportProblem, record, unknown } from './reports.js';
+import { type ContractorPaymentStatus, ranks } from './statuses.js';
+
+/** Records what is said of a payout (decisions 6.3 and 6.7). */
+export function reportContractorPayment(
+  draft: Draft,
+  report: PaymentReport<ContractorPaymentStatus>,
+): ReportProblem | undefined {
+  const { payment_id, status, reference } = report;
+  if (payment_id === undefined) return { member: 'payment_id', code: 'required' };
+  const payment = draft.find('contractor_payment', payment_id);
+  if (payment === undefined) return unknown;
+  const amount = minorUnits(payment.amount);
+  if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
+  const attempt = attemptOf(draft, payment, report);
+  const next = nextStatus(draft, payment, status, attempt);
+  if (next !== undefined || !isFull(draft)) record(draft, report, payment.id, amount, attempt);
+  if (next === undefined) return undefined;
+  const isReturn = payment.status === 'paid';
+  draft.change('contractor_payment', payment, { status: next, reference, updated_at: draft.now });
+  if (next !== 'processing') endIntents(draft, payment.id, 'done');
+  // its fee stays where it is
+  if (isReturn) post(draft, 'return', payment.id, ['contractor', 'held'], amount);
+  if (next === 'paid') release(draft, payment);
+  paymentEvent(draft, 'contractor_payment', payment.id);
+  if (next === 'paid') payStage(draft, payment.stage_id);
+  return undefined;
+}
+
+/** Which attempt for a payout is spoken of: how often it had been sent again before. */
+function attemptOf(
+  draft: Draft,
+  { id, retries }: Row<'contractor_payment'>,
+  { effect, reference }: { readonly effect?: string; readonly reference: string | null },
+): number {
+  const sent = draft.intentsOf(id).filter(({ kind }) => kind === 'pay_out');
+  const named = sent.findIndex((each) => each.id === (effect ?? reference));
+  if (named >= 0) return named;
+  const heard = draft.state.payment_report.filter(
+    (each) => each.payment_id === id && each.reference === reference,
+  );
+  return Math.min(retries, ...heard.map((each) => each.retries));
+}
+
+/** What a report makes of a payout; nothing where it is older than what is known. */
+function nextStatus(
+  draft: Draft,
+  payment: Row<'contractor_payment'>,
+  status: ContractorPaymentStatus,
+  attempt: number,
+): ContractorPaymentStatus | undefined {
+  if (payment.status === 'paid') {
+    // money that has gone comes back; what another attempt failed at did not move it
+    const isBack = status === 'failed' || status === 'returned';
+    const isOfThis = attempt === attemptOf(draft, payment, payment);
+    const { released, returned } = draft.books.of(payment.id);
+    return isBack && isOfThis && released > returned ? 'returned' : undefined;
+  }
+  if (ranks[status] <= ranks[payment.status]) return undefined;
+  return attempt < payment.retries && status !== 'paid' ? undefined : status;
+}

@@ -1,0 +1,41 @@
+import { ok } from 'neverthrow';
+import { type BrokenStores, settle } from './store-parts.js';
+
+const ended = 'deletes what has ended, of every tenant, and nothing else';
+const bounded = 'deletes no more than it is asked for';
+const under = 'deletes what is under another before that one';
+
+/** Stores with a mistake in what they delete, and a case that finds it. */
+export const brokenPrunes: BrokenStores = {
+  'deletes what has not ended yet': [
+    ({ prune }) => ({
+      prune: (kind, _before, limit) => prune?.(kind, '9999-12-31T23:59:59.999Z', limit) ?? ok(0),
+    }),
+    ended,
+  ],
+  'deletes what ends at a time only after it': [
+    ({ prune }) => ({
+      prune: (kind, before, limit) =>
+        prune?.(kind, new Date(Date.parse(before) - 1).toISOString(), limit) ?? ok(0),
+    }),
+    ended,
+  ],
+  'says that it deleted what it kept': [
+    () => ({ prune: (_kind, _before, limit) => ok(limit) }),
+    ended,
+  ],
+  'deletes all at once': [
+    ({ prune }) => ({ prune: (kind, before) => prune?.(kind, before, 1_000) ?? ok(0) }),
+    bounded,
+  ],
+  'deletes a record before what is under it': [
+    ({ prune }) => ({
+      async prune(kind, before, limit) {
+        if (prune === undefined) return ok(0);
+        if (kind === 'consumer') await settle(prune('delivery', before, 1_000));
+        return prune(kind, before, limit);
+      },
+    }),
+    under,
+  ],
+};
