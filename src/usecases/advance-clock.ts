@@ -97,7 +97,11 @@ async function fire(
   const until = timer.now() + longestRun;
   let isLeft = true;
   while (isLeft && report.done < mostFired && timer.now() < until) {
-    const turn = await takeTurn(context, tenant, timers(context), report, { waits, until });
+    const turn = await takeTurn(context, tenant, timers(context), report, {
+      waits,
+      until,
+      most: mostFired - report.done,
+    });
     if (turn.isErr()) return err(turn.error);
     isLeft = turn.value === 'more';
   }

@@ -88,6 +88,8 @@ export interface TurnOptions {
   readonly waits: Waits;
   /** Real time in milliseconds when it ends, if that is before the end of a turn. */
   readonly until?: number;
+  /** How many records are worked on at most, if those are fewer than of a turn. */
+  readonly most?: number;
   isStopped?(): boolean;
   /** Asked before so many records are worked on: whether they may be, or when to ask again. */
   mayBegin?(count: number): Promise<Result<true | number, PortProblem>>;
@@ -105,7 +107,7 @@ export async function takeTurn<K extends DueKind>(
   tenant: Tenant,
   work: DueWork<K>,
   report: Tally,
-  { waits, until = Number.POSITIVE_INFINITY, isStopped, mayBegin }: TurnOptions,
+  { waits, until = Number.POSITIVE_INFINITY, most = batchSize, isStopped, mayBegin }: TurnOptions,
 ): Promise<Result<TurnEnd, PortProblem>> {
   const { ports, timer } = context;
   const time = await timeOf(context, tenant);
@@ -118,7 +120,8 @@ export async function takeTurn<K extends DueKind>(
   const found = await ports.due(tenant, work.kind, before, limit);
   if (found.isErr()) return err(found.error);
   const keyOf = (row: Stored<K>) => String(Reflect.get(row, shapeOf(work.kind).key));
-  const fresh = found.value.filter((row) => !isWaiting(keyOf(row))).slice(0, batchSize);
+  const ready = found.value.filter((row) => !isWaiting(keyOf(row)));
+  const fresh = ready.slice(0, Math.min(batchSize, most));
   if (fresh.length === 0) return ok('nothing');
   const may = mayBegin === undefined ? ok(true as const) : await mayBegin(fresh.length);
   if (may.isErr()) return err(may.error);
@@ -153,15 +156,24 @@ export async function takeTurn<K extends DueKind>(
     else waits.until.delete(key);
     if (postponed) report.done += 1;
   };
-  const rows = fresh.values();
+  // what is due of one deal goes in its order
+  const deals = new Map<string, Stored<K>[]>();
+  for (const row of fresh) {
+    const own = deals.get(row.partner_id);
+    if (own === undefined) deals.set(row.partner_id, [row]);
+    else own.push(row);
+  }
+  const waiting = deals.values();
   const lane = async () => {
-    for (const row of rows) {
-      await breathe();
-      if (isOver()) return;
-      await workOn(row);
+    for (const rows of waiting) {
+      for (const row of rows) {
+        await breathe();
+        if (isOver()) return;
+        await workOn(row);
+      }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(context.atOnce(), fresh.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(context.atOnce(), deals.size) }, lane));
   return problem === undefined ? ok('more') : err(problem);
 }
 
