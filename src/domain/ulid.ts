@@ -1,7 +1,16 @@
 const form = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Says whether a value is a ULID in its canonical form, in upper case. */
+/**
+ * Says whether a value is a ULID in its canonical form, in upper case.
+ *
+ * @example
+ * ```ts
+ * import { isUlid } from 'dealwright/ports';
+ *
+ * isUlid('01KDVE00000000000000000000'); // true
+ * ```
+ */
 export function isUlid(value: unknown): value is string {
   return typeof value === 'string' && form.test(value);
 }

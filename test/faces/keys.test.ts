@@ -216,7 +216,7 @@ function command(
         partner_id,
         input as never,
         options,
-      ) as unknown as Answered;
+      );
     }
     input ??= {
       ...{ payment_id: await payment('contractor_payments') },
@@ -226,6 +226,6 @@ function command(
       partner_id,
       input as never,
       options,
-    ) as unknown as Answered;
+    );
   };
 }

@@ -4,22 +4,17 @@ import {
   type LocalMarketplace,
   type SandboxActor,
 } from 'dealwright';
-import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import type { DealState } from 'dealwright/life';
-import { createMemoryFileStore } from 'dealwright/memory';
-import type { Store } from 'dealwright/ports';
-import { createSystemPorts } from 'dealwright/system';
 import { createDice } from '../faults/dice.js';
-import { paymentTokens } from '../kit/ports.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { dealOf } from '../kit/stored.js';
 import { choose, type Dice } from './actions.js';
-import { type Asked, Bank, type Message, reportOf } from './bank.js';
-import { checkState, totalOf } from './invariants.js';
+import { Bank, type Message, reportOf } from './bank.js';
+import { checkState } from './invariants.js';
 import { give } from './model.js';
-import type { Report } from './model-money.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
 import { figures, isFinal, type Model, newModel, nextDue, seen } from './model-state.js';
+import { idsOf, type Place, shared } from './place.js';
 import { createProcess } from './process.js';
 import {
   allowsRepeat,
@@ -30,43 +25,10 @@ import {
   seenOf,
   show,
 } from './run.js';
-import { dayOne, money, type Shape } from './states.js';
+import { money, type Shape } from './states.js';
+import { asking, heldForNothing, inputOf, type Script, toldOf } from './world-words.js';
 
 const hour = 3_600_000;
-
-/** Where deals are kept: a store, its time, and a tenant that nobody has left anything due in. */
-export interface Place {
-  readonly store: Store;
-  now: number;
-  count: number;
-  partner: string;
-}
-
-export const createPlace = (store: Store): Place => ({
-  store,
-  now: dayOne,
-  count: 0,
-  partner: 'acme',
-});
-
-/** What happens in writes of their own, one after the other: a crash may come between any two. */
-type Script = (model: Model) => Generator<void>;
-
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const inLetters = (number: number, length: number): string =>
-  length === 0 ? '' : inLetters(Math.floor(number / 32), length - 1) + letters[number % 32];
-let ids = 0;
-/** ULIDs of the time of a place, each after the one before. */
-const idsOf = (place: Place) => ({
-  next: () => inLetters(place.now, 10) + inLetters(++ids, 16),
-});
-
-const shared = {
-  ...createSystemPorts(),
-  files: createMemoryFileStore(),
-  categories: createCategoryCatalogue(defaultCategoryTree),
-  paymentTokens,
-};
 
 /**
  * A deal in a real marketplace over a real store, with the bank that is asked and the model of the
@@ -295,7 +257,7 @@ export class World {
     await this.look();
   }
 
-  private async give(wish: Wish, input = this.inputOf(wish)): Promise<void> {
+  private async give(wish: Wish, input = inputOf(this.state as DealState, wish)): Promise<void> {
     this.told.push(show(wish.report === undefined ? wish : { ...input, by: wish.actor }));
     const failed = attentionOf(this.state as DealState).includes('refund_failed');
     const told = wish.name === 'retry-refund' ? { ...wish, isRefundFailed: failed } : wish;
@@ -341,7 +303,7 @@ export class World {
   /** Tells what the bank has to tell, as its reports do or an operator who reads them. */
   private async tell(message: Message): Promise<void> {
     const { payment_id } = message;
-    const report = this.reportOf(message);
+    const report = toldOf(this.state as DealState, message);
     const name = `record-${message.kind}-payment`;
     const actor = this.bank.dice.isBelow(80) ? 'payments' : 'operator';
     const known = new Set((this.state as DealState).employer_payment.map(({ id }) => id));
@@ -362,28 +324,6 @@ export class World {
     this.bank.told.add(message);
   }
 
-  private reportOf({ kind, payment_id, status, reference, amount, saysAmount }: Message): Report {
-    const place = this.placeOf(kind, payment_id);
-    // a refund without an amount is of what was asked
-    const isSaid = saysAmount || /refund/.test(status);
-    const sent = (this.state as DealState).intent.filter((each) => each.payment_id === payment_id);
-    const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
-    return {
-      status,
-      reference,
-      ...(attempt >= 0 && { attempt }),
-      ...(place !== undefined && { payment: place }),
-      ...(isSaid && amount > 0n && { amount }),
-    };
-  }
-
-  private placeOf(kind: Message['kind'], id: string | undefined): number | undefined {
-    if (id === undefined) return undefined;
-    const state = this.state as DealState;
-    const place = state[`${kind}_payment`].findIndex((each) => each.id === id);
-    return place < 0 ? 1_000 : place;
-  }
-
   /** Everything that the bank is to do is asked for, as it may be at any moment. */
   private async runEffects(): Promise<void> {
     this.told.push('effects are run');
@@ -398,7 +338,12 @@ export class World {
         `  ${kind} ${amount} of ${payment_id} by ${id}: ${answered ? show(answered.map(reportOf)) : 'fails'}`,
       );
     }
-    const script = this.asking(log);
+    const script = asking(
+      log,
+      this.place.now,
+      () => this.state as DealState,
+      (why) => this.fail(why),
+    );
     if (this.process.isDead()) {
       await this.recover(before, function* beyond(model) {
         yield* script(model);
@@ -418,35 +363,6 @@ export class World {
     for (const _ of script(this.model));
     await this.look();
     for (const { answered = [] } of log) for (const each of answered) this.bank.told.add(each);
-  }
-
-  private asking(log: readonly Asked[]): Script {
-    const { now } = this.place;
-    const steps = log.map(({ effect, answered = [] }) => ({
-      effect,
-      reports: answered.map((each) => [`record-${each.kind}-payment`, each] as const),
-    }));
-    const fail = (why: string) => this.fail(why);
-    const placeOf = (kind: Message['kind'], id: string) => this.placeOf(kind, id) ?? 0;
-    const toldOf = (message: Message) => this.reportOf(message);
-    return function* ask(model) {
-      for (const { effect, reports } of steps) {
-        if (effect.kind === 'pay_out') {
-          const payout = model.payouts[placeOf('contractor', effect.payment_id)];
-          if (!/scheduled|processing/.test(payout?.status ?? '')) {
-            fail(`a payout is made that is ${payout?.status}`);
-          }
-          if (payout !== undefined) payout.status = 'processing';
-          yield;
-        }
-        for (const [name, message] of reports) {
-          const answer = give(model, { name, actor: 'payments', report: toldOf(message) }, now);
-          yield;
-          // what is refused is asked for again
-          if (answer.kind === 'refused') break;
-        }
-      }
-    };
   }
 
   /** Lets time pass, and the clock do what is due by then. */
@@ -514,34 +430,7 @@ export class World {
         this.fail(`${kind} ${id} is done, and the bank was never asked for it`);
       }
     }
-    this.checkHeld(state);
-  }
-
-  /** Money of an ended deal is on its way, or somebody is told to look. */
-  private checkHeld(state: DealState): void {
-    const { held } = figures(this.model);
-    if (!isFinal(this.model) || held === 0n) return;
-    const waiting = totalOf(
-      state.intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending'),
-      ({ remaining }) => remaining,
-    );
-    const reserved = totalOf(
-      state.contractor_payment.filter(({ status }) => /scheduled|processing/.test(status)),
-      ({ amount }) => amount,
-    );
-    if (waiting + reserved < held && attentionOf(state).length === 0) {
-      const isFee = state.contractor_payment.some(({ status }) => status === 'processing');
-      if (!isFee) this.fail(`${money(held)} is held, and nobody is told to look`);
-    }
-  }
-
-  private inputOf({ name, stage, agreed, payout }: Wish): object {
-    const { contractor_payment } = this.state as DealState;
-    return {
-      ...(stage !== undefined && { stage_id: stage }),
-      ...(/^(dispute|cancel|request-changes)$/.test(name) && { reason: 'because' }),
-      ...(name === 'resolve' && { agreed_amount: money(agreed ?? 0n) }),
-      ...(payout !== undefined && { payment_id: contractor_payment[payout]?.id ?? 'unknown' }),
-    };
+    const idle = heldForNothing(this.model, state);
+    if (idle !== undefined) this.fail(idle);
   }
 }

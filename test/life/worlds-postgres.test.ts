@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTables } from '../adapters/postgres/tables.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
-import { createPlace } from './world.js';
+import { createPlace } from './place.js';
 import { runWorlds } from './worlds.js';
 
 let server: Postgres;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHastyStore, type TestStore } from '../adapters/sqlite/database.js';
-import { createPlace } from './world.js';
+import { createPlace } from './place.js';
 import { runWorlds } from './worlds.js';
 
 let store: TestStore;

@@ -1,6 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
 import { expect, test } from 'vitest';
-import { createPlace } from './world.js';
+import { createPlace } from './place.js';
 import { runWorlds } from './worlds.js';
 
 const usually = 50_000;

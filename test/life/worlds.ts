@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { dice } from './actions.js';
+import type { Place } from './place.js';
 import { shapes } from './states.js';
-import { type Place, World } from './world.js';
+import { World } from './world.js';
 
 /** `DEALWRIGHT_SEED` repeats a run. */
 const seed = Number(process.env['DEALWRIGHT_SEED'] ?? Date.now() % 2 ** 30);

@@ -1,0 +1,38 @@
+import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
+import { createMemoryFileStore } from 'dealwright/memory';
+import type { Store } from 'dealwright/ports';
+import { createSystemPorts } from 'dealwright/system';
+import { paymentTokens } from '../kit/ports.js';
+import { dayOne } from './states.js';
+
+/** Where deals are kept: a store, its time, and a tenant that nobody has left anything due in. */
+export interface Place {
+  readonly store: Store;
+  now: number;
+  count: number;
+  partner: string;
+}
+
+export const createPlace = (store: Store): Place => ({
+  store,
+  now: dayOne,
+  count: 0,
+  partner: 'acme',
+});
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const inLetters = (number: number, length: number): string =>
+  length === 0 ? '' : inLetters(Math.floor(number / 32), length - 1) + letters[number % 32];
+let ids = 0;
+/** ULIDs of the time of a place, each after the one before. */
+export const idsOf = (place: Place) => ({
+  next: () => inLetters(place.now, 10) + inLetters(++ids, 16),
+});
+
+/** The ports that all worlds share. */
+export const shared = {
+  ...createSystemPorts(),
+  files: createMemoryFileStore(),
+  categories: createCategoryCatalogue(defaultCategoryTree),
+  paymentTokens,
+};

@@ -1,0 +1,104 @@
+import type { DealState } from 'dealwright/life';
+import type { Asked, Message } from './bank.js';
+import { totalOf } from './invariants.js';
+import { give } from './model.js';
+import type { Report } from './model-money.js';
+import type { Wish } from './model-rules.js';
+import { figures, isFinal, type Model } from './model-state.js';
+import { attentionOf } from './run.js';
+import { money } from './states.js';
+
+/** What happens in writes of their own, one after the other: a crash may come between any two. */
+export type Script = (model: Model) => Generator<void>;
+
+/** What the model is told of a report of the bank. */
+export function toldOf(
+  state: DealState,
+  { kind, payment_id, status, reference, amount, saysAmount }: Message,
+): Report {
+  const place = placeOf(state, kind, payment_id);
+  // a refund without an amount is of what was asked
+  const isSaid = saysAmount || /refund/.test(status);
+  const sent = state.intent.filter((each) => each.payment_id === payment_id);
+  const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
+  return {
+    status,
+    reference,
+    ...(attempt >= 0 && { attempt }),
+    ...(place !== undefined && { payment: place }),
+    ...(isSaid && amount > 0n && { amount }),
+  };
+}
+
+function placeOf(state: DealState, kind: Message['kind'], id: string | undefined) {
+  if (id === undefined) return undefined;
+  const place = state[`${kind}_payment`].findIndex((each) => each.id === id);
+  return place < 0 ? 1_000 : place;
+}
+
+/** Money of an ended deal is on its way, or somebody is told to look. */
+export function heldForNothing(model: Model, state: DealState): string | undefined {
+  const { held } = figures(model);
+  if (!isFinal(model) || held === 0n) return undefined;
+  const waiting = totalOf(
+    state.intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending'),
+    ({ remaining }) => remaining,
+  );
+  const reserved = totalOf(
+    state.contractor_payment.filter(({ status }) => /scheduled|processing/.test(status)),
+    ({ amount }) => amount,
+  );
+  if (waiting + reserved < held && attentionOf(state).length === 0) {
+    const isFee = state.contractor_payment.some(({ status }) => status === 'processing');
+    if (!isFee) return `${money(held)} is held, and nobody is told to look`;
+  }
+  return undefined;
+}
+
+/** What a command is given. */
+export function inputOf(
+  { contractor_payment }: DealState,
+  { name, stage, agreed, payout }: Wish,
+): object {
+  return {
+    ...(stage !== undefined && { stage_id: stage }),
+    ...(/^(dispute|cancel|request-changes)$/.test(name) && { reason: 'because' }),
+    ...(name === 'resolve' && { agreed_amount: money(agreed ?? 0n) }),
+    ...(payout !== undefined && { payment_id: contractor_payment[payout]?.id ?? 'unknown' }),
+  };
+}
+
+/** What the model does while the bank is asked for all this. */
+export function asking(
+  log: readonly Asked[],
+  now: number,
+  stateNow: () => DealState,
+  fail: (why: string) => never,
+): Script {
+  const steps = log.map(({ effect, answered = [] }) => ({
+    effect,
+    reports: answered.map((each) => [`record-${each.kind}-payment`, each] as const),
+  }));
+  return function* ask(model) {
+    for (const { effect, reports } of steps) {
+      if (effect.kind === 'pay_out') {
+        const payout = model.payouts[placeOf(stateNow(), 'contractor', effect.payment_id) ?? 0];
+        if (!/scheduled|processing/.test(payout?.status ?? '')) {
+          fail(`a payout is made that is ${payout?.status}`);
+        }
+        if (payout !== undefined) payout.status = 'processing';
+        yield;
+      }
+      for (const [name, message] of reports) {
+        const answer = give(
+          model,
+          { name, actor: 'payments', report: toldOf(stateNow(), message) },
+          now,
+        );
+        yield;
+        // what is refused is asked for again
+        if (answer.kind === 'refused') break;
+      }
+    }
+  };
+}
