@@ -21,8 +21,11 @@ import {
   streamed,
 } from './subject.js';
 
-/** A deal of each tenant, so that no run leaves one out. */
-const eachTenant = [0, 1, 2].map((who) => planOf({ who, kind: 'deal' }));
+/** A deal of each tenant, and a contractor, so that no run leaves one out. */
+const always = [
+  ...[0, 1, 2].map((who) => planOf({ who, kind: 'deal' })),
+  planOf({ kind: 'contractor' }),
+];
 
 /** Whatever was written into a store, another one that gets its records is the same. */
 export function roundTrip(define: DefineArchiveCase): void {
@@ -43,7 +46,7 @@ export function roundTrip(define: DefineArchiveCase): void {
         };
         const from = await stores.from();
         const names = await universe(from, 0, values, 250);
-        await take(from, [...eachTenant, ...before], names);
+        await take(from, [...always, ...before], names);
         equal(ordered(await dumped(from)), recordsOf(model, names.sent), 'what is dumped');
         const into = await stores.into();
         await move(from, into);

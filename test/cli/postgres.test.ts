@@ -30,7 +30,8 @@ const inFolder = () => ({
 });
 const inPostgres = (url: string) => ({
   ...inFolder(),
-  DEALWRIGHT_DATA: join(folder, 'other'),
+  // files know their database
+  DEALWRIGHT_DATA: join(folder, new URL(url).pathname),
   DATABASE_URL: url,
 });
 

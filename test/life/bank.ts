@@ -21,6 +21,8 @@ export interface Message {
   /** What it is about, whether the report says so or not. */
   readonly amount: bigint;
   readonly saysAmount: boolean;
+  /** Whether it says no amount where it answers what it was asked. */
+  readonly isShort?: boolean;
   /** The one that has to be told before it: a return comes after its payment. */
   readonly after?: Message;
 }
@@ -86,7 +88,12 @@ export class Bank implements PaymentGateway {
     const answer = known?.answer ?? this.begin(effect);
     if (!this.isCalm && this.dice.isBelow(8)) return unavailable({ outcome: 'unknown' });
     asked.answered = answer;
-    return ok(answer.map((each) => reportOf(each) as GatewayReport));
+    return ok(
+      answer.map((each) => {
+        const saysAmount = each.saysAmount && each.isShort !== true;
+        return reportOf({ ...each, saysAmount }) as GatewayReport;
+      }),
+    );
   }
 
   /** Whether it was ever asked for this. */
@@ -236,7 +243,12 @@ export class Bank implements PaymentGateway {
     const reference = dice.isBelow(50) ? id : this.newReference();
     const of = { ...ofEmployer(payment_id), reference, amount };
     const put = (status: Message['status'], more: Partial<Message> = {}) =>
-      this.put({ ...of, status, saysAmount: dice.isBelow(50), ...more });
+      // who names what it was not asked under says how much it is, unless it answers just that
+      this.put({
+        ...{ ...of, status, saysAmount: reference !== id || dice.isBelow(50) },
+        ...{ isShort: dice.isBelow(50) },
+        ...more,
+      });
     const isThere = account.in - account.back >= amount;
     if (this.isCalm && !isThere) this.fail(`it has not ${text} to give back`);
     const what = this.isCalm ? 0 : dice.below(12);
@@ -256,7 +268,7 @@ export class Bank implements PaymentGateway {
       const first = amount / 3n === 0n ? 1n : amount / 3n;
       const parts = [first, amount - first].map((part, at) =>
         put(at === 0 ? 'partially_refunded' : 'refunded', {
-          ...{ reference: this.newReference(), amount: part, saysAmount: true },
+          ...{ reference: this.newReference(), amount: part, saysAmount: true, isShort: false },
         }),
       );
       return what === 6 ? parts : [];

@@ -258,6 +258,36 @@ describe('an intent', () => {
     ]);
   });
 
+  test('of a refund outlives a report that may be of another one', () => {
+    const play = new Play();
+    play.give('cancel', 'operator', { reason: 'because' });
+    const came = (reference: string, payment_id?: string) =>
+      play.give('record-employer-payment', 'payments', {
+        report: {
+          ...{ status: 'paid', amount: fromMinorUnits(50n), reference },
+          ...(payment_id !== undefined && { payment_id }),
+        },
+      });
+    came('e1');
+    came('e2', play.state.employer_payment[0]?.id);
+    // the gateway could not do the first; the process ends before it has noted the second
+    take(play, 0);
+    play.take(postponed(play.state, idOf(play, 0), play.moment));
+    take(play, 1);
+    play.ofEmployer('refunded', 'b1', 50n);
+    expect(play.state.intent.map(({ remaining }) => remaining)).toEqual(['0.00', '0.50']);
+    expect(play.intents).toEqual(['refund 0.50 pending', 'refund 0.50 pending']);
+    // both are asked for again: one of them was made, and its effect is there once
+    for (const place of [1, 0]) {
+      play.now += hour;
+      take(play, place);
+      play.take(begun(play.state, idOf(play, place), play.moment));
+    }
+    expect(play.intents).toEqual(['refund 0.50 done', 'refund 0.50 pending']);
+    play.ofEmployer('refunded', 'b2', 50n);
+    expect(play.intents).toEqual(['refund 0.50 done', 'refund 0.50 done']);
+  });
+
   test('of a refund is cancelled with a charge-back, unless it may be on its way', () => {
     for (const attempts of [0, 1]) {
       const play = payable();

@@ -45,8 +45,9 @@ export function begun(state: DealState, id: string, moment: Moment): Changes {
   const draft = createDraft(state, moment);
   const intent = state.intent.find((each) => each.id === id && each.status === 'pending');
   if (intent !== undefined) {
-    // money that goes out is done once the provider says so
-    const isReported = intent.kind === 'pay_out' || intent.kind === 'refund';
+    // money that goes out is done once the provider says so, which it may have done before
+    const isReported =
+      intent.kind === 'pay_out' || (intent.kind === 'refund' && leftOf(intent) > 0n);
     draft.change('intent', intent, { due_at: null, ...(!isReported && { status: 'done' }) });
   }
   return draft.changes();

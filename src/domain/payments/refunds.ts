@@ -11,12 +11,15 @@ type Intent = Row<'intent'>;
 /** The refunds that a report can be about, the likeliest first, and what it tells of by default. */
 export interface Meant {
   readonly refunds: readonly Intent[];
+  /** Of these it is known that the gateway has made them, or is about to. */
+  readonly certain: ReadonlySet<Intent>;
   readonly expected: bigint;
 }
 
 /**
  * The gateway says which refund it has made. Another report may name one by its reference; otherwise
- * it is of those that the gateway was asked for, and of no other one while there are any.
+ * it is of those that the gateway was asked for, the ones that it took on first, and of no other one
+ * while there are any.
  */
 export function meantRefunds(
   draft: Draft,
@@ -25,23 +28,35 @@ export function meantRefunds(
 ): Meant {
   const waiting = draft.intentsOf(payment_id).filter((each) => isRefund(each, 'pending'));
   const named = waiting.filter(({ id }) => id === (effect ?? reference));
-  if (effect !== undefined) return { refunds: named, expected: sum(named, leftOf) };
-  const others = waiting.filter((each) => !named.includes(each));
+  const others = effect === undefined ? waiting.filter((each) => !named.includes(each)) : [];
   // one of this very amount first
   const isAlike = (each: Intent) => Number(leftOf(each) !== amount);
   const inOrder = (those: readonly Intent[]) =>
     [...those].sort((one, other) => isAlike(one) - isAlike(other));
-  const asked = inOrder(others.filter(({ attempts }) => attempts > 0));
-  const unasked = inOrder(others.filter(({ attempts }) => attempts === 0));
+  const isAsked = ({ attempts }: Intent) => attempts > 0;
+  const isTaken = (each: Intent) => isAsked(each) && each.due_at === null;
+  const taken = inOrder(others.filter(isTaken));
+  const unsure = inOrder(others.filter((each) => isAsked(each) && !isTaken(each)));
+  const unasked = inOrder(others.filter((each) => !isAsked(each)));
+  const asked = [...taken, ...unsure];
   const likeliest = [named, asked, unasked].find((those) => those.length > 0) ?? [];
-  return { refunds: [...named, ...asked, ...unasked], expected: sum(likeliest, leftOf) };
+  return {
+    refunds: [...named, ...asked, ...unasked],
+    certain: new Set([...named, ...taken, ...(asked.length === 1 ? asked : [])]),
+    expected: sum(likeliest, leftOf),
+  };
 }
 
 /**
  * Money went back: the refunds that it is of are over as far as it goes, and it says how far. What
- * the gateway was asked for once is asked for again as it was; of others the rest is asked for anew.
+ * the gateway was asked for once is asked for again as it was, also where nothing is left of it and
+ * it may have been another one that was made; of those that nobody was asked for the rest is anew.
  */
-export function endRefunds(draft: Draft, refunds: readonly Intent[], amount: bigint): bigint {
+export function endRefunds(
+  draft: Draft,
+  { refunds, certain }: Pick<Meant, 'refunds' | 'certain'>,
+  amount: bigint,
+): bigint {
   let open = amount;
   for (const intent of refunds) {
     const part = least(open, leftOf(intent));
@@ -49,9 +64,10 @@ export function endRefunds(draft: Draft, refunds: readonly Intent[], amount: big
     open -= part;
     const rest = leftOf(intent) - part;
     const isAsked = intent.attempts > 0;
+    const isOver = isAsked ? rest === 0n && certain.has(intent) : true;
     draft.change('intent', intent, {
       remaining: formatMoney(fromMinorUnits(rest)),
-      ...((rest === 0n || !isAsked) && { status: isAsked ? 'done' : 'cancelled', due_at: null }),
+      ...(isOver && { status: isAsked ? 'done' : 'cancelled', due_at: null }),
     });
   }
   return amount - open;

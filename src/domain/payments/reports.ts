@@ -191,11 +191,9 @@ function takeBack(
   const isRefund = status !== 'charged_back';
   const isImplied = ranks[payment.status] < ranks.paid;
   const left = isImplied ? asked : refundable(draft, id);
-  const { refunds, expected } = isRefund
-    ? meantRefunds(draft, id, report)
-    : { refunds: [], expected: 0n };
-  const isOfRefunds = expected > 0n || (isRefund && effect !== undefined);
-  const amount = report.amount ?? (isOfRefunds ? expected : left);
+  const meant = isRefund ? meantRefunds(draft, id, report) : undefined;
+  const isOfRefunds = meant !== undefined && (meant.expected > 0n || effect !== undefined);
+  const amount = report.amount ?? (isOfRefunds ? meant.expected : left);
   // the bank says already that it did not arrive
   const isUndone = isRefund && wasTold(draft, id, 'refund_failed', reference);
   // the employer's bank may take back what the provider gives back at the same time
@@ -208,7 +206,7 @@ function takeBack(
   receive(draft, id, asked, isUndone ? 0n : (isRefund ? refunded : charged_back) + amount);
   if (!isUndone) {
     spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', amount);
-    endRefunds(draft, refunds, amount);
+    if (meant !== undefined) endRefunds(draft, meant, amount);
   }
   conclude(draft, id, reference);
   return undefined;
@@ -238,10 +236,10 @@ function giveBack(
   const { reference } = report;
   const gone = told(draft, id, ['refunded', 'partially_refunded'], reference);
   if (gone === 0n) {
-    const { refunds, expected } = meantRefunds(draft, id, report);
-    const amount = report.amount ?? expected;
+    const meant = meantRefunds(draft, id, report);
+    const amount = report.amount ?? meant.expected;
     record(draft, report, id, amount);
-    const failed = endRefunds(draft, refunds, amount);
+    const failed = endRefunds(draft, meant, amount);
     noteFailed(draft, id, failed);
     if (failed > 0n) paymentEvent(draft, 'employer_payment', id, 'refund_failed');
     return undefined;

@@ -17,6 +17,14 @@ import { Pool, type PoolClient } from 'pg';
 import postgresJs from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fill } from '../../../spec/archive/filled.js';
+import {
+  absent,
+  committed,
+  creation,
+  insertOf,
+  present,
+  writeOf,
+} from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { createHastyStore } from '../sqlite/database.js';
 import { dealRecords, stageRecords } from './new-records.js';
@@ -95,6 +103,31 @@ describe('createPostgresArchive', () => {
   });
   const dumpOf = (client: PostgresLike, schema: string) =>
     collect(createPostgresArchive(client, { schema }).dump());
+
+  it('keeps sums of 24 digits before the decimal point', async () => {
+    const [largest, least] = [`${'9'.repeat(24)}.99`, `-${'9'.repeat(24)}.99`];
+    const amounts = [largest, least, `1${'0'.repeat(18)}.00`];
+    const schema = await freshSchema();
+    const store = createPostgresStore(pool, { schema });
+    const acme = { environment: 'sandbox', partner: 'acme' } as const;
+    (await store.commit(acme, creation('deal', [1, 2])))._unsafeUnwrap();
+    for (const amount of amounts) {
+      const id = `posting ${amount}`;
+      const posted = writeOf({
+        expect: [absent('posting', id), present('deal', 'deal')],
+        insert: [insertOf('posting', { id, partner_id: 'deal', amount })],
+      });
+      expect((await store.commit(acme, posted))._unsafeUnwrap()).toEqual(committed);
+    }
+    const dumped = await dumpOf(await connect(), schema);
+    const restored = await freshSchema();
+    const archive = createPostgresArchive(await connect(), { schema: restored });
+    await archive.restore(each(dumped));
+    expect(await collect(archive.dump())).toEqual(dumped);
+    const other = createPostgresStore(pool, { schema: restored });
+    const read = (await other.deals.byPartnerId(acme, 'deal', ['posting']))._unsafeUnwrap();
+    expect(read?.posting.map(({ amount }) => amount).sort()).toEqual([...amounts].sort());
+  });
 
   it('refuses a pool, whose statements would go several ways', async () => {
     const schema = await freshSchema();
