@@ -189,20 +189,41 @@ export function tenantsStatement(schema: string): Statement {
   return statement('tenants', '', text);
 }
 
+/** So many records are gone through for what is due; where there are more, each tenant is asked. */
+const manyDue = 1_000;
+
 /**
  * The same of the tenants that have something due by a time, the third parameter, of the kinds whose
- * time is indexed by itself. Each of their tables is read from its first time to this one.
+ * time is indexed by itself; and whether so much is due that there may be others. It is read in the
+ * order of the time, which no other index has: the planner would else take one that it thinks as good.
  */
 export function tenantsDueStatement(schema: string): Statement {
   const s = quoted(schema);
   const due = dueTables.map(
-    ({ name }) => `select d.tenant from ${s}.${name} d
-      where d.due_at <= $3::text and d.tenant > $1::text`,
+    ({ name }) => `(select d.tenant from ${s}.${name} d
+      where d.due_at <= $3::text and d.tenant > $1::text
+      order by d.due_at, d.tenant limit ${manyDue})`,
   );
-  const text = `select json_build_array(t.tenant, t.last_position)::text as answer
-    from (${due.join(' union ')} order by tenant limit $2::bigint) due
-    join ${s}.tenants t on t.tenant = due.tenant order by t.tenant`;
+  const text = `with due as materialized (${due.join(' union all ')})
+    select json_build_array(d.tenant,
+      (select t.last_position from ${s}.tenants t where t.tenant = d.tenant),
+      (select count(*) >= ${manyDue} from due))::text as answer
+    from (select due.tenant from due group by due.tenant order by due.tenant limit $2::bigint) d
+    order by d.tenant`;
   return statement('tenants', '_due', text);
+}
+
+/** The same where much is due: the first time of each tenant is sought. */
+export function tenantsWithDueStatement(schema: string): Statement {
+  const s = quoted(schema);
+  const first = dueTables.map(
+    ({ name }) => `(select d.due_at from ${s}.${name} d
+      where d.tenant = t.tenant and d.due_at is not null
+      order by d.tenant, d.due_at limit 1) <= $3::text`,
+  );
+  const text = `select json_build_array(t.tenant, t.last_position)::text as answer from ${s}.tenants t
+    where t.tenant > $1::text and (${first.join(' or ')}) order by t.tenant limit $2::bigint`;
+  return statement('tenants', '_with_due', text);
 }
 
 /** The filters that a list can have, in the order of their parameters. */

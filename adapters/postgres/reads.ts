@@ -30,6 +30,7 @@ import {
   recordStatement,
   tenantsDueStatement,
   tenantsStatement,
+  tenantsWithDueStatement,
 } from './read-sql.js';
 import { type SendOnce, sendUntil } from './send.js';
 import type { KnownStatements, Statement } from './statement.js';
@@ -55,6 +56,7 @@ export function createReads(
   const eventsOf = known('events of', () => eventsOfStatement(schema));
   const tenants = known('tenants', () => tenantsStatement(schema));
   const tenantsDue = known('tenants due', () => tenantsDueStatement(schema));
+  const tenantsWithDue = known('tenants with due', () => tenantsWithDueStatement(schema));
 
   return {
     deals: {
@@ -116,14 +118,20 @@ export function createReads(
       const above = tables[kind].dueUnder.map(() => under);
       return read(statement, [tenantText(tenant), before, limit, ...above], rowsOf<K>);
     },
-    tenants(after, limit, before) {
+    async tenants(after, limit, before) {
       const from = after === undefined ? '' : tenantText(after);
-      const [statement, times] = before === undefined ? [tenants, []] : [tenantsDue, [before]];
-      return read(statement, [from, limit, ...times], (texts) =>
-        texts.map((text) => {
-          const [name, last] = JSON.parse(text ?? '') as [string, number];
-          return { tenant: tenantOf(name), end: String(last) };
-        }),
+      const logs = (texts: Texts) => texts.map((text) => JSON.parse(text ?? '') as TenantRow);
+      const all = () => read(tenants, [from, limit], logs);
+      const due = async (time: string) => {
+        const some = await read(tenantsDue, [from, limit, time], logs);
+        const isMore = some.isOk() && some.value.some(([, , isMany]) => isMany === true);
+        return isMore ? read(tenantsWithDue, [from, limit, time], logs) : some;
+      };
+      const asked = before === undefined ? await all() : await due(before);
+      // a cluster that does not take such a statement answers everybody
+      const found = asked.isErr() && isUnsupported(asked.error.cause) ? await all() : asked;
+      return found.map((rows) =>
+        rows.map(([name, last]) => ({ tenant: tenantOf(name), end: String(last) })),
       );
     },
   };
@@ -132,6 +140,13 @@ export function createReads(
 function rowsOf<K extends Kind>(texts: Texts): readonly Stored<K>[] {
   return texts.map((text) => JSON.parse(text ?? '') as Stored<K>);
 }
+
+/** Says whether a database has no such feature: SQLSTATE 0A000. */
+function isUnsupported(cause: unknown): boolean {
+  return Reflect.get(Object(cause), 'code') === '0A000';
+}
+
+type TenantRow = readonly [name: string, last: number, isMany?: boolean];
 
 interface Log extends Pick<EventPage, 'events'> {
   readonly last: number;

@@ -92,4 +92,36 @@ describe('records by their keys, and events of a subject', () => {
     const own = (await events.of(acme, 'deal:4', 2_000, 2))._unsafeUnwrap();
     expect(own.map(({ sequence }) => sequence)).toEqual([2_004, 2_104]);
   });
+
+  it('of whoever has something due are found, where little is and much', async () => {
+    const store = createPostgresStore(pool);
+    const due = async (before: string) => {
+      const found: string[] = [];
+      for (;;) {
+        const last = found.at(-1);
+        const after = last === undefined ? undefined : ({ ...acme, partner: last } as const);
+        const page = (await store.tenants(after, 7, before))._unsafeUnwrap();
+        found.push(...page.map(({ tenant }) => tenant.partner));
+        if (page.length < 7) return found;
+      }
+    };
+    for (const before of ['2026-01-31', '2026-02-01T00:00:00.000Z', '2026-02-20', '2026-03-01']) {
+      const { rows } = await pool.query(
+        `select distinct substr(tenant, 9) as name from dealwright.deals where due_at <= $1`,
+        [before],
+      );
+      expect((await due(before)).sort()).toEqual(rows.map(({ name }) => name).sort());
+    }
+  });
+
+  it.each(modes)('who has something due is found by that alone: %s', async (mode) => {
+    for (const before of ['2026-01-01', '2026-02-20']) {
+      const ask = async (store: PostgresStore) => store.tenants(undefined, 1_000, before);
+      const [plan = '', ...more] = await plansOf(pool, mode, ask);
+      expect(more).toEqual([]);
+      // the tables of intents and clocks are empty here, and as quickly read without an index
+      expect(plan).toMatch(/Index (Only )?Scan using deals_of_all_by_due_at /);
+      expect(plan).not.toMatch(/(Seq|Bitmap \w+) Scan on deals/);
+    }
+  });
 });
