@@ -88,6 +88,8 @@ test('two orders of the same reports end with the same figures', () => {
       // what is refused is told again later: it is no order of the same reports
       const isTold = [tellAll(first, inOrder(told)), tellAll(second, otherwise(told, other))];
       if (isTold.includes(false)) return;
+      // a stage of which all is a fee is paid by the books themselves, as soon as that is held
+      if (first.model.bare.length + second.model.bare.length > 0) return;
       compared += told.length > 1 ? 1 : 0;
       const [a, b] = [figures(first.model), figures(second.model)];
       if (show(a) !== show(b))
