@@ -255,8 +255,10 @@ export function seen(model: Model): object {
 }
 
 /** A stage that is paid, whose payout came back and was not sent again (6.7 c). */
-function isUnpaid({ payouts }: Model, stage: Stage): boolean {
+function isUnpaid({ payouts, status }: Model, stage: Stage): boolean {
   const those = payouts.filter((each) => each.stage === stage);
+  // what nothing is held for comes no more once a deal was cancelled
+  if (status === 'cancelled' && !those.some(isLive)) return false;
   const isUnderWay = those.some(({ status }) => /^(paid|scheduled|processing)$/.test(status));
   return stage.status === 'paid' && those.some(({ cameBack }) => cameBack) && !isUnderWay;
 }

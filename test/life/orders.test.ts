@@ -34,7 +34,10 @@ function reportsOf(model: Model, by: number): readonly Told[] {
     if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', (amount + 2n) / 3n));
     if (dice.isBelow(15)) tell('employer', report('refund_failed', 'r1'));
   }
-  for (const payment of model.payouts.keys()) {
+  const { employerFee, contractorFee } = model.shape;
+  for (const [payment, { status: known }] of model.payouts.entries()) {
+    // what of a fee is left for one that was planned under another agreement is a matter of time
+    if (known === 'cancelled' && employerFee + contractorFee > 0n) continue;
     const report = (status: string): Report => ({ payment, status, reference: 'c1' });
     if (!dice.isBelow(60)) continue;
     const at = dice.below(1_000);
@@ -88,6 +91,8 @@ test('two orders of the same reports end with the same figures', () => {
       // what is refused is told again later: it is no order of the same reports
       const isTold = [tellAll(first, inOrder(told)), tellAll(second, otherwise(told, other))];
       if (isTold.includes(false)) return;
+      // a stage of which all is a fee is paid by the books themselves, as soon as that is held
+      if (first.model.bare.length + second.model.bare.length > 0) return;
       compared += told.length > 1 ? 1 : 0;
       const [a, b] = [figures(first.model), figures(second.model)];
       if (show(a) !== show(b))

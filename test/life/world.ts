@@ -185,16 +185,11 @@ export class World {
       ...intent.filter(({ status }) => status === 'pending'),
       ...contractor_payment.filter(({ status }) => status !== 'paid' && status !== 'cancelled'),
       ...employer_payment.filter(({ status }) => /requested|processing/.test(status)),
-      // of an ended deal that took back what was to be paid again, nothing is held: it is told for good
-      ...attentionOf(state).filter((each) => each !== 'payout_returned' || this.isCompleted()),
+      ...attentionOf(state),
       ...(nextDue(this.model) === null ? [] : ['the clock']),
     ];
     if (left.length > 0) this.fail(`it is not at rest: ${JSON.stringify(left)}`);
     this.audit();
-  }
-
-  private isCompleted(): boolean {
-    return this.model.status === 'completed';
   }
 
   private async calm(): Promise<void> {
