@@ -47,9 +47,9 @@ const isOfAddedColumn = ({ table, column }: AddedIndex) =>
   table in addedTables || addedColumns[table]?.includes(column) === true;
 
 /**
- * What readers wait for comes as late as can be: an index is made while they go on, and a column is
- * added or widened while nobody else is at the table. Writers wait for all of it, at the table that
- * each of them takes first: one that waited later could be waited for in turn.
+ * Readers go on while an index is made, and wait once a column is added or widened: that comes as late
+ * as it can. Writers wait from the first command on, at the table that each of them takes first: one
+ * that waited later could be waited for in turn.
  */
 const secondStep = [
   'lock table "$schema".tenants in share mode;',
