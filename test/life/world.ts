@@ -15,7 +15,7 @@ import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { dealOf } from '../kit/stored.js';
 import { choose, type Dice } from './actions.js';
 import { type Asked, Bank, type Message, reportOf } from './bank.js';
-import { checkState, totalOf } from './invariants.js';
+import { cents, checkState, totalOf } from './invariants.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
@@ -81,6 +81,8 @@ export class World {
   private marketplace!: LocalMarketplace;
   private readonly partner_id: string;
   private failure: Error | undefined;
+  /** The ids of what was asked for before the effects of now. */
+  private askedFor: readonly string[] = [];
   /** How many commands, reports and effects there were. */
   count = 0;
 
@@ -383,6 +385,8 @@ export class World {
   private async runEffects(): Promise<void> {
     this.told.push('effects are run');
     this.bank.log = [];
+    const { intent } = this.state as DealState;
+    this.askedFor = intent.filter(({ attempts }) => attempts > 0).map(({ id }) => id);
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
@@ -424,6 +428,7 @@ export class World {
     const fail = (why: string) => this.fail(why);
     const placeOf = (kind: Message['kind'], id: string) => this.placeOf(kind, id) ?? 0;
     const toldOf = (message: Message) => this.reportOf(message);
+    const asked = new Set(this.askedFor);
     return function* ask(model) {
       for (const { effect, reports } of steps) {
         if (effect.kind === 'pay_out') {
@@ -433,6 +438,10 @@ export class World {
           }
           if (payout !== undefined) payout.status = 'processing';
           yield;
+        } else if (effect.kind === 'refund' && !asked.has(effect.id)) {
+          asked.add(effect.id);
+          const payment = model.incoming[placeOf('employer', effect.payment_id)];
+          if (payment !== undefined) payment.askedBack += cents(effect.amount);
         }
         for (const [name, message] of reports) {
           const answer = give(model, { name, actor: 'payments', report: toldOf(message) }, now);
@@ -508,6 +517,17 @@ export class World {
       if (!this.bank.wasAsked(id)) {
         this.fail(`${kind} ${id} is done, and the bank was never asked for it`);
       }
+    }
+    for (const [at, { id }] of state.employer_payment.entries()) {
+      const payment = this.model.incoming[at];
+      const asked = state.intent.filter(
+        (each) =>
+          each.kind === 'refund' &&
+          each.status === 'pending' &&
+          each.attempts > 0 &&
+          each.payment_id === id,
+      );
+      if (payment !== undefined) payment.askedBack = totalOf(asked, ({ remaining }) => remaining);
     }
     this.checkHeld(state);
   }
