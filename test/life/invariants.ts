@@ -61,14 +61,17 @@ export function checkState(after: DealState): string | undefined {
   if (hasFailed ? asked > wanted : asked !== wanted) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
   }
-  for (const { payment_id, kind } of intent.filter(({ status }) => status === 'pending')) {
+  for (const { payment_id, kind, attempts } of intent.filter(
+    ({ status }) => status === 'pending',
+  )) {
     const payment = [...after.employer_payment, ...contractor_payment].find(
       ({ id }) => id === payment_id,
     );
     const wanted: readonly string[] = {
       request_payment: ['requested', 'processing'],
       pay_out: ['scheduled', 'processing'],
-      refund: ['paid', 'partially_refunded', 'charged_back'],
+      // what was asked for may be on its way, though all of it went back otherwise
+      refund: ['paid', 'partially_refunded', 'charged_back', ...(attempts > 0 ? ['refunded'] : [])],
       // no address of these runs has a tag
       accept: [],
       decline: [],

@@ -74,6 +74,7 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     refunds: new Map(),
     failedBefore: new Set(),
     chargedBack: 0n,
+    askedBack: 0n,
     reports: new Set(),
   };
   model.incoming.push(payment);
@@ -144,7 +145,10 @@ export function reportIncoming(
     payment.isImplied ||= isFirst;
     if (isFailed) payment.refunds.set(reference, 0n);
     else if (status === 'charged_back') payment.chargedBack += amount;
-    else payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
+    else {
+      payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
+      payment.askedBack = most(0n, payment.askedBack - amount);
+    }
   }
   payment.status = bySums(payment);
   payment.reference = reference;
@@ -159,6 +163,7 @@ function refundFailed(payment: Incoming, report: Report, events: string[]): stri
   if (gone === undefined) {
     payment.reports.add(nameOf(report));
     payment.failedBefore.add(reference);
+    payment.askedBack = most(0n, payment.askedBack - (report.amount ?? 0n));
     return undefined;
   }
   const amount = report.amount ?? gone;
@@ -245,8 +250,9 @@ export function settlePayouts(model: Model, events: string[]): void {
     const isWanted = isWorking(model) && each.stage.status === 'approved';
     if (!isWanted && !isOwed(model, each)) cancel(each);
   }
-  // what was promised later gives way
-  let free = figures(model).held - processing(model);
+  // what was promised later gives way, also to what is on its way back
+  let free =
+    figures(model).held - processing(model) - sum(model.incoming, ({ askedBack }) => askedBack);
   for (const each of waiting()) {
     if (takes(model, each) > free) cancel(each);
     else free -= takes(model, each);

@@ -25,6 +25,8 @@ export interface Incoming {
   /** The references whose refund failed before it was told of. */
   readonly failedBefore: Set<string>;
   chargedBack: bigint;
+  /** What a bank was asked to give back, and has not told of: the intents of the books say so. */
+  askedBack: bigint;
   readonly reports: Set<string>;
 }
 
@@ -113,14 +115,10 @@ export const isLive = ({ status }: Payout): boolean => status !== 'paid' && stat
 export const planned = ({ employerFee, contractorFee }: Model['bare'][number]): bigint =>
   employerFee + contractorFee;
 
-/** What of its fees is posted with it: never more than the deal's, less what others will post. */
-export function feesOf({ shape, fees, payouts }: Model, payout: Payout): bigint {
+/** What of its fees is posted with it: what is left of those of the deal. */
+export function feesOf({ shape, fees }: Model, payout: Payout): bigint {
   if (payout.isFeePosted) return 0n;
-  const others = payouts.filter(
-    (each) => isLive(each) && !each.isFeePosted && each.stage !== payout.stage,
-  );
-  const left = shape.employerFee + shape.contractorFee - fees - sum(others, planned);
-  return least(planned(payout), most(0n, left));
+  return least(planned(payout), most(0n, shape.employerFee + shape.contractorFee - fees));
 }
 export const takes = (model: Model, payout: Payout): bigint =>
   payout.amount + feesOf(model, payout);

@@ -34,10 +34,7 @@ function reportsOf(model: Model, by: number): readonly Told[] {
     if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', (amount + 2n) / 3n));
     if (dice.isBelow(15)) tell('employer', report('refund_failed', 'r1'));
   }
-  const { employerFee, contractorFee } = model.shape;
-  for (const [payment, { status: known }] of model.payouts.entries()) {
-    // what of a fee is left for one that was planned under another agreement is a matter of time
-    if (known === 'cancelled' && employerFee + contractorFee > 0n) continue;
+  for (const payment of model.payouts.keys()) {
     const report = (status: string): Report => ({ payment, status, reference: 'c1' });
     if (!dice.isBelow(60)) continue;
     const at = dice.below(1_000);

@@ -5,7 +5,7 @@ import { Run } from './run.js';
 import { shapes } from './states.js';
 
 /** `DEALWRIGHT_COMMANDS=2000000 npx vitest run test/life/random-runs.test.ts` is a long run. */
-const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? 50_000);
+const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? 20_000);
 /** `DEALWRIGHT_SEED` repeats a run. */
 const seed = Number(process.env['DEALWRIGHT_SEED'] ?? Date.now() % 2 ** 30);
 /** Shrinking a failure stops here: what is found by then is short enough to be read. */

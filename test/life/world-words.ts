@@ -1,6 +1,6 @@
 import type { DealState } from 'dealwright/life';
 import type { Asked, Message } from './bank.js';
-import { totalOf } from './invariants.js';
+import { cents, totalOf } from './invariants.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
@@ -72,6 +72,7 @@ export function inputOf(
 export function asking(
   log: readonly Asked[],
   now: number,
+  askedFor: Iterable<string>,
   stateNow: () => DealState,
   fail: (why: string) => never,
 ): Script {
@@ -79,6 +80,7 @@ export function asking(
     effect,
     reports: answered.map((each) => [`record-${each.kind}-payment`, each] as const),
   }));
+  const asked = new Set(askedFor);
   return function* ask(model) {
     for (const { effect, reports } of steps) {
       if (effect.kind === 'pay_out') {
@@ -88,6 +90,10 @@ export function asking(
         }
         if (payout !== undefined) payout.status = 'processing';
         yield;
+      } else if (effect.kind === 'refund' && !asked.has(effect.id)) {
+        asked.add(effect.id);
+        const payment = model.incoming[placeOf(stateNow(), 'employer', effect.payment_id) ?? 0];
+        if (payment !== undefined) payment.askedBack += cents(effect.amount);
       }
       for (const [name, message] of reports) {
         const answer = give(
@@ -101,4 +107,13 @@ export function asking(
       }
     }
   };
+}
+
+/** What of a payment is on its way back: refunds that the bank was asked for. */
+export function askedBackOf({ intent }: DealState, id: string): bigint {
+  const asked = intent.filter(
+    ({ kind, status, attempts, payment_id }) =>
+      kind === 'refund' && status === 'pending' && attempts > 0 && payment_id === id,
+  );
+  return totalOf(asked, ({ remaining }) => remaining);
 }

@@ -26,7 +26,14 @@ import {
   show,
 } from './run.js';
 import { money, type Shape } from './states.js';
-import { asking, heldForNothing, inputOf, type Script, toldOf } from './world-words.js';
+import {
+  askedBackOf,
+  asking,
+  heldForNothing,
+  inputOf,
+  type Script,
+  toldOf,
+} from './world-words.js';
 
 const hour = 3_600_000;
 
@@ -43,6 +50,8 @@ export class World {
   private marketplace!: LocalMarketplace;
   private readonly partner_id: string;
   private failure: Error | undefined;
+  /** The ids of what was asked for before the effects of now. */
+  private askedFor: readonly string[] = [];
   /** How many commands, reports and effects there were. */
   count = 0;
 
@@ -323,6 +332,8 @@ export class World {
   private async runEffects(): Promise<void> {
     this.told.push('effects are run');
     this.bank.log = [];
+    const { intent } = this.state as DealState;
+    this.askedFor = intent.filter(({ attempts }) => attempts > 0).map(({ id }) => id);
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
@@ -336,6 +347,7 @@ export class World {
     const script = asking(
       log,
       this.place.now,
+      this.askedFor,
       () => this.state as DealState,
       (why) => this.fail(why),
     );
@@ -424,6 +436,10 @@ export class World {
       if (!this.bank.wasAsked(id)) {
         this.fail(`${kind} ${id} is done, and the bank was never asked for it`);
       }
+    }
+    for (const [at, { id }] of state.employer_payment.entries()) {
+      const payment = this.model.incoming[at];
+      if (payment !== undefined) payment.askedBack = askedBackOf(state, id);
     }
     const idle = heldForNothing(this.model, state);
     if (idle !== undefined) this.fail(idle);

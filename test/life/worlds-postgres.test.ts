@@ -26,5 +26,5 @@ test(
     const place = createPlace(createPostgresStore(pool));
     expect(await runWorlds(() => place, 1_000)).toBeGreaterThan(0);
   },
-  240_000 + 10 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
+  600_000 + 40 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
 );

@@ -16,5 +16,5 @@ test(
     const place = createPlace(store);
     expect(await runWorlds(() => place, 5_000)).toBeGreaterThan(0);
   },
-  240_000 + 4 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
+  600_000 + 10 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
 );

@@ -10,5 +10,5 @@ test(
   async () => {
     expect(await runWorlds(() => createPlace(createMemoryStore()), usually)).toBeGreaterThan(0);
   },
-  240_000 + Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
+  900_000 + 10 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
 );

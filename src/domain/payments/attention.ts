@@ -1,5 +1,7 @@
 import type { DealState } from '../life/draft.js';
+import { isFinal } from '../status.js';
 import { type Books, createBooks } from './books.js';
+
 import { failedRefunds } from './intents.js';
 import { lostPayouts } from './payouts.js';
 
@@ -13,17 +15,25 @@ export const attentions: Readonly<Record<Attention, true>> = {
 };
 
 /** What `attentionOf` judges. */
-export type Attended = Pick<DealState, 'stage' | 'contractor_payment' | 'posting' | 'intent'>;
+export type Attended = Pick<
+  DealState,
+  'deal' | 'stage' | 'contractor_payment' | 'posting' | 'intent'
+>;
 
 /** What somebody has to see to: money that came back after it had gone. */
 export function attentionOf(
   state: Attended,
   books: Pick<Books, 'of'> = createBooks(state.posting),
 ): readonly Attention[] {
-  const { contractor_payment, intent } = state;
-  const isSent = (stage_id: number) =>
-    contractor_payment.some((each) => each.stage_id === stage_id && each.status === 'scheduled');
-  const isLost = lostPayouts(state, books).some(({ stage_id }) => !isSent(stage_id));
+  const { deal, contractor_payment, intent } = state;
+  const has = (stage_id: number, ...statuses: readonly string[]) =>
+    contractor_payment.some((each) => each.stage_id === stage_id && statuses.includes(each.status));
+  // of a deal that ended without its work, nothing is kept for what was cancelled
+  const isOver = isFinal(deal.status) && deal.status !== 'completed';
+  const isLost = lostPayouts(state, books).some(
+    ({ stage_id }) =>
+      !has(stage_id, 'scheduled') && (!isOver || has(stage_id, 'failed', 'returned')),
+  );
   return [
     ...(isLost ? (['payout_returned'] as const) : []),
     ...(failedRefunds(intent).length > 0 ? (['refund_failed'] as const) : []),

@@ -97,21 +97,14 @@ export function feesOf({ employer_fee, contractor_fee }: Payout): bigint {
 type Payouts = Pick<DealState, 'deal' | 'contractor_payment'>;
 
 /**
- * What of its fee is posted once a payout is paid: nothing where it was paid before, and what others
- * have posted, or payouts of other stages are planned with, is theirs (decision 6.7).
+ * What of its fee is posted once a payout is paid: nothing where it was paid before, and no more than
+ * what others have left of the fees of the deal (decision 6.7).
  */
-export function feesToPost({ deal, contractor_payment }: Payouts, books: Books) {
-  const isFirst = ({ id }: Payout) => books.of(id).released === 0n;
-  const ofStages = new Map<number, bigint>();
-  let left = minorUnits(deal.employer_fee) + minorUnits(deal.contractor_fee) - books.balance().fees;
-  for (const each of contractor_payment) {
-    if (each.status === 'paid' || each.status === 'cancelled' || !isFirst(each)) continue;
-    const fees = feesOf(each);
-    left -= fees;
-    ofStages.set(each.stage_id, (ofStages.get(each.stage_id) ?? 0n) + fees);
-  }
+export function feesToPost({ deal }: Pick<DealState, 'deal'>, books: Books) {
+  const fees = minorUnits(deal.employer_fee) + minorUnits(deal.contractor_fee);
+  const left = fees - books.balance().fees;
   return (payout: Payout): bigint =>
-    isFirst(payout) ? least(feesOf(payout), left + (ofStages.get(payout.stage_id) ?? 0n)) : 0n;
+    books.of(payout.id).released > 0n ? 0n : least(feesOf(payout), left);
 }
 
 /** What payouts take of what is held. */

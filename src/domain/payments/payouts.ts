@@ -126,6 +126,20 @@ export function schedulePayouts(draft: Draft): void {
 
 const noFees = { employer: 0n, contractor: 0n };
 
+/** A payout that is sent again outlives a dispute; nobody is asked for it meanwhile. */
+export function pausePayouts(draft: Draft): void {
+  const { state, now, executes = false } = draft;
+  const isPaused = state.deal.status === 'disputed';
+  for (const { id, status } of [...state.contractor_payment]) {
+    if (status !== 'scheduled') continue;
+    for (const intent of draft.intentsOf(id)) {
+      if (intent.status !== 'pending') continue;
+      const due_at = isPaused || !executes ? null : (intent.due_at ?? now);
+      draft.change('intent', intent, { due_at });
+    }
+  }
+}
+
 function schedulePayout(
   draft: Draft,
   stage_id: number,

@@ -2,7 +2,7 @@ import type { Draft } from '../life/draft.js';
 import { formatMoney, fromMinorUnits } from '../money.js';
 import type { Row } from '../records.js';
 import { intend, isRefund, leftOf } from './intents.js';
-import { least, refundable, sum, unclaimed } from './ledger.js';
+import { least, minorUnits, refundable, sum, unclaimed } from './ledger.js';
 import { promised } from './payouts.js';
 import type { PaymentReport } from './reports.js';
 
@@ -28,7 +28,7 @@ export function meantRefunds(
 ): Meant {
   const waiting = draft.intentsOf(payment_id).filter((each) => isRefund(each, 'pending'));
   const named = waiting.filter(({ id }) => id === (effect ?? reference));
-  const others = effect === undefined ? waiting.filter((each) => !named.includes(each)) : [];
+  const others = waiting.filter((each) => !named.includes(each));
   // one of this very amount first
   const isAlike = (each: Intent) => Number(leftOf(each) !== amount);
   const inOrder = (those: readonly Intent[]) =>
@@ -40,10 +40,18 @@ export function meantRefunds(
   const unasked = inOrder(others.filter((each) => !isAsked(each)));
   const asked = [...taken, ...unsure];
   const likeliest = [named, asked, unasked].find((those) => those.length > 0) ?? [];
+  // what others have taken from it may have been of another one, so that its name says all of it
+  const ofName = ({ id, amount: whole }: Intent) => {
+    const known = draft.state.payment_report.filter(
+      (each) => each.payment_id === payment_id && each.reference === id,
+    );
+    return minorUnits(whole) - sum(known, (each) => minorUnits(each.amount));
+  };
+  const isNamed = effect !== undefined || named.length > 0;
   return {
     refunds: [...named, ...asked, ...unasked],
     certain: new Set([...named, ...taken, ...(asked.length === 1 ? asked : [])]),
-    expected: sum(likeliest, leftOf),
+    expected: isNamed ? sum(named, ofName) : sum(likeliest, leftOf),
   };
 }
 

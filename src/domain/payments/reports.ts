@@ -4,7 +4,7 @@ import { formatMoney, fromMinorUnits, isWithinSums, type Money } from '../money.
 import type { Row } from '../records.js';
 import { paymentEvent } from './emit.js';
 import { endIntents } from './intents.js';
-import { minorUnits, post, refundable, spend, sum } from './ledger.js';
+import { least, minorUnits, post, refundable, spend, sum } from './ledger.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
 import {
   type ContractorPaymentStatus,
@@ -193,11 +193,11 @@ function takeBack(
   const left = isImplied ? asked : refundable(draft, id);
   const meant = isRefund ? meantRefunds(draft, id, report) : undefined;
   const isOfRefunds = meant !== undefined && (meant.expected > 0n || effect !== undefined);
-  const amount = report.amount ?? (isOfRefunds ? meant.expected : left);
+  const { came, refunded, charged_back } = draft.books.of(id);
+  const amount = report.amount ?? (isOfRefunds ? least(meant.expected, came - refunded) : left);
   // the bank says already that it did not arrive
   const isUndone = isRefund && wasTold(draft, id, 'refund_failed', reference);
   // the employer's bank may take back what the provider gives back at the same time
-  const { came, refunded, charged_back } = draft.books.of(id);
   const isTooMuch = amount > came - (isRefund ? refunded : charged_back) && !isImplied;
   if (isTooMuch && !isUndone) return 'amount_out_of_bounds';
   const isNothing = amount === 0n || (isUndone && !isImplied);

@@ -7,7 +7,7 @@ import { paymentEvent } from './emit.js';
 import { endIntents, intend } from './intents.js';
 import { least, makeUp } from './ledger.js';
 import { dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
-import { cancelPayouts, schedulePayouts } from './payouts.js';
+import { cancelPayouts, pausePayouts, schedulePayouts } from './payouts.js';
 import { cancelRefunds, refundSurplus } from './refunds.js';
 
 /**
@@ -22,6 +22,7 @@ export function settle(draft: Draft): void {
   cancelPayouts(draft);
   cancelRefunds(draft);
   schedulePayouts(draft);
+  pausePayouts(draft);
   follow(draft);
   if (!isEnding()) {
     askForPayment(draft);

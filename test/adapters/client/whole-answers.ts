@@ -44,6 +44,7 @@ const file = {
   content_type: 'a/b',
   uploaded_at: '2026-01-01T00:00:00.000Z',
   status: 's',
+  by: null,
 };
 const stage = {
   id: 2,

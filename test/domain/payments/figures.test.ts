@@ -134,6 +134,21 @@ describe('a payout that comes back after it was paid', () => {
     expect(play.ofContractor('returned', 'c2').events).toHaveLength(1);
   });
 
+  test('waits for a dispute, where it is sent again before that', () => {
+    const play = new Play({ budgets: [100n, 100n] }).approved(101);
+    play.ofEmployer('paid', 'e1');
+    play.ofContractor('paid', 'c1');
+    play.ofContractor('returned', 'c1');
+    play.give('retry-payout', 'operator');
+    const due = () => play.state.intent.find(({ kind, due_at }) => kind === 'pay_out' && due_at);
+    expect(due()).toBeDefined();
+    play.give('dispute', 'partner', { reason });
+    expect(play.state.contractor_payment).toMatchObject([{ status: 'scheduled' }]);
+    expect(due()).toBe(undefined);
+    play.give('resolve', 'operator', { agreed_amount: fromMinorUnits(100n) });
+    expect(due()).toBeDefined();
+  });
+
   test('of which a charge-back takes the money is made anew once there is enough', () => {
     const play = paid();
     play.ofContractor('returned', 'c1');
