@@ -142,7 +142,7 @@ const events = {
   rotateWebhook: [200, false],
   enableWebhook: [200, 'enabled'],
   testWebhook: [200, [204]],
-  listDeliveries: [200, ['webhook.test']],
+  listDeliveries: [200, []],
   redeliver: [404, 'not_found'],
   deleteWebhook: [200, null],
 };
