@@ -191,7 +191,7 @@ describe('migratePostgres', () => {
       expect(() => migratePostgres(pool, { schema })).toThrow(TypeError);
       expect(() => printPostgresMigrations({ schema })).toThrow(TypeError);
     }
-    const pruning = { prune: 'yes' as unknown as boolean };
+    const pruning = JSON.parse('{"prune":"yes"}');
     expect(() => migratePostgres(pool, pruning)).toThrow('prune is true or false');
     expect(() => printPostgresMigrations(pruning)).toThrow(TypeError);
   });
