@@ -64,7 +64,7 @@ describe('the states of our table, against random runs', () => {
         for (const each of all) act(run, each);
       },
     );
-    fc.assert(property, { seed: 8, numRuns: 1200, endOnFailure: true });
+    fc.assert(property, { seed: 8, numRuns: 2000, endOnFailure: true });
   });
 
   test('every move that is made is drawn', () => {

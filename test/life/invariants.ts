@@ -6,6 +6,7 @@ export const cents = (text: string): bigint => parseSum(text) ?? 0n;
 export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =>
   all.reduce((total, each) => total + cents(of(each)), 0n);
 
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const finals = ['completed', 'cancelled', 'expired'];
 
 /** What holds of every deal at any moment, whatever happened; says what does not. */
@@ -28,16 +29,20 @@ export function checkState(after: DealState): string | undefined {
     return 'the billing does not add up';
   }
   if (sums.loss < 0n) return 'a loss below zero';
+  // what late payouts have taken of the fees is not there for others
+  const left = cents(after.deal.employer_fee) + cents(after.deal.contractor_fee) - sums.fees;
   const reserve = (statuses: readonly string[]) => {
     const those = contractor_payment.filter(({ status }) => statuses.includes(status));
     // the fee of a stage that is paid was posted, and a payout of it is one that came back
     const unpaid = those.filter(
       ({ stage_id }) => after.stage.find(({ id }) => id === stage_id)?.status !== 'paid',
     );
-    return (
-      totalOf(those, ({ amount }) => amount) +
-      totalOf(unpaid, ({ employer_fee }) => employer_fee) +
-      totalOf(unpaid, ({ contractor_fee }) => contractor_fee)
+    const fees = unpaid.map((each) =>
+      least(left, cents(each.employer_fee) + cents(each.contractor_fee)),
+    );
+    return fees.reduce(
+      (total, each) => total + each,
+      totalOf(those, ({ amount }) => amount),
     );
   };
   const open = ['scheduled', 'processing', 'failed', 'returned'];

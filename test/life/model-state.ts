@@ -248,6 +248,10 @@ export function seen(model: Model): object {
       each.retries,
     ]),
     sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
+    reports: [...model.incoming, ...model.payouts].reduce(
+      (all, { reports }) => all + reports.size,
+      0,
+    ),
     returned: model.stages.some((stage) => isUnpaid(model, stage)),
   };
 }

@@ -76,6 +76,7 @@ export function seenOf(state: DealState): object {
       bill.loss,
       bill.outstanding,
     ],
+    reports: state.payment_report.length,
     returned: attentionOf(state).includes('payout_returned'),
   };
 }

@@ -217,7 +217,8 @@ export class World {
           await this.give({ name: 'retry-payout', actor: 'operator' });
         }
         for (const { id, status } of (this.state as DealState).employer_payment) {
-          if (status === 'requested' && this.model.status === 'completed') this.bank.payNow(id);
+          if (/requested|processing/.test(status) && this.model.status === 'completed')
+            this.bank.payNow(id);
         }
         const isAsked = this.model.incoming.some(({ status }) =>
           /requested|processing/.test(status),
