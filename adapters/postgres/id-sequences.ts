@@ -23,10 +23,11 @@ const starts = environments.map(
 
 /**
  * The first of so many ids in a row; null if not so many are left. The lock is taken behind a
- * savepoint, and is free again with its rollback, which takes nothing back of a sequence.
+ * savepoint, and is free again with its rollback, which takes nothing back of a sequence. It has the
+ * rights of its owner: roles need none of their own to the sequences.
  */
 const takeIds = `create function "$schema".take_ids_2(p_environment text, p_count bigint) returns bigint
-language plpgsql volatile as $body$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $body$
 declare
   given text := case p_environment when 'production' then '"$schema".ids_production' else '"$schema".ids_sandbox' end;
   first bigint;
@@ -48,9 +49,27 @@ begin
 end
 $body$;`;
 
+/** Who may only read could use ids up. */
+const revoked = `revoke execute on function "$schema".take_ids_2(text, bigint) from public;`;
+
+/** Who could write ids before may go on: an upgrade takes no right from the role of a service. */
+const granted = `do $roles$
+declare
+  role text;
+begin
+  for role in
+    select distinct case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end
+    from pg_class, aclexplode(relacl)
+    where oid = '"$schema".ids'::regclass and privilege_type = 'UPDATE'
+  loop
+    execute 'grant execute on function "$schema".take_ids_2(text, bigint) to ' || role;
+  end loop;
+end
+$roles$;`;
+
 /** Whoever moves the row on is given what the sequence has, processes of the version before, too. */
 const followIds = `create function "$schema".follow_ids_2() returns trigger
-language plpgsql as $body$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
 declare
   first bigint := "$schema".take_ids_2(new.environment, new.next - old.next);
 begin
@@ -66,4 +85,4 @@ const trigger = `create trigger follow_ids before update on "$schema".ids
 for each row when (new.next > old.next) execute function "$schema".follow_ids_2();`;
 
 /** The commands of migration 2 that are about ids. */
-export const idSequences = [...sequences, takeIds, followIds, trigger, ...starts];
+export const idSequences = [...sequences, takeIds, revoked, granted, followIds, trigger, ...starts];

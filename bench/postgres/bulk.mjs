@@ -123,6 +123,7 @@ function dealOf(number, attempt) {
     agreed_amount: null,
     expires_at: null,
     due_at: null,
+    attention: null,
     attempt,
     version: 1,
   };
