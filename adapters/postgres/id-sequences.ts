@@ -52,6 +52,21 @@ $body$;`;
 /** Who may only read could use ids up. */
 const revoked = `revoke execute on function "$schema".take_ids_2(text, bigint) from public;`;
 
+/** Who could write ids before may go on: an upgrade takes no right from the role of a service. */
+const granted = `do $roles$
+declare
+  role text;
+begin
+  for role in
+    select distinct case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end
+    from pg_class, aclexplode(relacl)
+    where oid = '"$schema".ids'::regclass and privilege_type = 'UPDATE'
+  loop
+    execute 'grant execute on function "$schema".take_ids_2(text, bigint) to ' || role;
+  end loop;
+end
+$roles$;`;
+
 /** Whoever moves the row on is given what the sequence has, processes of the version before, too. */
 const followIds = `create function "$schema".follow_ids_2() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
@@ -70,4 +85,4 @@ const trigger = `create trigger follow_ids before update on "$schema".ids
 for each row when (new.next > old.next) execute function "$schema".follow_ids_2();`;
 
 /** The commands of migration 2 that are about ids. */
-export const idSequences = [...sequences, takeIds, revoked, followIds, trigger, ...starts];
+export const idSequences = [...sequences, takeIds, revoked, granted, followIds, trigger, ...starts];

@@ -137,7 +137,8 @@ describe('the command line with DATABASE_URL', () => {
     expect((await run(['dump', '--quiet'], settings).ended).code).toBe(0);
     const refused = await run(['serve'], { ...settings, PORT: '0' }).ended;
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    const needed = 'grant select, insert and update on all tables in the schema dealwright';
+    const needed =
+      'grant select, insert and update on all tables, and execute on all functions, in the schema dealwright';
     const all = [
       ...['answers', 'consumers', 'contractor_payments', 'contractors', 'deals', 'deliveries'],
       ...['employer_payments', 'events', 'ids', 'intents', 'payment_reports', 'postings'],
@@ -150,6 +151,10 @@ describe('the command line with DATABASE_URL', () => {
     expect(started).toMatchObject({ code: 1, stdout: '' });
     expect(started.stderr).toContain(`its role may not read and write ids: ${needed}`);
     await grant('select, insert, update');
+    const without = await run(['serve'], { ...settings, PORT: '0' }).ended;
+    expect(without).toMatchObject({ code: 1, stdout: '' });
+    expect(without.stderr).toContain(`its role may not read and write ids: ${needed}`);
+    await postgres.psql('grant execute on all functions in schema dealwright to reader', database);
     await postgres.psql('revoke insert, update on dealwright.migrations from reader', database);
     const service = await startService(settings);
     const api = createClient({ baseUrl: service.baseUrl, token });

@@ -140,7 +140,8 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
       async createStore() {
         const closed = await closedTables(pool);
         if (closed.length > 0) {
-          const needed = 'select, insert and update on all tables in the schema dealwright';
+          const needed =
+            'select, insert and update on all tables, and execute on all functions, in the schema dealwright';
           return unused(
             name,
             `its role may not read and write ${closed.join(', ')}: grant ${needed}`,
@@ -194,14 +195,16 @@ function mismatchOf(latest: unknown, known: number): string | undefined {
 
 /**
  * The tables that the role may not read and write: it would be refused later, with each call that
- * needs them. Of the migrations to read is enough, which was done by then.
+ * needs them. Ids are given by a function that few may call. Of the migrations to read is enough, which was done by then.
  */
 async function closedTables(pool: PostgresPool): Promise<readonly unknown[]> {
   const may = (right: string) => `has_table_privilege(c.oid, '${right}')`;
   const text = `select c.relname::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'dealwright' and c.relkind in ('r', 'p') and c.relname <> 'migrations'
-      and not (${may('select')} and ${may('insert')} and ${may('update')})
+      and not (${may('select')} and ${may('insert')} and ${may('update')}
+        and (c.relname <> 'ids' or exists (select from pg_proc p where p.pronamespace = n.oid
+          and p.proname = 'take_ids_2' and has_function_privilege(p.oid, 'execute'))))
     order by c.relname`;
   const { rows } = await pool.query({ text });
   return rows.map((row) => row['name']);
