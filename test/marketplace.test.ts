@@ -150,7 +150,7 @@ describe('createMarketplace', () => {
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        'createMarketplace: an option is deadline,profile,contractorScope,stagePlanner,fileLimit,mode,feePolicy,expireV1Deals,lifecycle,valueSets, not deadLine',
+        'createMarketplace: an option is deadline,profile,contractorScope,stagePlanner,fileLimit,mode,feePolicy,expireV1Deals,lifecycle,sweepForGood,descriptionLimit,keyDays,valueSets, not deadLine',
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(

@@ -42,7 +42,7 @@ const reworded: readonly {
   readonly deal: string;
   readonly differences: readonly string[];
 }[] = [
-  // 6.3 and 6.7 (d) of Money: what the bank took back is whole, and `loss` is a balance beside it
+  // 6.3 and 6.7 (d) of Money: what the bank took back is whole, `loss` is a balance beside it, and is asked for
   ...[
     ['charged back after the payout', '300.00'],
     ['charged back before payout is told', '1000.00'],
@@ -50,7 +50,10 @@ const reworded: readonly {
   ].map(([deal = '', amount]) => ({
     decision: '6.3',
     deal,
-    differences: [`billing.charged_back: "0.00" -> "${amount}"`],
+    differences: [
+      `billing.charged_back: "0.00" -> "${amount}"`,
+      `billing.outstanding: "0.00" -> "${amount}"`,
+    ],
   })),
 ];
 

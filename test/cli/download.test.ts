@@ -34,7 +34,7 @@ afterAll(() => {
 
 it('files list shows the files of a deal', async () => {
   const { stdout } = await ask(service, ['files', 'list', id]);
-  expect(stdout).toMatch(/^id +stage_id +status +size +content_type +uploaded_at +name\n/);
+  expect(stdout).toMatch(/^id +stage_id +status +size +content_type +uploaded_at +by +name\n/);
   expect(stdout).toMatch(new RegExp(`^${file} +\\d+ +stored +3145728 .* draft\\.bin$`, 'm'));
   const listed = JSON.parse((await ask(service, ['files', 'list', id, '--json'])).stdout);
   expect(listed).toMatchObject([{ id: file, sha256 }]);

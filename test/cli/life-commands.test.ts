@@ -225,7 +225,7 @@ describe('the commands of payments', () => {
     for (const [args, code, says] of [
       [['get', 'globex', 'secret'], 3, '(not_found)'],
       [['get', '', 'secret'], 2, 'a partner has 1 to 128 characters'],
-      [['retry', 'acme', 'secret'], 3, '(illegal_transition)'],
+      [['retry', 'acme', 'secret'], 3, 'nothing_to_retry'],
       [['record-employer', 'acme', 'secret'], 3, 'reference: '],
       [['record-contractor', 'acme', 'secret', '--status', 'refunded'], 2, 'Allowed choices are'],
     ] as const) {

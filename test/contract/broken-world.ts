@@ -79,6 +79,8 @@ export async function brokenWorld(
   const timer = createManualClock(Date.now());
   const ports = { ...createPorts(), timer, scanner: acceptAll };
   const marketplace = createMarketplace(ports, { deadline });
+  // the contents belong to this store from the start
+  expect((await marketplace.sweepFiles(tenant)).isOk()).toBe(true);
   const healthy = marketplace.partner(tenant);
   if (operation !== 'registerContractor')
     expect((await healthy.registerContractor(contractor)).isOk()).toBe(true);
@@ -119,9 +121,9 @@ export async function brokenWorld(
   /** After a sweep there are the contents that a record names, and no other. */
   const sweep = async () => {
     timer.advance(twoDays);
-    const swept = await marketplace.sweepFiles(tenant);
+    const swept = (await marketplace.sweepFiles(tenant))._unsafeUnwrap();
     expect(await contents()).toEqual(await recordedFiles());
-    return swept._unsafeUnwrap();
+    return swept;
   };
   const call = (api: PartnerApi<never>) => operations[operation](api, id);
   return { timer, ports, healthy, broken, call, id, isStored, contents, sweep };

@@ -77,7 +77,7 @@ describe('a call that is cut off after its effect', () => {
     expect(await isStored()).toBe(true);
     expect((await answered(call(healthy), timer)).isOk()).toBe(true);
     expect(await isStored()).toBe(true);
-    expect((await sweep()).deleted).toBe(0);
+    expect((await sweep()).trashed).toBe(0);
   });
 });
 
@@ -200,7 +200,7 @@ describe('files.delete', () => {
 
 describe('sweepFiles', () => {
   const leastAge = 2 * 60 * 60 * 1000;
-  const ports = ['timer.now', 'files.list', 'store.workFiles.recorded', 'files.delete'] as const;
+  const ports = ['timer.now', 'files.list', 'store.workFiles.recorded', 'files.trash.put'] as const;
   const matrix = ports.flatMap((port) =>
     everyFault(createManualClock(), {})
       // what answers at once, or reads the time, cannot be late
@@ -220,8 +220,8 @@ describe('sweepFiles', () => {
     )._unsafeUnwrapErr();
     expect(error).toMatchObject({
       code: 'unavailable',
-      port,
-      outcome: port === 'files.delete' ? 'unknown' : 'none',
+      port: port === 'files.trash.put' ? 'files.trash' : port,
+      outcome: port === 'files.trash.put' ? 'unknown' : 'none',
       retryable: isWorthARetry(name),
     });
     expect(await world.isStored()).toBe(true);

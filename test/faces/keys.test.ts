@@ -212,20 +212,12 @@ function command(
         ...(how > 0 && { payment_id: await payment('employer_payments') }),
         ...{ status, reference, amount: `${100 * (how + 1)}.00` },
       };
-      return staff.recordEmployerPayment(
-        partner_id,
-        input as never,
-        options,
-      );
+      return staff.recordEmployerPayment(partner_id, input as never, options);
     }
     input ??= {
       ...{ payment_id: await payment('contractor_payments') },
       ...{ status: ends[which] ?? 'paid', reference },
     };
-    return staff.recordContractorPayment(
-      partner_id,
-      input as never,
-      options,
-    );
+    return staff.recordContractorPayment(partner_id, input as never, options);
   };
 }

@@ -124,18 +124,4 @@ export const eventMistakes: Readonly<
     }),
     foundBy: 'sends a test once, which is in no feed',
   },
-  'repeats the last delivery of a page': {
-    make: (api) => ({
-      ...api,
-      listDeliveries: (id, query, options) =>
-        api.listDeliveries(id, query, options).map((page) => ({
-          ...page,
-          results:
-            query?.cursor === undefined
-              ? page.results
-              : page.results.slice(0, 1).concat(page.results),
-        })),
-    }),
-    foundBy: 'lists deliveries page by page, the newest first',
-  },
 };

@@ -173,7 +173,16 @@ export function changed(deal: DealDetails, change: Change, file: WorkFile): Deal
       status: change.stage ?? stage.status,
       agreed_amount,
       work_files:
-        change.file === undefined ? [] : [{ ...file, stage_id: stage.id, status: change.file }],
+        change.file === undefined
+          ? []
+          : [
+              {
+                ...file,
+                by: deal.api_version === '1.0' ? 'partner' : 'freelancer',
+                stage_id: stage.id,
+                status: change.file,
+              },
+            ],
     })),
     billing: { ...deal.billing, ...change.billing },
   };

@@ -51,7 +51,11 @@ describe('an answer of each operation', () => {
   });
 
   it.each(names)('%s is unexpected where any member is not what it is', async (name) => {
-    const ofStages = ['.stages[].work_days', '.stages[].agreed_amount'];
+    const ofStages = [
+      '.stages[].work_days',
+      '.stages[].agreed_amount',
+      '.stages[].work_files[].by',
+    ];
     const ofPayments = ['employer', 'contractor'].map(
       (kind) => `.billing.${kind}_payments[].reference`,
     );
@@ -71,6 +75,9 @@ describe('an answer of each operation', () => {
       retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
       listEmployerDeals: ['.results[].id', '.next', '.previous'],
       ...Object.fromEntries(ofEndpoints.map((each) => [each, ['.disabled_reason']])),
+      uploadFile: ['.by'],
+      uploadWorkFile: ['.by'],
+      listWorkFiles: ['[].by'],
       listWebhooks: ['[].disabled_reason'],
       listEvents: ofFeed,
       listDealEvents: ofFeed,

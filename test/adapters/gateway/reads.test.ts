@@ -56,6 +56,7 @@ const details = {
   freelancer_language: 'de',
   freelancer_status: 'invited',
   payment_token: 'of another make',
+  attention: [],
 };
 const retrieved = {
   ...common,
@@ -207,7 +208,7 @@ describe('a list', () => {
   it('passes deals on as the service says them', async () => {
     const { billing: _, description: __, stages: _s, agreed_amount: _a, ...item } = details;
     const { subcategory_id: ___, copyright_transfer: ____, ...rest } = item;
-    const { freelancer_language: _____, payment_token: ______, ...listed } = rest;
+    const { freelancer_language: _____, payment_token: ______, attention: _t, ...listed } = rest;
     const data = { ...page, results: [listed, { ...listed, api_version: '1.0', id: 7 }] };
     const api = answering(async () => json(200, { data }));
     expect((await api.listEmployerDeals({ page_size: 1 }))._unsafeUnwrap()).toEqual(data);

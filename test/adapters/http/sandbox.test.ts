@@ -43,7 +43,7 @@ describe('the sandbox', () => {
     const moved = await post('/api/2.0/sandbox/clock/', asAcme, { advance_seconds: month });
     expect([moved.status, moved.json]).toEqual([
       200,
-      { data: { now: '2026-02-01T00:00:00.000Z' } },
+      { data: { now: '2026-02-01T00:00:00.000Z', due_left: false } },
     ]);
     const expired = await get(`/api/2.0/deal/${dealV2.partner_id}/`, asAcme);
     expect(expired.json.data.status).toBe('expired');

@@ -25,6 +25,7 @@ test('a file as JSON is kept, described, and shown with its deal', async () => {
       sha256: sha256(text),
       content_type: 'text/plain',
       uploaded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      by: 'partner',
       status: 'stored',
     },
   });

@@ -154,6 +154,7 @@ describe('a name', () => {
           expect(await send(asking, url), names.get(name)).toEqual(refused);
         }
       },
+      { webhookPorts: [trap.port] },
     );
     expect(trap.requests()).toBe(0);
   });
