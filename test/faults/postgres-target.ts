@@ -84,7 +84,7 @@ const orphans = {
       where s.tenant = f.tenant and s.partner_id = f.partner_id and s.id = f.stage_id)`,
   'answers to what is not stored': `
     select count(*)::int count from dealwright.answers a
-    where a.answer_key !~ '^(command|attempt) ' and not exists (
+    where a.answer_key !~ '^(command|attempt|state) ' and not exists (
       select attempt from dealwright.contractors c where c.tenant = a.tenant and c.attempt = a.attempt
       union all select attempt from dealwright.deals d
         where d.tenant = a.tenant and d.attempt = a.attempt

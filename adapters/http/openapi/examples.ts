@@ -195,7 +195,13 @@ export function examplesFor(sets: ValueSets): Examples {
     downloadWorkFile: { parameters: { partner_id, file_id: workFile.id }, data: {} },
     ...eventExamples(partner_id, events, required('url')),
     ...commandExamples({ first: detailsV1, second: details, file: workFileV2 }),
-    ...faceExamples({ second: details, file: workFileV2, upload, list, events }),
+    ...faceExamples({
+      second: details,
+      file: workFileV2,
+      upload: uploadOfFreelancer,
+      list,
+      events,
+    }),
   };
 }
 
@@ -234,6 +240,7 @@ const upload = {
   issue: required('name'),
   reason: 'stage_closed',
 } as const;
+const uploadOfFreelancer = { ...upload, data: { ...workFileV2, by: 'freelancer' } } as const;
 
 const categories: readonly CategoryListEntry[] = [
   { id: 7, name: 'Texts', subcategories: [{ id: 75, name: 'Copywriting' }] },

@@ -124,7 +124,10 @@ export const preparations: Partial<Readonly<Record<OperationName, Preparation>>>
   offerView: nothing,
   offerAccept: nothing,
   offerDecline: nothing,
-  offerDeliver: stored,
+  async offerDeliver(marketplace) {
+    (await freelancerOf(marketplace).uploadFile(file))._unsafeUnwrap();
+    return undefined;
+  },
   offerDispute: delivered,
   offerUploadFile: nothing,
   offerListFiles: stored,
