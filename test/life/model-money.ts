@@ -274,7 +274,6 @@ export function settlePayouts(model: Model, events: string[]): void {
       paid(stage, events);
       continue;
     }
-    if (again !== undefined) again.cameBack = false;
     model.payouts.push(payout);
     events.push('contractor_payment.scheduled');
   }
@@ -325,7 +324,7 @@ function planAgain({ stage, amount }: Payout): Payout {
     ...{ stage, amount, employerFee: 0n, contractorFee: 0n },
     ...{ status: 'scheduled', retries: 0, reference: null },
     ...{ reports: new Set(), heard: new Map() },
-    ...{ paidIn: null, cameBack: true, isFeePosted: true },
+    ...{ paidIn: null, cameBack: false, isFeePosted: true },
   };
 }
 
