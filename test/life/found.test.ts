@@ -16,6 +16,7 @@ const deliver: Wish = { name: 'deliver', actor: 'freelancer' };
 const approve: Wish = { name: 'approve', actor: 'partner' };
 const dispute: Wish = { name: 'dispute', actor: 'partner' };
 const cancel: Wish = { name: 'cancel', actor: 'operator' };
+const request: Wish = { name: 'request-payment', actor: 'partner' };
 const retry: Wish = { name: 'retry-payout', actor: 'operator' };
 const resolve = (agreed: bigint): Wish => ({ name: 'resolve', actor: 'operator', agreed });
 const ofEmployer = (report: Wish['report'] & object): Wish => ({
@@ -280,6 +281,37 @@ const rareMoney: typeof found = [
     'an ended deal refunds nothing of what is being paid out',
     two,
     [...anew, ...isDone, asked('charged_back', 'b1'), payout('failed', 'c4', 3)],
+  ],
+  [
+    'a stage of which two payouts came back owes the later one',
+    { budgets: [2n] },
+    [
+      ...[accept, came(50n, 'e1'), dispute, resolve(1n), dispute, resolve(2n)],
+      ...[payout('paid', 'c1'), payout('failed', 'c1')],
+      ...[asked('refunded', 'e2'), asked('refunded', 'e3'), request],
+      ...[asked('refund_failed', 'e2'), asked('charged_back', 'e4')],
+      ...[payout('paid', 'c2', 1), payout('failed', 'c2', 1), request],
+      ofEmployer({ payment: 2, status: 'paid', reference: 'e5' }),
+    ],
+  ],
+  [
+    'a payout that came back goes before a refund that nobody was asked for yet',
+    { budgets: [3n, 100n] },
+    [
+      ...[accept, 101, { ...deliver, stage: 101 }, { ...approve, stage: 101 }, asked('paid', 'e1')],
+      ...[payout('paid', 'c1'), payout('failed', 'c1')],
+      ofEmployer({ payment: 0, status: 'partially_refunded', amount: 1n, reference: 'e2' }),
+      ...[cancel, asked('refund_failed', 'e2')],
+    ],
+  ],
+  [
+    'a payment under the name of a refund takes nothing of it',
+    { budgets: [0n] },
+    [
+      ...[accept, cancel, came(101n, 'e1')],
+      ofEmployer({ payment: 0, status: 'paid', amount: 100n, reference: 'intent 0' }),
+      asked('refunded', 'intent 0'),
+    ],
   ],
 ];
 

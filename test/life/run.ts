@@ -16,7 +16,7 @@ import { dealDetails } from '../../src/domain/life/details.js';
 import { cents, checkStep, totalOf } from './invariants.js';
 import { type Answer, give } from './model.js';
 import { isLegal, type Wish } from './model-rules.js';
-import { type Model, newModel, nextDue, seen } from './model-state.js';
+import { came, least, type Model, newModel, nextDue, refundedOf, seen } from './model-state.js';
 import { dayOne, idMaker, instant, money, newDeal, type Shape, withFile } from './states.js';
 
 /** The commands of the written decisions, whatever a table of the code says. */
@@ -202,13 +202,24 @@ export class Run {
     const isRefund = report.status === 'refunded' || report.status === 'partially_refunded';
     if (report.payment === undefined || report.amount !== undefined || !isRefund) return told;
     const id = this.state.employer_payment[report.payment]?.id;
+    const payment = this.model.incoming[report.payment];
     const pending = this.state.intent.filter(
       (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
     );
     const named = pending.filter((each) => each.id === reference);
     const asked = pending.filter(({ attempts }) => attempts > 0);
     const those = [named, asked].find(({ length }) => length > 0) ?? pending;
-    const left = totalOf(those, ({ remaining }) => remaining);
+    // its name says all of it, also where another report has taken of it
+    const isTold = (each: { payment_id: string; reference: string; status: string }) =>
+      each.payment_id === id && each.reference === reference && /refund/.test(each.status);
+    const left =
+      named.length > 0
+        ? least(
+            totalOf(named, ({ amount }) => amount) -
+              totalOf(this.state.payment_report.filter(isTold), ({ amount }) => amount),
+            payment === undefined ? 0n : came(payment) - refundedOf(payment),
+          )
+        : totalOf(those, ({ remaining }) => remaining);
     return left === 0n ? told : { ...wish, report: { ...report, amount: left } };
   }
 

@@ -113,12 +113,7 @@ export function leftOf({ remaining }: Intent): Money {
   return minorUnits(remaining);
 }
 
-/** What is on its way back to the employer. */
-export function goingBack(intents: readonly Intent[]): Money {
-  return sum(intents, (each) => (isRefund(each, 'pending') ? leftOf(each) : 0n));
-}
-
-/** What of it the gateway may be paying back at this moment. */
+/** What the gateway may be paying back to the employer at this moment. */
 export function askedBack(intents: readonly Intent[]): Money {
   return sum(intents, (each) =>
     isRefund(each, 'pending') && each.attempts > 0 ? leftOf(each) : 0n,

@@ -5,7 +5,7 @@ import type { Row } from '../records.js';
 import { isFinal } from '../status.js';
 import type { Books } from './books.js';
 import { dealEvent, paymentEvent } from './emit.js';
-import { askedBack, endIntents, goingBack, intend } from './intents.js';
+import { askedBack, endIntents, intend } from './intents.js';
 import { feesToPost, least, minorUnits, post, reserves, spend, sum, unclaimed } from './ledger.js';
 import { feeFor, priceOf, remainingStages } from './owed.js';
 
@@ -96,7 +96,7 @@ export function schedulePayouts(draft: Draft): void {
   const lost = new Map(lostPayouts(state, books).map((each) => [each.stage_id, each]));
   const fees = planFeesOfStages(draft);
   const waiting = sum(live.filter(isWaiting), reserves(state, books));
-  let free = unclaimed(draft) - waiting - goingBack(state.intent);
+  let free = unclaimed(draft) - waiting - askedBack(state.intent);
   let isShort = false;
   for (const stage of [...state.stage]) {
     if (covered.has(stage.id)) continue;

@@ -8,6 +8,10 @@ import type { PaymentReport } from './reports.js';
 
 type Intent = Row<'intent'>;
 
+/** Whether a report tells of a refund; any other one may bear the same reference. */
+const isOfRefund = ({ status }: Pick<Row<'payment_report'>, 'status'>): boolean =>
+  status === 'refunded' || status === 'partially_refunded' || status === 'refund_failed';
+
 /** The refunds that a report can be about, the likeliest first, and what it tells of by default. */
 export interface Meant {
   readonly refunds: readonly Intent[];
@@ -43,7 +47,7 @@ export function meantRefunds(
   // what others have taken from it may have been of another one, so that its name says all of it
   const ofName = ({ id, amount: whole }: Intent) => {
     const known = draft.state.payment_report.filter(
-      (each) => each.payment_id === payment_id && each.reference === id,
+      (each) => each.payment_id === payment_id && each.reference === id && isOfRefund(each),
     );
     return minorUnits(whole) - sum(known, (each) => minorUnits(each.amount));
   };

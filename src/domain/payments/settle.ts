@@ -20,8 +20,9 @@ export function settle(draft: Draft): void {
   makeUp(draft);
   if (isEnding()) cancelStages(draft);
   cancelPayouts(draft);
-  cancelRefunds(draft);
   schedulePayouts(draft);
+  // what nobody was asked to pay back yet goes to a contractor first
+  cancelRefunds(draft);
   pausePayouts(draft);
   follow(draft);
   if (!isEnding()) {
