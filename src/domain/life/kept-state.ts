@@ -174,10 +174,13 @@ function readLast(
     const said = find(text);
     return { reference: said?.reference ?? null, updated_at: said?.at ?? requested_at };
   }
-  const [, later = '', how = '', rest = ''] = /^\+(-?[0-9a-z]*)([ #]?)(.*)$/s.exec(text) ?? [];
-  const updated_at = formatTimestamp(millisecondsOf(requested_at) + Number.parseInt(later, 36));
-  const reference = how === '#' ? (find(rest)?.reference ?? null) : how === ' ' ? rest : null;
-  return { reference, updated_at };
+  // parsing ends where the number does
+  const later = Number.parseInt(text.slice(1), 36);
+  const updated_at = formatTimestamp(millisecondsOf(requested_at) + later);
+  const end = text.search(/[ #]/);
+  if (end < 0) return { reference: null, updated_at };
+  const rest = text.slice(end + 1);
+  return { reference: text[end] === ' ' ? rest : (find(rest)?.reference ?? null), updated_at };
 }
 
 const millisecondsOf = (time: string): number => parseTimestamp(time) ?? 0;

@@ -1,0 +1,86 @@
+import type { DealState } from 'dealwright/life';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dealDetails } from '../../src/domain/life/details.js';
+import { keepState, stateOfKept } from '../../src/domain/life/kept-state.js';
+import { act, dice } from './actions.js';
+import { Run } from './run.js';
+import { shapes } from './states.js';
+
+/** As short as the names of the library, and as likely to differ. */
+const nameOf = (text: string): string => `n${text}`;
+
+/** The records of a state as they are later, without those that are new. */
+function laterOf(then: DealState, now: DealState): DealState {
+  const those = <R extends { readonly id: number | string }>(
+    old: readonly R[],
+    all: readonly R[],
+  ) => all.filter(({ id }) => old.some((each) => each.id === id));
+  return {
+    ...now,
+    stage: those(then.stage, now.stage),
+    employer_payment: those(then.employer_payment, now.employer_payment),
+    contractor_payment: those(then.contractor_payment, now.contractor_payment),
+    posting: now.posting.slice(0, then.posting.length),
+    work_file: now.work_file.slice(0, then.work_file.length),
+    payment_report: now.payment_report.slice(0, then.payment_report.length),
+  };
+}
+
+/** What people see, but for what the operator has to see to: that is told as it is now. */
+function seen(state: DealState): object {
+  const { attention: _, ...details } = dealDetails(state);
+  return details;
+}
+
+const years = { min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z') };
+const lives = fc.array(dice, { minLength: 20, maxLength: 60, size: 'max' });
+
+function expectKept(then: DealState, now: DealState): void {
+  const kept = JSON.parse(JSON.stringify(keepState(then, nameOf)));
+  const read = stateOfKept(laterOf(then, now), kept, nameOf);
+  expect(seen(read)).toEqual(seen(then));
+}
+
+test('what is kept of a deal says later what it was', () => {
+  fc.assert(
+    fc.property(shapes, lives, (shape, all) => {
+      const run = new Run(shape);
+      const states = [run.state];
+      for (const each of all) {
+        act(run, each);
+        states.push(run.state);
+      }
+      for (const then of states) expectKept(then, run.state);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('whatever was last said of a payment, and whenever that was', () => {
+  const words = fc.oneof(fc.constant(null), fc.string(), fc.constantFrom('r1', 'a\nb', '#1', ' '));
+  const said = fc.record({
+    isOfReport: fc.boolean(),
+    words,
+    at: fc.oneof(fc.constant(undefined), fc.date({ noInvalidDate: true, ...years })),
+  });
+  fc.assert(
+    fc.property(shapes, lives, fc.array(said, { minLength: 1 }), (shape, all, news) => {
+      const run = new Run(shape);
+      for (const each of all) act(run, each);
+      const then = {
+        ...run.state,
+        employer_payment: run.state.employer_payment.map((payment, index) => {
+          const { isOfReport, words, at } = news[index % news.length] as (typeof news)[number];
+          const report = run.state.payment_report.find((each) => each.payment_id === payment.id);
+          return {
+            ...payment,
+            reference: isOfReport ? (report?.reference ?? words) : words,
+            updated_at: at?.toISOString() ?? payment.updated_at,
+          };
+        }),
+      };
+      expectKept(then, run.state);
+    }),
+  );
+});
