@@ -113,6 +113,23 @@ describe('a refund belongs to what was asked for', () => {
     });
   });
 
+  test('whose name says all of it, also once another report has ended it', async () => {
+    const deal = await ended('30.00');
+    const { payment_id } = deal;
+    const report = (status: string, reference: string | undefined, amount?: string) =>
+      deal.give('payments', 'record-employer-payment', { payment_id, status, reference, amount });
+    await report('refunded', 'of the bank', '10.00');
+    await deal.run();
+    const [asked] = deal.moved.keys();
+    await report('refunded', 'of the bank, too', '20.00');
+    await report('refund_failed', 'of the bank', '10.00');
+    await report('refunded', asked);
+    expect(await deal.run()).toMatchObject({ refunded: '30.00' });
+    // told once more in other words
+    await report('partially_refunded', asked);
+    expect(await deal.run()).toMatchObject({ refunded: '30.00' });
+  });
+
   test('and one that fails later is asked for anew by an operator', async () => {
     const deal = await ended('10.00');
     deal.answers(({ id }) => [{ status: 'refunded', reference: id }]);

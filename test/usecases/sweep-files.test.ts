@@ -1,58 +1,11 @@
 import { createMarketplace } from 'dealwright';
-import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody } from '../domain/field-tables.js';
-import { createPorts } from '../kit/ports.js';
+import { content, createWorld, day, hour, start, swept } from './files-world.js';
 import { acme } from './marketplace-with.js';
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The ULID of a moment, and of a number within it. */
-function ulidAt(time: number, number: number): string {
-  let text = '';
-  for (let rest = time, at = 0; at < 10; at += 1, rest = Math.floor(rest / 32)) {
-    text = (alphabet[rest % 32] ?? '') + text;
-  }
-  return text + String(number).padStart(16, '0');
-}
-
-/** What a sweep answers that moved so many to the trash. */
-const swept = (kept: number, trashed: number) => ({ kept, trashed, restored: 0, deleted: 0 });
-
-const start = Date.UTC(2026, 0, 1);
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
 const leastAge = 2 * hour;
-async function* content() {
-  yield Uint8Array.of(1);
-}
-
-function createWorld() {
-  const timer = createManualClock(start);
-  const ports = { ...createPorts(), timer };
-  let number = 0;
-  const ids = {
-    next: () => {
-      number += 1;
-      return ulidAt(timer.now(), number);
-    },
-  };
-  const marketplace = createMarketplace({ ...ports, ids });
-  // as a service does at its start
-  marketplace.claimFiles();
-  const orphan = async (
-    time: number,
-    at: number,
-    tenant = acme as Parameters<typeof ports.files.put>[0],
-  ) => {
-    await ports.files.put(tenant, ulidAt(time, at), content());
-    return ulidAt(time, at);
-  };
-  const kept = async (tenant = acme as Parameters<typeof ports.files.put>[0]) =>
-    (await ports.files.list(tenant, undefined))._unsafeUnwrap();
-  return { timer, ports, ids, marketplace, orphan, kept };
-}
 
 describe('a sweep', () => {
   it('deletes what no record names and is old enough, and nothing else', async () => {

@@ -17,6 +17,7 @@ export interface Meant {
   readonly refunds: readonly Intent[];
   /** Of these it is known that the gateway has made them, or is about to. */
   readonly certain: ReadonlySet<Intent>;
+  readonly isNamed: boolean;
   readonly expected: bigint;
 }
 
@@ -30,9 +31,11 @@ export function meantRefunds(
   payment_id: string,
   { effect, reference, amount }: Pick<PaymentReport, 'effect' | 'reference' | 'amount'>,
 ): Meant {
-  const waiting = draft.intentsOf(payment_id).filter((each) => isRefund(each, 'pending'));
-  const named = waiting.filter(({ id }) => id === (effect ?? reference));
-  const others = waiting.filter((each) => !named.includes(each));
+  const all = draft.intentsOf(payment_id);
+  const name = effect ?? reference;
+  // also one that is over, where it was another refund that has ended it
+  const named = all.filter((each) => each.id === name && isRefund(each, 'pending', 'done'));
+  const others = all.filter((each) => each.id !== name && isRefund(each, 'pending'));
   // one of this very amount first
   const isAlike = (each: Intent) => Number(leftOf(each) !== amount);
   const inOrder = (those: readonly Intent[]) =>
@@ -53,6 +56,7 @@ export function meantRefunds(
   };
   const isNamed = effect !== undefined || named.length > 0;
   return {
+    isNamed,
     refunds: [...named, ...asked, ...unasked],
     certain: new Set([...named, ...taken, ...(asked.length === 1 ? asked : [])]),
     expected: isNamed ? sum(named, ofName) : sum(likeliest, leftOf),

@@ -186,13 +186,13 @@ function takeBack(
   payment: Row<'employer_payment'>,
 ): ReportProblem | undefined {
   const { id } = payment;
-  const { status, reference, effect } = report;
+  const { status, reference } = report;
   const asked = askedFor(draft, payment);
   const isRefund = status !== 'charged_back';
   const isImplied = ranks[payment.status] < ranks.paid;
   const left = isImplied ? asked : refundable(draft, id);
   const meant = isRefund ? meantRefunds(draft, id, report) : undefined;
-  const isOfRefunds = meant !== undefined && (meant.expected > 0n || effect !== undefined);
+  const isOfRefunds = meant !== undefined && (meant.isNamed || meant.expected > 0n);
   const { came, refunded, charged_back } = draft.books.of(id);
   const amount = report.amount ?? (isOfRefunds ? least(meant.expected, came - refunded) : left);
   // the bank says already that it did not arrive

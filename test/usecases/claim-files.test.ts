@@ -1,0 +1,137 @@
+import { createMarketplace } from 'dealwright';
+import { type MarketplacePorts, unavailable } from 'dealwright/ports';
+import { answers, type MethodPath, withFault } from 'dealwright/testing';
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { contractorBody } from '../domain/field-tables.js';
+import { createUnclaimedWorld, start } from './files-world.js';
+import { acme } from './marketplace-with.js';
+
+const another = '01KDVE0000000000000000000A';
+const cause = new Error('the connection is gone');
+
+/** What a claim answers over ports of which some are the test's own. */
+const claimOver = async (ports: MarketplacePorts) => createMarketplace(ports).claimFiles();
+
+describe('a claim of contents', () => {
+  it('makes those of this store that are nobody’s as there are none', async () => {
+    const { marketplace, own, owner } = createUnclaimedWorld();
+    const ours = { owner: 'this_store', own: await own() };
+    expect(await owner()).toBe('empty');
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(ours);
+    expect(await owner()).toEqual({ store: await own() });
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(ours);
+  });
+
+  it('leaves those of another store to it', async () => {
+    const { marketplace, ports, own, owner } = createUnclaimedWorld();
+    await ports.files.owner.claim(another);
+    const theirs = { owner: 'another_store', own: await own(), store: another };
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(theirs);
+    expect(await owner()).toEqual({ store: another });
+  });
+
+  it('leaves them to another store that was quicker', async () => {
+    const { ports, own, owner } = createUnclaimedWorld();
+    const read = async () => {
+      const found = await ports.files.owner.read();
+      await ports.files.owner.claim(another);
+      return found;
+    };
+    const files = { ...ports.files, owner: { ...ports.files.owner, read } };
+    const theirs = { owner: 'another_store', own: await own(), store: another };
+    expect((await claimOver({ ...ports, files }))._unsafeUnwrap()).toEqual(theirs);
+    expect(await owner()).toEqual({ store: another });
+  });
+
+  it('is not kept where the file store keeps no owner', async () => {
+    const { ports, owner } = createUnclaimedWorld();
+    const { owner: _, ...files } = ports.files;
+    expect((await claimOver({ ...ports, files }))._unsafeUnwrap()).toEqual({ owner: 'not_kept' });
+    expect(await owner()).toBe('empty');
+  });
+
+  it('is not kept where the store has no id', async () => {
+    const { ports, owner } = createUnclaimedWorld();
+    const { identity: _, ...store } = ports.store;
+    expect((await claimOver({ ...ports, store }))._unsafeUnwrap()).toEqual({ owner: 'not_kept' });
+    expect(await owner()).toBe('empty');
+  });
+});
+
+describe('a claim of contents that are there and nobody’s', () => {
+  it('is refused where there is no work file at all', async () => {
+    const { marketplace, own, owner, orphan } = createUnclaimedWorld();
+    await orphan(start, 1);
+    const unknown = { owner: 'unknown', own: await own() };
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(unknown);
+    expect(await owner()).toBe('unknown');
+  });
+
+  it('is refused where the work files name none of them', async () => {
+    const { marketplace, ports, own, owner, orphan, upload } = createUnclaimedWorld();
+    await ports.files.delete(acme, await upload());
+    await orphan(start, 900);
+    const unknown = { owner: 'unknown', own: await own() };
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(unknown);
+    expect(await owner()).toBe('unknown');
+  });
+
+  it('is made where a work file names one among any number of others', async () => {
+    const { marketplace, own, owner, orphan, upload } = createUnclaimedWorld();
+    // a store looks a hundred up at a time
+    for (let at = 0; at < 250; at += 1) await orphan(start - 1, at);
+    await upload();
+    expect(await owner()).toBe('unknown');
+    const ours = { owner: 'this_store', own: await own() };
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(ours);
+    expect(await owner()).toEqual({ store: await own() });
+  });
+
+  it('is made where the file is of the last of very many partners', async () => {
+    const { marketplace, ports, own, orphan, upload } = createUnclaimedWorld();
+    const partner = (at: number) => `partner-${String(at).padStart(3, '0')}`;
+    const tenant = (at: number) => ({ environment: 'sandbox' as const, partner: partner(at) });
+    // a store is asked for a hundred at a time
+    for (let at = 0; at < 120; at += 1) {
+      const registered = await marketplace.partner(tenant(at)).registerContractor(contractorBody);
+      registered._unsafeUnwrap();
+    }
+    expect((await ports.store.tenants(undefined, 1000))._unsafeUnwrap()).toHaveLength(120);
+    await orphan(start, 1, tenant(0));
+    await upload(tenant(120));
+    const ours = { owner: 'this_store', own: await own() };
+    expect((await marketplace.claimFiles())._unsafeUnwrap()).toEqual(ours);
+  });
+
+  it.each<[MethodPath<MarketplacePorts>, string, 'none' | 'unknown']>([
+    ['store.identity', 'store.identity', 'none'],
+    ['files.owner.read', 'files.owner', 'none'],
+    ['store.tenants', 'store.tenants', 'none'],
+    ['files.list', 'files.list', 'none'],
+    ['store.workFiles.recorded', 'store.workFiles.recorded', 'none'],
+    ['files.owner.claim', 'files.owner', 'unknown'],
+  ])('says that %s has failed, claims nothing, and is made later', async (path, port, outcome) => {
+    const { marketplace, ports, own, owner, upload } = createUnclaimedWorld();
+    await upload();
+    const down = answers(unavailable({ outcome: 'unknown', cause }));
+    const broken = await claimOver(withFault<MarketplacePorts>(ports, path, down));
+    const failed = { code: 'unavailable', port, outcome, retryable: true, cause };
+    expect(broken._unsafeUnwrapErr()).toMatchObject(failed);
+    expect(await owner()).toBe('unknown');
+    expect((await marketplace.claimFiles())._unsafeUnwrap().owner).toBe('this_store');
+    expect(await owner()).toEqual({ store: await own() });
+  });
+
+  it.each([
+    ['what is no id', ok('acme')],
+    ['nothing', ok(undefined)],
+  ])('is unavailable for good where the file store answers %s as its owner', async (_, said) => {
+    const { ports } = createUnclaimedWorld();
+    for (const path of ['files.owner.read', 'files.owner.claim'] as const) {
+      const broken = await claimOver(withFault<MarketplacePorts>(ports, path, answers(said)));
+      const failed = { code: 'unavailable', port: 'files.owner', retryable: false };
+      expect(broken._unsafeUnwrapErr()).toMatchObject(failed);
+    }
+  });
+});
