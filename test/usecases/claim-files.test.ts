@@ -3,7 +3,7 @@ import { type MarketplacePorts, unavailable } from 'dealwright/ports';
 import { answers, type MethodPath, withFault } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { contractorBody } from '../domain/field-tables.js';
+import { createDeal } from '../relay/kit.js';
 import { createUnclaimedWorld, start } from './files-world.js';
 import { acme } from './marketplace-with.js';
 
@@ -93,10 +93,7 @@ describe('a claim of contents that are there and nobody’s', () => {
     const partner = (at: number) => `partner-${String(at).padStart(3, '0')}`;
     const tenant = (at: number) => ({ environment: 'sandbox' as const, partner: partner(at) });
     // a store is asked for a hundred at a time
-    for (let at = 0; at < 120; at += 1) {
-      const registered = await marketplace.partner(tenant(at)).registerContractor(contractorBody);
-      registered._unsafeUnwrap();
-    }
+    for (let at = 0; at < 120; at += 1) await createDeal(marketplace, 'a', tenant(at));
     expect((await ports.store.tenants(undefined, 1000))._unsafeUnwrap()).toHaveLength(120);
     await orphan(start, 1, tenant(0));
     await upload(tenant(120));
