@@ -16,7 +16,7 @@ import { dealDetails } from '../../src/domain/life/details.js';
 import { cents, checkStep, totalOf } from './invariants.js';
 import { type Answer, give } from './model.js';
 import { isLegal, type Wish } from './model-rules.js';
-import { came, least, type Model, newModel, nextDue, refundedOf, seen } from './model-state.js';
+import { type Model, newModel, nextDue, seen } from './model-state.js';
 import { dayOne, idMaker, instant, money, newDeal, type Shape, withFile } from './states.js';
 
 /** The commands of the written decisions, whatever a table of the code says. */
@@ -202,7 +202,6 @@ export class Run {
     const isRefund = report.status === 'refunded' || report.status === 'partially_refunded';
     if (report.payment === undefined || report.amount !== undefined || !isRefund) return told;
     const id = this.state.employer_payment[report.payment]?.id;
-    const payment = this.model.incoming[report.payment];
     const pending = this.state.intent.filter(
       (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
     );
@@ -214,11 +213,8 @@ export class Run {
       each.payment_id === id && each.reference === reference && /refund/.test(each.status);
     const left =
       named.length > 0
-        ? least(
-            totalOf(named, ({ amount }) => amount) -
-              totalOf(this.state.payment_report.filter(isTold), ({ amount }) => amount),
-            payment === undefined ? 0n : came(payment) - refundedOf(payment),
-          )
+        ? totalOf(named, ({ amount }) => amount) -
+          totalOf(this.state.payment_report.filter(isTold), ({ amount }) => amount)
         : totalOf(those, ({ remaining }) => remaining);
     return left === 0n ? told : { ...wish, report: { ...report, amount: left } };
   }

@@ -4,7 +4,7 @@ import { formatMoney, fromMinorUnits, isWithinSums, type Money } from '../money.
 import type { Row } from '../records.js';
 import { paymentEvent } from './emit.js';
 import { endIntents } from './intents.js';
-import { least, minorUnits, post, refundable, spend, sum } from './ledger.js';
+import { minorUnits, post, refundable, spend, sum } from './ledger.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
 import {
   type ContractorPaymentStatus,
@@ -194,7 +194,7 @@ function takeBack(
   const meant = isRefund ? meantRefunds(draft, id, report) : undefined;
   const isOfRefunds = meant !== undefined && (meant.isNamed || meant.expected > 0n);
   const { came, refunded, charged_back } = draft.books.of(id);
-  const amount = report.amount ?? (isOfRefunds ? least(meant.expected, came - refunded) : left);
+  const amount = report.amount ?? (isOfRefunds ? meant.expected : left);
   // the bank says already that it did not arrive
   const isUndone = isRefund && wasTold(draft, id, 'refund_failed', reference);
   // the employer's bank may take back what the provider gives back at the same time
