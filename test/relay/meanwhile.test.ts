@@ -1,7 +1,8 @@
+import type { Store } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { deals, down, endpoint, failingHost, made, second } from './failing-host.js';
-import { acme, createDeal, globex, pass, refused, relayOf } from './kit.js';
+import { deals, down, emitMore, endpoint, failingHost, made, second } from './failing-host.js';
+import { accepted, acme, createDeal, globex, pass, refused, relayOf } from './kit.js';
 
 const day = 24 * 3_600 * second;
 
@@ -78,6 +79,89 @@ describe('a relay at work', () => {
     );
     expect(deals(host)).toEqual(['deal:a', 'deal:a']);
     await relay.stop();
+  });
+
+  it('goes on with a deal though the log has lost an event of it that waited', async () => {
+    const host = failingHost();
+    await endpoint(host);
+    const relay = relayOf(host.marketplace);
+    host.receivers.answer = () => refused;
+    await createDeal(host.marketplace, 'a');
+    await pass(host.timer);
+    (await host.api.invite('a'))._unsafeUnwrap();
+    await pass(host.timer, second);
+    host.receivers.answer = () => accepted;
+    let reads = 0;
+    // the first read is of the event that is tried again, the second of the one that waits for it
+    host.fail(1, (path) => {
+      if (path === 'events.of') reads += 1;
+      return path === 'events.of' && reads === 2 ? ok([]) : made;
+    });
+    await pass(host.timer, 20 * second);
+    expect(host.left()).toBe(0);
+    await emitMore(host, 'a');
+    await pass(host.timer, 2 * second);
+    expect(host.receivers.received.map(({ event }) => event.sequence)).toEqual([1, 1, 3]);
+    expect(relay.failures).toEqual([]);
+    await relay.stop();
+  });
+
+  it.each([
+    ['is missing', null],
+    ['is no time', '2026-02-30T00:00:00.000Z'],
+  ])('sends at once what is due where its time %s', async (_, due_at) => {
+    const host = failingHost();
+    await endpoint(host);
+    host.receivers.answer = () => refused;
+    const first = relayOf(host.marketplace);
+    await createDeal(host.marketplace, 'a');
+    await pass(host.timer);
+    await first.stop();
+    host.receivers.answer = () => accepted;
+    const misread = async (given: Parameters<Store['due']>) => {
+      const rows = await host.inner.due(...given);
+      return rows.map((all) => all.map((row) => ({ ...row, due_at })));
+    };
+    // the next try would be some seconds later
+    host.fail(1, (path, given) => {
+      if (path !== 'due') return made;
+      return misread(given as Parameters<Store['due']>);
+    });
+    const relay = relayOf(host.marketplace);
+    await pass(host.timer);
+    expect(host.left()).toBe(0);
+    expect(deals(host)).toEqual(['deal:a', 'deal:a']);
+    // it is recorded: nothing comes again
+    await pass(host.timer, 60 * second);
+    expect(deals(host)).toEqual(['deal:a', 'deal:a']);
+    expect(relay.failures).toEqual([]);
+    await relay.stop();
+  });
+
+  it('begins nothing of what it reads as it is stopped, and leaves it to the next', async () => {
+    const host = failingHost();
+    const id = await endpoint(host);
+    for (const name of ['a', 'b']) await createDeal(host.marketplace, name);
+    let goOn = () => {};
+    host.fail(1, (path, _given, call) => {
+      if (path !== 'events.after') return made;
+      return new Promise((resolve) => {
+        goOn = () => resolve(call());
+      });
+    });
+    const relay = relayOf(host.marketplace);
+    await pass(host.timer);
+    expect(host.left()).toBe(0);
+    const stopped = relay.stop();
+    goOn();
+    await stopped;
+    expect(deals(host)).toEqual([]);
+    expect((await host.api.listDeliveries(id))._unsafeUnwrap().results).toEqual([]);
+    const next = relayOf(host.marketplace);
+    await pass(host.timer, 10 * second);
+    expect(deals(host).sort()).toEqual(['deal:a', 'deal:b']);
+    expect([...relay.failures, ...next.failures]).toEqual([]);
+    await next.stop();
   });
 
   it.each([

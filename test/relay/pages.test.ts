@@ -21,6 +21,35 @@ it('what is tried again of very many subjects comes to an end', async () => {
   expect(relay.failures).toEqual([]);
 });
 
+it('waits where more deals wait than a relay remembers, and sends them all later', async () => {
+  // a relay remembers a thousand, and those of the page with which it comes to them
+  const [least, page, many] = [1_000, 100, 1_150];
+  const host = relayHost();
+  (await host.api.createWebhook({ url: 'https://a.example/', ordered: true }))._unsafeUnwrap();
+  const { answer } = host.receivers;
+  host.receivers.answer = () => refused;
+  for (let at = 0; at < many; at += 1) await createDeal(host.marketplace, `deal-${at}`);
+  const relay = relayOf(host.marketplace);
+  const dealsSent = () =>
+    new Set(
+      host.receivers.received
+        .map(({ event }) => event.subject)
+        .filter((subject) => subject.startsWith('deal:')),
+    );
+  await pass(host.timer, 20_000);
+  const sent = dealsSent();
+  expect(sent.size).toBeGreaterThanOrEqual(least);
+  expect(sent.size).toBeLessThan(least + page);
+  // the others wait for as long as these do
+  await pass(host.timer, 20_000);
+  expect(dealsSent()).toEqual(sent);
+  host.receivers.answer = answer;
+  await pass(host.timer, 600_000);
+  expect(dealsSent().size).toBe(many);
+  expect(relay.failures).toEqual([]);
+  await relay.stop();
+});
+
 it('events of very many partners all come, those from before among them', async () => {
   const host = relayHost();
   // a relay asks for a thousand at a time
