@@ -16,13 +16,23 @@ import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 
 /** What the key of a command keeps: its answer is made from the deal again (decision 2.7). */
-export interface KeptAnswer {
+export type KeptAnswer = Shared | Own;
+
+/** What has changed since is kept once for all keys of this version, a day longer than the last. */
+interface Shared {
   /** The version of the deal that was answered. */
   readonly version: number;
-  /** Real time from which the key is as new; without it, it is kept as long as the deal. */
+  /** Real time from which the key is as new. */
+  readonly until: string;
+  readonly state?: undefined;
+}
+
+interface Own {
+  readonly version: number;
+  /** Without it, the key is kept as long as the deal. */
   readonly until?: string;
-  /** What has changed since; without it, it is kept for all keys of this version. */
-  readonly state?: KeptColumns;
+  /** What has changed since. */
+  readonly state: KeptColumns;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -51,14 +61,7 @@ export function sharedKey(
 
 /** Where a port names no text, no name is right. */
 function naming({ ports }: Context): Naming {
-  const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    const name = ports.digest(text).unwrapOr('').slice(0, 12);
-    names.set(text, name);
-    return name;
-  };
+  return (text) => ports.digest(text).unwrapOr('').slice(0, 12);
 }
 
 /** What the answer about this state is made from later. */
@@ -76,24 +79,34 @@ export function readFirst<T>(text: string): FirstOf<T> {
 }
 
 /**
- * The deal as it was when this was kept; `stale` where it was read before that, and nothing where it
- * cannot be known any more.
+ * The deal as it was when this was kept; `stale` where it was read before that, and the end of the
+ * key where it cannot be known any more.
  */
 export async function stateAt(
   context: Context,
   { tenant }: Call,
   state: DealWith<DealPart>,
-  { version, state: own }: KeptAnswer,
-): Promise<Result<DealState | 'stale' | undefined, PortProblem>> {
+  kept: KeptAnswer,
+): Promise<Result<DealState | 'stale' | { readonly ended: string }, PortProblem>> {
+  const { version } = kept;
   if (state.deal.version < version) return ok('stale');
   if (state.deal.version === version) return ok(state);
-  const kept =
-    own === undefined ? await findShared(context, tenant, sharedKey(state, version)) : ok(own);
-  if (kept.isErr()) return err(kept.error);
-  if (kept.value === undefined) return ok(undefined);
-  const later = await attemptsAfter(context, tenant, dealSubject(state.deal), version);
-  if (later.isErr()) return err(later.error);
-  return ok(stateOfKept(without(state, later.value), kept.value, naming(context)));
+  if (kept.state !== undefined) return asItWas(context, tenant, state, version, kept.state);
+  const shared = await findShared(context, tenant, sharedKey(state, version));
+  if (shared.isErr()) return err(shared.error);
+  if (shared.value === undefined) return ok({ ended: kept.until });
+  return asItWas(context, tenant, state, version, shared.value);
+}
+
+async function asItWas(
+  context: Context,
+  tenant: Call['tenant'],
+  state: DealWith<DealPart>,
+  version: number,
+  columns: KeptColumns,
+): Promise<Result<DealState, PortProblem>> {
+  const later = await attemptsAfter(context, tenant, state, version);
+  return later.map((attempts) => stateOfKept(without(state, attempts), columns, naming(context)));
 }
 
 async function findShared(
@@ -122,18 +135,17 @@ const pageSize = 1_000;
 async function attemptsAfter(
   { ports }: Context,
   tenant: Call['tenant'],
-  subject: string,
+  { deal }: DealWith<DealPart>,
   version: number,
 ): Promise<Result<ReadonlySet<string>, PortProblem>> {
   const attempts = new Set<string>();
-  let after = version;
-  for (;;) {
-    const read = await ports.eventsOf(tenant, subject, after, pageSize);
+  // each event of a deal is one version of it
+  for (let after = version; after < deal.version; after += pageSize) {
+    const read = await ports.eventsOf(tenant, dealSubject(deal), after, pageSize);
     if (read.isErr()) return err(read.error);
     for (const { id } of read.value) attempts.add(id);
-    after = read.value.at(-1)?.sequence ?? after;
-    if (read.value.length < pageSize) return ok(attempts);
   }
+  return ok(attempts);
 }
 
 /** What a store has under a key that was met. */

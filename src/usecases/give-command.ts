@@ -191,9 +191,7 @@ async function answerAgain<T>(
   const then = await stateAt(context, call, state, first.kept);
   if (then.isErr()) return err(then.error);
   if (then.value === 'stale') return err(stale);
-  // what its version shared outlives its keys by a day
-  if (then.value === undefined) return ok({ ended: first.kept.until ?? '' });
-  return ok({ answer: show(then.value) });
+  return ok('ended' in then.value ? then.value : { answer: show(then.value) });
 }
 
 /** How often a key, or what a version shares, may turn out to be otherwise within one attempt. */
@@ -210,15 +208,13 @@ async function commitUnderKey<T>(
   const answer = show(after);
   const ends = keyEnds(context, now);
   const attempt = attemptRow(origin.id, now);
-  // a report is a record of its own, and its key is kept as long
+  // a report is a record of its own, and its key is kept as long: what versions share is not
   const isForGood = changes.insert.some(({ kind }) => kind === 'payment_report');
-  const isShared = version === state.deal.version;
-  const until = isForGood ? undefined : ends.key;
-  const kept: KeptAnswer = {
-    version,
-    ...(until !== undefined && { until }),
-    ...(!isShared && key !== undefined && { state: keep(context, after) }),
-  };
+  const isShared = !isForGood && version === state.deal.version;
+  const until = ends.key;
+  const columns = key === undefined ? {} : keep(context, after);
+  const own = isForGood ? { version, state: columns } : { version, until, state: columns };
+  const kept: KeptAnswer = isShared ? { version, until } : own;
   const shared = sharedKey(state, version);
   let ended: string | undefined;
   let isSharedThere = false;
@@ -229,7 +225,7 @@ async function commitUnderKey<T>(
     const changed: RowChange<'answer'>[] = [];
     if (key !== undefined) {
       const { answer_key, fingerprint } = key;
-      const row = { fingerprint, answer: JSON.stringify(kept), ends_at: until ?? null };
+      const row = { fingerprint, answer: JSON.stringify(kept), ends_at: kept.until ?? null };
       if (ended === undefined) {
         first.push({ absent: 'answer', key: answer_key });
         rows.push({ answer_key, ...row });
@@ -242,7 +238,7 @@ async function commitUnderKey<T>(
         changed.push({ kind: 'answer', key: shared, set: { ends_at: ends.shared } });
       } else if (isShared) {
         first.push({ absent: 'answer', key: shared });
-        const text = JSON.stringify(keep(context, after));
+        const text = JSON.stringify(columns);
         rows.push({ answer_key: shared, fingerprint: '', answer: text, ends_at: ends.shared });
       }
     }
