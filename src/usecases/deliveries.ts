@@ -35,11 +35,9 @@ export async function listDeliveries(
     limit: page_size + 1,
   });
   return found.map((rows) => {
-    const page = rows.slice(0, page_size);
-    return {
-      results: page.map(deliveryOf),
-      next: rows.length > page_size ? (page.at(-1)?.id ?? null) : null,
-    };
+    // the last one of the page, where there is another behind it
+    const [last] = rows.slice(page_size - 1, -1);
+    return { results: rows.slice(0, page_size).map(deliveryOf), next: last?.id ?? null };
   });
 }
 

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import type { WebhookCreated } from '../api/answers.js';
 import {
   type CreateWebhookError,
@@ -98,9 +98,7 @@ export async function createWebhook(
   if (committed.isErr()) return err(committed.error);
   const { value } = committed;
   if (value.outcome === 'committed') return ok({ ...webhookOf(row), secret: made.value.secret });
-  if (value.expectation === 0) {
-    return err(portProblem('ids.next', { cause: new Error('a webhook has this id already') }));
-  }
+  // the first expectation has the id of the attempt: where it does not hold, this write was made
   return value.expectation === 1
     ? refused('too_many_webhooks', { max: mostWebhooks })
     : refused('too_many_webhooks_of_host', { max: mostOfHost });
@@ -298,14 +296,8 @@ export async function secretsOf(
   { secret, previous_secret, previous_until }: Row<'webhook'>,
   now: number,
 ): Promise<Result<readonly string[], PortProblem>> {
-  const secrets: string[] = [];
   const isStillGood = previous_until !== null && previous_until > formatTimestamp(now);
   const sealed = previous_secret !== null && isStillGood ? [secret, previous_secret] : [secret];
-  for (const each of sealed) {
-    const opened = await ports.webhooks?.open(tenant, each);
-    if (opened === undefined) break;
-    if (opened.isErr()) return err(opened.error);
-    secrets.push(opened.value);
-  }
-  return ok(secrets);
+  const opened = await Promise.all(sealed.map((each) => ports.webhooks?.open(tenant, each)));
+  return Result.combine(opened.filter((each) => each !== undefined));
 }

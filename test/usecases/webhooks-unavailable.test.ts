@@ -1,8 +1,9 @@
-import type { PartnerApi } from 'dealwright';
+import { createMarketplace, type PartnerApi } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { down, failingHost, made } from '../relay/failing-host.js';
-import { createDeal, pass } from '../relay/kit.js';
+import { acme, createDeal, pass } from '../relay/kit.js';
+import { failingAt } from './failing-at.js';
 
 type Operation = (
   api: PartnerApi,
@@ -54,6 +55,21 @@ it.each(operations)('%s is unavailable for each call of the store that fails', a
   }
 });
 
+it.each(operations)('%s changes no endpoint where any port fails', async (_, ask) => {
+  for (let nth = 1; ; nth += 1) {
+    const { host, id, delivery } = await hostWithDelivery();
+    const before = (await host.api.listWebhooks())._unsafeUnwrap();
+    const failing = failingAt(host.ports, nth);
+    const answer = await ask(createMarketplace(failing.ports).partner(acme), id, delivery);
+    if (!failing.isReached()) {
+      expect(answer.isErr()).toBe(false);
+      return;
+    }
+    expect(answer._unsafeUnwrapErr().code).toBe('unavailable');
+    expect((await host.api.listWebhooks())._unsafeUnwrap()).toStrictEqual(before);
+  }
+});
+
 const broken = () => {
   throw down;
 };
@@ -78,6 +94,11 @@ it.each<[string, (host: ReturnType<typeof failingHost>) => void, readonly string
     'a sender that fails',
     ({ ports }) => Object.assign(Object(ports.webhooks), { check: broken, createSecret: broken }),
     ['createWebhook', 'rotateWebhook'],
+  ],
+  [
+    'a sender that knows no host',
+    ({ ports }) => Object.assign(Object(ports.webhooks), { hostOf: broken }),
+    ['createWebhook'],
   ],
   [
     'secrets that cannot be sealed',

@@ -1,9 +1,9 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
-import { faults, type MethodPath, withFault } from 'dealwright/testing';
+import { answers, faults, type MethodPath, withFault } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { acme, globex, pass, relayHost, relayOf } from '../relay/kit.js';
+import { acme, createDeal, globex, pass, relayHost, relayOf } from '../relay/kit.js';
 import { failureOf } from './marketplace-with.js';
 
 const url = 'https://receiver.example/hooks';
@@ -167,6 +167,19 @@ describe('webhooks', () => {
     });
   });
 
+  it('get what was before them, too, where the log does not say its end', async () => {
+    const store = createMemoryStore();
+    const host = relayHost(store);
+    await createDeal(host.marketplace, 'a');
+    const lost = withFault(store, 'events.after', answers(ok('invalid_cursor')));
+    const api = createMarketplace({ ...host.ports, store: lost }).partner(acme);
+    (await api.createWebhook({ url }))._unsafeUnwrap();
+    const relay = relayOf(host.marketplace);
+    await pass(host.timer);
+    expect(host.receivers.received.map(({ event }) => event.type)).toContain('deal.created');
+    await relay.stop();
+  });
+
   it('change nothing where they are enabled already, and know no other ids', async () => {
     const { api } = relayHost();
     const { secret: _, ...webhook } = (await api.createWebhook({ url }))._unsafeUnwrap();
@@ -200,18 +213,29 @@ describe('webhooks', () => {
   it('list deliveries by pages, and take no other cursor', async () => {
     const host = relayHost();
     const { id } = (await create(host.api))._unsafeUnwrap();
-    for (let at = 0; at < 5; at += 1) (await host.api.testWebhook(id))._unsafeUnwrap();
+    const relay = relayOf(host.marketplace);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await createDeal(host.marketplace, name);
+      await pass(host.timer, 1);
+    }
+    await relay.stop();
     const whole = (await host.api.listDeliveries(id))._unsafeUnwrap();
-    expect(whole.next).toBeNull();
+    expect([whole.results.length, whole.next]).toEqual([6, null]);
+    const ids = whole.results.map((delivery) => delivery.id);
+    expect(ids).toEqual([...ids].sort().reverse());
     const paged: unknown[] = [];
+    let pages = 0;
     for (let cursor: string | undefined; ; ) {
       const query = { page_size: 2, ...(cursor !== undefined && { cursor }) };
       const page = (await host.api.listDeliveries(id, query))._unsafeUnwrap();
       paged.push(...page.results);
+      pages += 1;
       if (page.next === null) break;
       cursor = page.next;
     }
     expect(paged).toStrictEqual(whole.results);
+    // six are three pages, none of them empty
+    expect(pages).toBe(3);
     expect((await host.api.listDeliveries(id, { cursor: 'x' }))._unsafeUnwrapErr().code).toBe(
       'invalid_cursor',
     );
