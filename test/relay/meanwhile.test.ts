@@ -141,7 +141,12 @@ describe('a relay at work', () => {
   it('begins nothing of what it reads as it is stopped, and leaves it to the next', async () => {
     const host = failingHost();
     const id = await endpoint(host);
+    await createDeal(host.marketplace, 'sent');
+    const first = relayOf(host.marketplace);
+    await pass(host.timer);
+    await first.stop();
     for (const name of ['a', 'b']) await createDeal(host.marketplace, name);
+    const sent = async () => (await host.api.listDeliveries(id))._unsafeUnwrap().results.length;
     let goOn = () => {};
     host.fail(1, (path, _given, call) => {
       if (path !== 'events.after') return made;
@@ -155,11 +160,10 @@ describe('a relay at work', () => {
     const stopped = relay.stop();
     goOn();
     await stopped;
-    expect(deals(host)).toEqual([]);
-    expect((await host.api.listDeliveries(id))._unsafeUnwrap().results).toEqual([]);
+    expect([deals(host), await sent()]).toEqual([['deal:sent'], 1]);
     const next = relayOf(host.marketplace);
     await pass(host.timer, 10 * second);
-    expect(deals(host).sort()).toEqual(['deal:a', 'deal:b']);
+    expect([deals(host).sort(), await sent()]).toEqual([['deal:a', 'deal:b', 'deal:sent'], 3]);
     expect([...relay.failures, ...next.failures]).toEqual([]);
     await next.stop();
   });
