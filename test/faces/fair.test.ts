@@ -3,35 +3,8 @@ import { createKeyValueStore } from 'dealwright/key-value';
 import { createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
 import { type MarketplacePorts, type Store, type Tenant, unavailable } from 'dealwright/ports';
-import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { afterEach, describe, expect, it } from 'vitest';
-import { dealV2Body } from '../domain/field-tables.js';
-import { createPorts } from '../kit/ports.js';
-
-const day = 24 * 60 * 60 * 1000;
-const start = Date.UTC(2026, 0, 1);
-const live = (partner: string): Tenant => ({ environment: 'production', partner });
-const sandboxed = (partner: string): Tenant => ({ environment: 'sandbox', partner });
-
-/** A back end whose clock the test moves, over a real timer. */
-function createHost(given: Partial<MarketplacePorts> = {}) {
-  const time = { now: start };
-  const ports = {
-    ...createPorts(),
-    paymentTokens: createOpaqueTokenIssuer(),
-    payments: createSandboxGateway(),
-    clock: { now: () => time.now },
-    ...given,
-  };
-  const marketplace = createMarketplace(ports);
-  const create = async (tenant: Tenant, partner_id: string, amount = '500.00') =>
-    (
-      await marketplace.partner(tenant).createDealV2({ ...dealV2Body, partner_id, amount })
-    )._unsafeUnwrap();
-  const statusOf = async (tenant: Tenant, partner_id: string) =>
-    (await marketplace.partner(tenant).retrieveDealDetails(partner_id))._unsafeUnwrap().status;
-  return { time, ports, marketplace, create, statusOf };
-}
+import { createHost, day, live, sandboxed, start } from './due-host.js';
 
 /** Counts what a store is asked. */
 function counted(store: Store) {
