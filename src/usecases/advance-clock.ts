@@ -33,7 +33,7 @@ export async function advanceClock(
     const before = await timeOf(context, tenant);
     if (before.isErr()) return err(before.error);
     const { now, ahead } = before.value;
-    const parsed = createAdvanceParser(parseTimestamp(now) ?? 0)(input);
+    const parsed = createAdvanceParser(Number(parseTimestamp(now)))(input);
     if (parsed.isErr()) return err(validationFailed(...parsed.error));
     const moved = await move(
       context,
