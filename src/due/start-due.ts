@@ -137,8 +137,8 @@ export function startDue(
     if (ahead === 0) return ok(Number.POSITIVE_INFINITY);
     const next = await ports.due(tenant, work.kind, endOfTime, 1);
     if (next.isErr()) return err(next.error);
-    const due = parseTimestamp(next.value[0]?.due_at ?? endOfTime) ?? 0;
-    const away = due - (parseTimestamp(work.isMoved ? now : real) ?? 0);
+    const due = parseTimestamp(next.value[0]?.due_at ?? endOfTime);
+    const away = Number(due) - Number(parseTimestamp(work.isMoved ? now : real));
     const wait = Math.min(away <= 0 && waits.until.size > 0 ? lookTime : away, longestTrust);
     place.quiet = { end, until: timer.now() + wait };
     return ok(Number.POSITIVE_INFINITY);
