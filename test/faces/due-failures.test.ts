@@ -103,7 +103,7 @@ describe('work that is due, over ports that fail for a while', () => {
           else expect(failure.cause).toBe(cause);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 

@@ -122,7 +122,7 @@ describe('a refund belongs to what was asked for', () => {
     await deal.run();
     const [asked] = deal.moved.keys();
     await report('refunded', 'of the bank, too', '20.00');
-    await report('refund_failed', 'of the bank', '10.00');
+    await report('refund_failed', 'of the bank, too', '20.00');
     await report('refunded', asked);
     expect(await deal.run()).toMatchObject({ refunded: '30.00' });
     // told once more in other words
