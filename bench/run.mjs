@@ -3,6 +3,7 @@ import { coldImport } from './cold-import.mjs';
 import { commandsOnDeals } from './commands/index.mjs';
 import { storeCosts } from './costs/index.mjs';
 import { createInProcess } from './create/index.mjs';
+import { dueWork } from './due/index.mjs';
 import { eventsOut } from './events/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
@@ -19,6 +20,7 @@ const benchmarks = [
   validation,
   createInProcess,
   commandsOnDeals,
+  dueWork,
   eventsOut,
   listAtDepth,
   httpCreate,

@@ -3,6 +3,7 @@ import { createMemoryStore } from 'dealwright/memory';
 import { migratePostgres } from 'dealwright/postgres';
 import { serveContender } from '../contender.mjs';
 import { createApi, createApiOver, createPool } from '../postgres/app.mjs';
+import { repeat } from '../repeat.mjs';
 import { contractor, deal } from '../validation/cases.mjs';
 
 const [url] = process.argv.slice(2);
@@ -25,18 +26,11 @@ const work = {
 };
 
 serveContender(async ({ what, inFlight, count }) => {
-  let left = count;
   const cpu = process.cpuUsage();
-  const begin = performance.now();
-  const goOn = async () => {
-    while (left > 0) {
-      left -= 1;
-      const done = await work[what]();
-      if (done.isErr()) throw new Error(JSON.stringify(done.error));
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, goOn));
-  const milliseconds = performance.now() - begin;
+  const milliseconds = await repeat(count, inFlight, async () => {
+    const done = await work[what]();
+    if (done.isErr()) throw new Error(JSON.stringify(done.error));
+  });
   const { user, system } = process.cpuUsage(cpu);
   return { microseconds: (milliseconds * 1000) / count, cpu: (user + system) / count };
 });

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { serveContender } from '../contender.mjs';
 import { paymentTokens } from '../create/payment-tokens.mjs';
 import { createPool, tenant } from '../postgres/app.mjs';
+import { repeat } from '../repeat.mjs';
 import { contractor, deal } from '../validation/cases.mjs';
 
 const [url, key = randomBytes(32).toString('base64url')] = process.argv.slice(2);
@@ -54,17 +55,6 @@ async function createOne(as = api) {
   const partner_id = `deal-${process.pid}-${created}`;
   (await as.createDeal({ ...deal, partner_id }))._unsafeUnwrap();
   return partner_id;
-}
-
-async function repeat(count, inFlight, work) {
-  let left = count;
-  const goOn = async () => {
-    while (left > 0) {
-      left -= 1;
-      await work();
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, goOn));
 }
 
 /** Microseconds for each of `count`, and those of the processor. */

@@ -30,6 +30,18 @@ export const deal = {
   sub_category_id: 75,
 };
 
+/** A deal of version 2.0, but for its `partner_id`. */
+export const dealV2 = {
+  email_freelancer: 'freelancer@example.com',
+  title: 'Deal title',
+  description: 'Deal description',
+  subcategory_id: 75,
+  amount: '500.00',
+  currency: 'PLN',
+  copyright_transfer: 'none',
+  freelancer_language: 'en',
+};
+
 /** What is measured: each aggregate valid, and with five fields that break a rule. */
 export const measured = {
   'contractor, valid': ['contractor', contractor],
