@@ -27,22 +27,24 @@ export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
 }
 
 /**
- * What has been paid for a deal, and what is still to be paid (decisions 4 and 6.3): the sums of its
- * postings. Money is decimal text with two decimals. At every moment
- * `paid = held + released + refunded + fees + charged_back`, and `held` is never below zero.
+ * What has been paid for a deal, and what is still to be paid (decisions 4, 6.3 and 6.7): the sums of
+ * its postings. Money is decimal text with two decimals. At every moment
+ * `paid + loss = held + released + refunded + fees + charged_back`, and `held` is never below zero.
  */
 export interface Billing {
   readonly currency: string;
   readonly amount: string;
   readonly paid: string;
+  /** All that went back to the employer, less the refunds that failed. */
   readonly refunded: string;
+  /** All that was paid out, less what came back. */
   readonly released: string;
   readonly outstanding: string;
   readonly held: string;
   readonly fees: string;
-  /** Taken back by the employer's bank from what was held. */
+  /** All that the employer's bank took back. */
   readonly charged_back: string;
-  /** Taken back beyond what was held. */
+  /** What of all that went out `held` could not bear, and nothing has made up since. */
   readonly loss: string;
   readonly employer_payments: readonly EmployerPayment[];
   readonly contractor_payments: readonly ContractorPayment[];

@@ -97,7 +97,9 @@ export interface PaymentChanged<S> {
 type PaymentEvents = {
   readonly [S in EmployerPaymentStatus as `employer_payment.${S}`]: PaymentChanged<S>;
 } & {
-  readonly 'employer_payment.refund_failed': PaymentChanged<EmployerPaymentStatus>;
+  readonly [W in
+    | 'failed'
+    | 'retried' as `employer_payment.refund_${W}`]: PaymentChanged<EmployerPaymentStatus>;
 } & {
   readonly [S in ContractorPaymentStatus as `contractor_payment.${S}`]: PaymentChanged<S> & {
     readonly stage_ids: readonly number[];

@@ -159,8 +159,8 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     if (refundedOf(payment) + payment.chargedBack < came(payment)) {
       may(isFinal(model) ? 4 : 0.7, tell(pick(['refunded', 'charged_back'], b)));
     }
-    for (const [reference, amount] of payment.refunds) {
-      if (amount > 0n) may(0.7, tellOf(index, 'refund_failed', reference));
+    for (const [reference, { gone, failed }] of payment.refunds) {
+      if (gone > 0n && failed === 0n) may(0.7, tellOf(index, 'refund_failed', reference));
     }
   }
   for (const [index, { status, reference }] of model.payouts.entries()) {

@@ -272,11 +272,13 @@ export class Bank implements PaymentGateway {
       );
       return what === 6 ? parts : [];
     }
-    // it goes and comes again, told in either order
-    account.back -= amount;
-    this.back -= amount;
+    // it goes and comes again, all of it or a part, told in either order
+    const isPart = dice.isBelow(30) && amount > 1n;
+    const again = isPart ? amount / 2n : amount;
+    account.back -= again;
+    this.back -= again;
     const went = put('refunded');
-    put('refund_failed');
+    put('refund_failed', isPart ? { amount: again, saysAmount: true, isShort: false } : {});
     return what === 8 ? [went] : [];
   }
 

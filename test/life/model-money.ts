@@ -1,5 +1,6 @@
 import {
   came,
+  counted,
   due,
   feesOf,
   figures,
@@ -72,7 +73,6 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     told: 0n,
     isImplied: false,
     refunds: new Map(),
-    failedBefore: new Set(),
     chargedBack: 0n,
     askedBack: 0n,
     reports: new Set(),
@@ -127,28 +127,14 @@ export function reportIncoming(
   }
   if (status === 'refund_failed') return refundFailed(payment, report, events);
   const before = came(payment);
-  if (status === 'paid') {
+  if (status !== 'paid') {
+    const problem = wentBack(payment, report);
+    if (problem !== undefined) return problem === 'nothing' ? undefined : problem;
+  } else {
     payment.reports.add(nameOf(report));
     payment.told += report.amount ?? payment.asked;
     // what went back before it was told of has implied more or less of it
     if (came(payment) === before) return undefined;
-  } else {
-    const gone = status === 'charged_back' ? payment.chargedBack : refundedOf(payment);
-    const left = most(0n, before - refundedOf(payment) - payment.chargedBack);
-    const amount = report.amount ?? (rank(payment.status) < rank('paid') ? payment.asked : left);
-    // 6.7 (d): the same money may be refunded and charged back
-    const isFirst = rank(payment.status) < rank('paid');
-    const isFailed = status !== 'charged_back' && payment.failedBefore.has(reference);
-    if (amount > before - gone && !isFirst && !isFailed) return 'amount_out_of_bounds';
-    payment.reports.add(nameOf(report));
-    if (amount === 0n || (isFailed && !isFirst)) return undefined;
-    payment.isImplied ||= isFirst;
-    if (isFailed) payment.refunds.set(reference, 0n);
-    else if (status === 'charged_back') payment.chargedBack += amount;
-    else {
-      payment.refunds.set(reference, (payment.refunds.get(reference) ?? 0n) + amount);
-      payment.askedBack = most(0n, payment.askedBack - amount);
-    }
   }
   payment.status = bySums(payment);
   payment.reference = reference;
@@ -156,22 +142,42 @@ export function reportIncoming(
   return undefined;
 }
 
+/** A refund or a charge-back; 6.7 (d): the same money may go both ways. */
+function wentBack(payment: Incoming, report: Report): string | undefined {
+  const { status, reference } = report;
+  const isRefund = status !== 'charged_back';
+  const isFirst = rank(payment.status) < rank('paid');
+  const before = isRefund ? refundedOf(payment) : payment.chargedBack;
+  const left = (isFirst ? payment.asked : came(payment)) - before;
+  const amount = report.amount ?? most(0n, left);
+  const { gone, failed } = payment.refunds.get(reference) ?? { gone: 0n, failed: 0n };
+  const told = { ...payment, refunds: new Map(payment.refunds) };
+  if (isRefund) told.refunds.set(reference, { gone: gone + amount, failed });
+  const moved = isRefund ? refundedOf(told) - before : amount;
+  if (moved > left && !isFirst) return 'amount_out_of_bounds';
+  payment.reports.add(nameOf(report));
+  if (isRefund && amount > 0n) payment.refunds.set(reference, { gone: gone + amount, failed });
+  else payment.chargedBack += amount;
+  if (moved === 0n && (amount === 0n || !isFirst)) return 'nothing';
+  payment.isImplied ||= isFirst;
+  if (isRefund) payment.askedBack = most(0n, payment.askedBack - moved);
+  return undefined;
+}
+
 /** What went back has come again, or never went (6.7 c). */
 function refundFailed(payment: Incoming, report: Report, events: string[]): string | undefined {
   const { reference } = report;
-  const gone = payment.refunds.get(reference);
-  if (gone === undefined) {
+  const { gone } = payment.refunds.get(reference) ?? { gone: 0n };
+  const failed = report.amount ?? 'all';
+  if (gone === 0n) {
     payment.reports.add(nameOf(report));
-    payment.failedBefore.add(reference);
+    payment.refunds.set(reference, { gone, failed });
     payment.askedBack = most(0n, payment.askedBack - (report.amount ?? 0n));
     return undefined;
   }
-  const amount = report.amount ?? gone;
-  if (amount > gone) return 'amount_out_of_bounds';
+  if ((report.amount ?? gone) > gone) return 'amount_out_of_bounds';
   payment.reports.add(nameOf(report));
-  payment.refunds.set(reference, gone - amount);
-  // the same one told once more has failed too
-  payment.failedBefore.add(reference);
+  payment.refunds.set(reference, { gone, failed });
   payment.status = bySums(payment);
   payment.reference = reference;
   events.push('employer_payment.refund_failed');
@@ -282,9 +288,8 @@ export function settlePayouts(model: Model, events: string[]): void {
 /** 6.7 (k): fees in proportion to prices, what rounding leaves with the last payout. */
 function plan(model: Model, stage: Stage): Payout {
   const { employerFee, contractorFee } = model.shape;
-  const isCounted = ({ status, isFeePosted }: Payout) => status !== 'cancelled' || isFeePosted;
-  const counted = [...model.payouts.filter(isCounted), ...model.bare];
-  const isCovered = (each: Stage) => each === stage || counted.some((one) => one.stage === each);
+  const known = counted(model);
+  const isCovered = (each: Stage) => each === stage || known.some((one) => one.stage === each);
   const isLast = model.stages.every(
     (each) => /^(paid|cancelled)$/.test(each.status) || price(each) === 0n || isCovered(each),
   );
@@ -295,7 +300,7 @@ function plan(model: Model, stage: Stage): Payout {
   const ofContractor = least(
     part(
       contractorFee,
-      sum(counted, (each) => each.contractorFee),
+      sum(known, (each) => each.contractorFee),
     ),
     price(stage),
   );
@@ -304,7 +309,7 @@ function plan(model: Model, stage: Stage): Payout {
     amount: price(stage) - ofContractor,
     employerFee: part(
       employerFee,
-      sum(counted, (each) => each.employerFee),
+      sum(known, (each) => each.employerFee),
     ),
     contractorFee: ofContractor,
     status: 'scheduled',

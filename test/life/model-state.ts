@@ -20,14 +20,19 @@ export interface Incoming {
   told: bigint;
   /** Whether money went back before any was told of: then what was asked had come. */
   isImplied: boolean;
-  /** What went back under each reference, less what of it failed. */
-  readonly refunds: Map<string, bigint>;
-  /** The references whose refund failed before it was told of. */
-  readonly failedBefore: Set<string>;
+  /** Under each reference what was told to have gone back, and what of that failed. */
+  readonly refunds: Map<string, Refund>;
   chargedBack: bigint;
   /** What a bank was asked to give back, and has not told of: the intents of the books say so. */
   askedBack: bigint;
   readonly reports: Set<string>;
+}
+
+/** What was told of a refund, in any order. */
+export interface Refund {
+  readonly gone: bigint;
+  /** `all` where nobody has said how much. */
+  readonly failed: bigint | 'all';
 }
 
 /** What the contractor is to get for a stage. */
@@ -131,7 +136,10 @@ export function came(payment: Incoming): bigint {
   const known = told === 0n && isImplied ? asked : told;
   return most(known, most(refundedOf(payment), payment.chargedBack));
 }
-export const refundedOf = ({ refunds }: Incoming): bigint => sum([...refunds.values()], (of) => of);
+export const refundedOf = ({ refunds }: Incoming): bigint =>
+  sum([...refunds.values()], ({ gone, failed }) =>
+    failed === 'all' ? 0n : most(0n, gone - failed),
+  );
 
 /** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */
 export function figures(model: Model) {
@@ -155,10 +163,27 @@ export function net(model: Model): bigint {
 const priced = ({ stages }: Model) =>
   stages.filter((each) => each.status !== 'cancelled' && price(each) > 0n);
 
-/** 6.7 (e): the prices of the stages that are not cancelled, and the employer's fee whole. */
+/** Of a fee what belongs to payouts that are made, or may be (6.7 k). */
+export const counted = ({ payouts, bare }: Model) => [
+  ...payouts.filter(({ status, isFeePosted }) => status !== 'cancelled' || isFeePosted),
+  ...bare,
+];
+
+/**
+ * 6.7 (e): the prices of the stages that are not cancelled, and the employer's fee; of a completed
+ * deal no more of that than its payouts have taken, since nobody gets the rest.
+ */
 export function owed(model: Model): bigint {
   const all = priced(model);
-  return sum(all, price) + (all.length > 0 ? model.shape.employerFee : 0n);
+  const { employerFee } = model.shape;
+  const fee =
+    model.status === 'completed'
+      ? least(
+          employerFee,
+          sum(counted(model), (each) => each.employerFee),
+        )
+      : employerFee;
+  return sum(all, price) + (all.length > 0 ? fee : 0n);
 }
 
 /** What a stage was meant to cost, before anything was agreed on. */

@@ -125,6 +125,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
     case 'retry-refund':
       // what is asked for anew is no figure of a deal: the books of the intents are looked at apart
       if (wish.isRefundFailed !== true) return refused('nothing_to_retry', 'repeat');
+      events.push('employer_payment.refund_retried');
       return undefined;
     case 'record-employer-payment':
     case 'record-contractor-payment': {

@@ -30,9 +30,14 @@ function reportsOf(model: Model, by: number): readonly Told[] {
       ...(of !== undefined && of > 0n && { amount: of }),
     });
     if (dice.isBelow(60)) tell('employer', report('paid', 'p1', amount));
-    if (dice.isBelow(30)) tell('employer', report('charged_back', 'b1', (amount + 1n) / 2n));
-    if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', (amount + 2n) / 3n));
-    if (dice.isBelow(15)) tell('employer', report('refund_failed', 'r1'));
+    // without an amount it is of all that has come: of one payment that is the same in every order
+    const isOnce = came(each) === 0n && each.asked > 0n;
+    const half = isOnce && dice.isBelow(50) ? undefined : (amount + 1n) / 2n;
+    if (dice.isBelow(30)) tell('employer', report('charged_back', 'b1', half));
+    const third = (amount + 2n) / 3n;
+    if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', third));
+    const part = dice.isBelow(50) ? (third + 1n) / 2n : undefined;
+    if (dice.isBelow(25)) tell('employer', report('refund_failed', 'r1', part));
   }
   for (const payment of model.payouts.keys()) {
     const report = (status: string): Report => ({ payment, status, reference: 'c1' });

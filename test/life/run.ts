@@ -210,7 +210,7 @@ export class Run {
     const those = [named, asked].find(({ length }) => length > 0) ?? pending;
     // its name says all of it, also where another report has taken of it
     const isTold = (each: { payment_id: string; reference: string; status: string }) =>
-      each.payment_id === id && each.reference === reference && /refund/.test(each.status);
+      each.payment_id === id && each.reference === reference && /refunded/.test(each.status);
     const left =
       named.length > 0
         ? totalOf(named, ({ amount }) => amount) -

@@ -190,6 +190,11 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
     'paid',
     'Money that went back to the employer did not arrive: it is held again.',
   ),
+  'employer_payment.refund_retried': ofEmployerPayment<EmployerPaymentStatus>(
+    'paid',
+    'A refund that failed was asked for anew.',
+    'operator',
+  ),
   'employer_payment.charged_back': ofEmployerPayment(
     'charged_back',
     'The bank of the employer took the payment back.',

@@ -49,6 +49,7 @@ export function retryRefunds(draft: Draft, { payment_id }: Command): undefined {
   for (const refund of failedRefunds(draft.state.intent, payment_id)) {
     draft.change('intent', refund, { status: 'cancelled' });
     intend(draft, 'refund', refund.payment_id, refund.remaining);
+    paymentEvent(draft, 'employer_payment', refund.payment_id, 'refund_retried');
   }
 }
 

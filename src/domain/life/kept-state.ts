@@ -29,7 +29,7 @@ type KeptKind = 'deal' | DealPart;
 type AnyRow = Readonly<Record<string, Value>>;
 type Fields = Readonly<Record<string, Value>>;
 
-const kinds: readonly KeptKind[] = ['deal', ...shownParts];
+const kinds: readonly KeptKind[] = ['deal', ...shownParts, 'intent'];
 
 /** What may change, and no face shows. */
 const hidden: ReadonlySet<string> = new Set(['due_at', 'submitted_at', 'retries']);
@@ -95,6 +95,8 @@ const changing = (kind: KeptKind): readonly string[] =>
   shapeOf(kind).changes.filter((field) => !hidden.has(field));
 
 function writeRow(known: Known, kind: KeptKind, row: AnyRow): Fields {
+  // of intents a deal shows no more than that a refund has failed
+  if (kind === 'intent') return { status: row['status'] === 'failed' ? 'failed' : null };
   const values = Object.fromEntries(changing(kind).map((field) => [field, row[field] ?? null]));
   if (!isPayment(kind, row)) return values;
   const { reference: _, updated_at: __, ...others } = values;
@@ -107,6 +109,7 @@ function writeRow(known: Known, kind: KeptKind, row: AnyRow): Fields {
 }
 
 function readRow(known: Known, kind: KeptKind, row: AnyRow, values: Fields): Fields {
+  if (kind === 'intent') return { status: values['status'] ?? 'cancelled' };
   const all = Object.fromEntries(changing(kind).map((field) => [field, values[field] ?? null]));
   if (!isPayment(kind, row)) return all;
   return {

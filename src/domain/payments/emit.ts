@@ -6,7 +6,7 @@ export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
   payment_id: string,
-  what?: 'refund_failed',
+  what?: 'refund_failed' | 'refund_retried',
 ): void {
   const found = draft.find(kind, payment_id);
   const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;

@@ -89,6 +89,16 @@ export function makeUp(draft: Draft): void {
 
 type Payout = Row<'contractor_payment'>;
 
+/** Whether a payout is made, or may be. */
+export const isLive = ({ status }: Payout): boolean => status !== 'cancelled';
+
+/** Whether the contractor had the money of a payout, and has it no more. */
+export const cameBack = (books: Pick<Books, 'of'>, { id, status }: Payout): boolean =>
+  status !== 'paid' && books.of(id).released > 0n;
+
+/** Under which name the fee of a stage is posted that nothing of is paid out. */
+export const feeOnly = (stage_id: number): string => `stage ${stage_id}`;
+
 /** What a payout was planned to take as fees. */
 export function feesOf({ employer_fee, contractor_fee }: Payout): bigint {
   return minorUnits(employer_fee) + minorUnits(contractor_fee);

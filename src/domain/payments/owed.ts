@@ -2,10 +2,24 @@ import type { DealState } from '../life/draft.js';
 import { fromMinorUnits, type Money } from '../money.js';
 import type { Row } from '../records.js';
 import { isFinal } from '../status.js';
-import { type Balance, balanceOf, minorUnits, notBelowZero, sum } from './ledger.js';
+import { type Books, createBooks } from './books.js';
+import {
+  type Balance,
+  balanceOf,
+  cameBack,
+  feeOnly,
+  isLive,
+  least,
+  minorUnits,
+  notBelowZero,
+  sum,
+} from './ledger.js';
 import { isOpen } from './statuses.js';
 
 type Stage = Row<'stage'>;
+type Fee = 'employer_fee' | 'contractor_fee';
+type Planned = Pick<DealState, 'deal' | 'stage' | 'contractor_payment'>;
+type Owing = Planned & Pick<DealState, 'posting'>;
 
 /** A deal has at most so many payments of employers, but for money that came by itself. */
 export const mostPayments = 200;
@@ -34,9 +48,29 @@ export function remainingStages<S extends Pick<Stage, 'status'>>({
 }
 
 /** A fee of the deal for a stage that costs something, in proportion; what is left goes with the last. */
-export function feeFor(state: DealState, fee: 'employer_fee' | 'contractor_fee') {
+export function feeFor(state: DealState, fee: Fee) {
   const whole = sum(remainingStages(state), priceOf);
   return (price: bigint) => (whole > 0n ? (minorUnits(state.deal[fee]) * price) / whole : 0n);
+}
+
+/** What of a fee of the deal no payout was planned with: none of it was a part of what is paid. */
+export function unplannedFee(
+  { deal, stage, contractor_payment }: Planned,
+  books: Pick<Books, 'of'>,
+  fee: Fee,
+): bigint {
+  // the fee of one that came back stays, also once it is cancelled
+  const planned = contractor_payment.filter((each) => isLive(each) || cameBack(books, each));
+  return (
+    minorUnits(deal[fee]) -
+    sum(planned, (each) => minorUnits(each[fee])) -
+    sum(remainingStages({ stage }), (each) => {
+      const posted = books.of(feeOnly(each.id)).fees;
+      // all that it costs was the fee of the contractor
+      const ofContractor = least(posted, priceOf(each));
+      return fee === 'contractor_fee' ? ofContractor : posted - ofContractor;
+    })
+  );
 }
 
 /** What the employer owes for the stages whose work was accepted, with its part of the fee. */
@@ -47,15 +81,21 @@ function owedForWork(state: DealState): Money {
   return sum(state.stage.filter(isAccepted), (each) => priceOf(each) + feeOf(priceOf(each)));
 }
 
-/** What the employer owes for the whole deal. */
-export function owedInAll(state: Pick<DealState, 'deal' | 'stage'>): Money {
+/**
+ * What the employer owes for the whole deal. Once that is completed, no more of its fee than payouts
+ * were planned with: what a stage that was cancelled would have taken of it is nobody's.
+ */
+export function owedInAll(state: Owing): Money {
   const stages = remainingStages(state);
-  const fee = stages.some((each) => priceOf(each) > 0n) ? minorUnits(state.deal.employer_fee) : 0n;
-  return fromMinorUnits(sum(stages, priceOf) + fee);
+  const price = sum(stages, priceOf);
+  if (price === 0n) return price;
+  const isOver = state.deal.status === 'completed';
+  const spared = isOver ? unplannedFee(state, createBooks(state.posting), 'employer_fee') : 0n;
+  return fromMinorUnits(price + minorUnits(state.deal.employer_fee) - notBelowZero(spared));
 }
 
 /** What is still to be paid for the whole deal; nothing once it has ended without its work. */
-export function outstanding(state: Pick<DealState, 'deal' | 'stage'>, { net }: Balance): Money {
+export function outstanding(state: Owing, { net }: Balance): Money {
   const { status } = state.deal;
   const isOver = isFinal(status) && status !== 'completed';
   return isOver ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net);

@@ -6,20 +6,26 @@ import { isFinal } from '../status.js';
 import type { Books } from './books.js';
 import { dealEvent, paymentEvent } from './emit.js';
 import { askedBack, endIntents, intend } from './intents.js';
-import { feesToPost, least, minorUnits, post, reserves, spend, sum, unclaimed } from './ledger.js';
-import { feeFor, priceOf, remainingStages } from './owed.js';
+import {
+  cameBack,
+  feeOnly,
+  feesToPost,
+  isLive,
+  least,
+  minorUnits,
+  post,
+  reserves,
+  spend,
+  sum,
+  unclaimed,
+} from './ledger.js';
+import { feeFor, priceOf, remainingStages, unplannedFee } from './owed.js';
 
 type Payout = Row<'contractor_payment'>;
-type Fee = 'employer_fee' | 'contractor_fee';
 
 /** Payouts that can still be taken back: those that the provider is not working on. */
 const isWaiting = ({ status }: Payout): boolean =>
   status === 'scheduled' || status === 'failed' || status === 'returned';
-const isLive = ({ status }: Payout): boolean => status !== 'cancelled';
-
-/** Whether the contractor had the money of a payout, and has it no more. */
-const cameBack = (books: Pick<Books, 'of'>, { id, status }: Payout): boolean =>
-  status !== 'paid' && books.of(id).released > 0n;
 
 /**
  * The payouts that came back of stages that are paid, the last of each stage, where no other one has
@@ -163,29 +169,21 @@ function schedulePayout(
   intend(draft, 'pay_out', payout.id, payout.amount);
 }
 
-/** Under which name the fee of a stage is posted that nothing of is paid out. */
-const feeOnly = (stage_id: number): string => `stage ${stage_id}`;
-
 /** The fees of stages that have no payout yet: in proportion, the remainder with the last. */
 function planFeesOfStages({ state, books }: Draft) {
   const live = state.contractor_payment.filter(isLive);
   const covered = new Set(live.map(({ stage_id }) => stage_id));
-  // the fee of one that came back stays, also once it is cancelled
-  const planned = state.contractor_payment.filter((each) => isLive(each) || cameBack(books, each));
-  const stages = remainingStages(state);
   const isOpen = (each: Row<'stage'>) =>
     each.status !== 'paid' && !covered.has(each.id) && priceOf(each) > 0n;
-  const open = new Set(stages.filter(isOpen).map(({ id }) => id));
-  const leftOf = (fee: Fee) =>
-    minorUnits(state.deal[fee]) -
-    sum(planned, (each) => minorUnits(each[fee])) -
-    sum(stages, (each) => {
-      const posted = books.of(feeOnly(each.id)).fees;
-      // all that it costs was the fee of the contractor
-      const ofContractor = least(posted, priceOf(each));
-      return fee === 'contractor_fee' ? ofContractor : posted - ofContractor;
-    });
-  const left = { employer_fee: leftOf('employer_fee'), contractor_fee: leftOf('contractor_fee') };
+  const open = new Set(
+    remainingStages(state)
+      .filter(isOpen)
+      .map(({ id }) => id),
+  );
+  const left = {
+    employer_fee: unplannedFee(state, books, 'employer_fee'),
+    contractor_fee: unplannedFee(state, books, 'contractor_fee'),
+  };
   const shares = {
     employer_fee: feeFor(state, 'employer_fee'),
     contractor_fee: feeFor(state, 'contractor_fee'),
@@ -194,7 +192,7 @@ function planFeesOfStages({ state, books }: Draft) {
     of(stage: Row<'stage'>) {
       const price = priceOf(stage);
       const isLast = open.size === 1 && open.has(stage.id);
-      const shareOf = (fee: Fee) => (isLast ? left[fee] : shares[fee](price));
+      const shareOf = (fee: keyof typeof left) => (isLast ? left[fee] : shares[fee](price));
       return {
         employer: least(shareOf('employer_fee'), left.employer_fee),
         contractor: least(least(shareOf('contractor_fee'), left.contractor_fee), price),

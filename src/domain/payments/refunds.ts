@@ -10,7 +10,7 @@ type Intent = Row<'intent'>;
 
 /** Whether a report tells of a refund; any other one may bear the same reference. */
 const isOfRefund = ({ status }: Pick<Row<'payment_report'>, 'status'>): boolean =>
-  status === 'refunded' || status === 'partially_refunded' || status === 'refund_failed';
+  status === 'refunded' || status === 'partially_refunded';
 
 /** The refunds that a report can be about, the likeliest first, and what it tells of by default. */
 export interface Meant {
@@ -85,6 +85,8 @@ export function endRefunds(
       remaining: formatMoney(fromMinorUnits(rest)),
       ...(isOver && { status: isAsked ? 'done' : 'cancelled', due_at: null }),
     });
+    if (isOver && rest > 0n)
+      intend(draft, 'refund', intent.payment_id, formatMoney(fromMinorUnits(rest)));
   }
   return amount - open;
 }

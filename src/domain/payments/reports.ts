@@ -4,7 +4,8 @@ import { formatMoney, fromMinorUnits, isWithinSums, type Money } from '../money.
 import type { Row } from '../records.js';
 import { paymentEvent } from './emit.js';
 import { endIntents } from './intents.js';
-import { minorUnits, post, refundable, spend, sum } from './ledger.js';
+import { minorUnits, notBelowZero, post, spend, sum } from './ledger.js';
+import { owedInAll } from './owed.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
 import {
   type ContractorPaymentStatus,
@@ -93,7 +94,9 @@ export function reportEmployerPayment(
   const payment = known ?? newPayment(draft);
   if (ranks[status] >= ranks.paid) {
     const problem = recordMoney(draft, report, payment);
-    const isWithin = Object.values(draft.books.balance()).every(isWithinSums);
+    const balance = draft.books.balance();
+    const outstanding = fromMinorUnits(owedInAll(draft.state) - balance.net);
+    const isWithin = Object.values({ ...balance, outstanding }).every(isWithinSums);
     return problem ?? (isWithin ? undefined : 'amount_out_of_bounds');
   }
   const isNews = ranks[status] > ranks[payment.status];
@@ -190,42 +193,45 @@ function takeBack(
   const asked = askedFor(draft, payment);
   const isRefund = status !== 'charged_back';
   const isImplied = ranks[payment.status] < ranks.paid;
-  const left = isImplied ? asked : refundable(draft, id);
+  const { came, refunded, charged_back } = draft.books.of(id);
+  const gone = isRefund ? refunded : charged_back;
+  // the employer's bank may take back what the provider gives back at the same time
+  const left = (isImplied ? asked : came) - gone;
   const meant = isRefund ? meantRefunds(draft, id, report) : undefined;
   const isOfRefunds = meant !== undefined && (meant.isNamed || meant.expected > 0n);
-  const { came, refunded, charged_back } = draft.books.of(id);
-  const amount = report.amount ?? (isOfRefunds ? meant.expected : left);
-  // the bank says already that it did not arrive
-  const isUndone = isRefund && wasTold(draft, id, 'refund_failed', reference);
-  // the employer's bank may take back what the provider gives back at the same time
-  const isTooMuch = amount > came - (isRefund ? refunded : charged_back) && !isImplied;
-  if (isTooMuch && !isUndone) return 'amount_out_of_bounds';
-  const isNothing = amount === 0n || (isUndone && !isImplied);
+  const amount = report.amount ?? (isOfRefunds ? meant.expected : notBelowZero(left));
+  const moved = isRefund ? arrivedOf(draft, id, reference, amount) : amount;
+  if (moved > left && !isImplied) return 'amount_out_of_bounds';
+  const isNothing = moved === 0n && (amount === 0n || !isImplied);
   if (!isNothing || !isFull(draft)) record(draft, report, id, amount);
   if (isNothing) return undefined;
-  receive(draft, id, asked, isUndone ? 0n : (isRefund ? refunded : charged_back) + amount);
-  if (!isUndone) {
-    spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', amount);
-    if (meant !== undefined) endRefunds(draft, meant, amount);
-  }
+  receive(draft, id, asked, gone + moved);
+  spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', moved);
+  if (meant !== undefined) endRefunds(draft, meant, moved);
   conclude(draft, id, reference);
   return undefined;
 }
 
-function wasTold(
-  { state }: Draft,
-  id: string,
-  status: PaymentReport['status'],
-  reference: string,
-): boolean {
-  return state.payment_report.some(
-    (each) => each.payment_id === id && each.status === status && each.reference === reference,
+/** What else of a refund has arrived with this report of it: the bank may know already that it failed. */
+function arrivedOf(draft: Draft, id: string, reference: string, amount: bigint): bigint {
+  const failures = draft.state.payment_report.filter(
+    (each) =>
+      each.payment_id === id && each.status === 'refund_failed' && each.reference === reference,
   );
+  if (failures.some((each) => minorUnits(each.amount) === wholeOfIt)) return 0n;
+  const failed = sum(failures, (each) => minorUnits(each.amount));
+  const before = told(draft, id, refundsTold, reference);
+  return notBelowZero(before + amount - failed) - notBelowZero(before - failed);
 }
+
+const refundsTold = ['refunded', 'partially_refunded'] as const;
+
+/** Recorded of a refund that failed where nobody has said how much of it. */
+const wholeOfIt = 0n;
 
 /**
  * A refund has failed: what it took is held again, until somebody asks for it anew. Where it comes
- * before the refund of its reference, that one will move nothing.
+ * before the refund of its reference, that one moves only what has not failed.
  */
 function giveBack(
   draft: Draft,
@@ -234,19 +240,18 @@ function giveBack(
 ): ReportProblem | undefined {
   const { id } = payment;
   const { reference } = report;
-  const gone = told(draft, id, ['refunded', 'partially_refunded'], reference);
+  const gone = told(draft, id, refundsTold, reference);
   if (gone === 0n) {
     const meant = meantRefunds(draft, id, report);
-    const amount = report.amount ?? meant.expected;
-    record(draft, report, id, amount);
-    const failed = endRefunds(draft, meant, amount);
+    const failed = endRefunds(draft, meant, report.amount ?? meant.expected);
+    if (failed > 0n || !isFull(draft)) record(draft, report, id, report.amount ?? wholeOfIt);
     noteFailed(draft, id, failed);
     if (failed > 0n) paymentEvent(draft, 'employer_payment', id, 'refund_failed');
     return undefined;
   }
   const amount = report.amount ?? gone;
   if (amount > gone || amount > draft.books.of(id).refunded) return 'amount_out_of_bounds';
-  record(draft, report, id, amount);
+  record(draft, report, id, report.amount ?? wholeOfIt);
   post(draft, 'return', id, ['employer', 'held'], amount);
   receive(draft, id, askedFor(draft, payment));
   noteFailed(draft, id, amount);

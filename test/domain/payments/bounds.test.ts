@@ -1,6 +1,7 @@
 import { fromMinorUnits } from 'dealwright';
 import { balanceOf, type Command, type DealState } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
+import { billingOf } from '../../../src/domain/billing.js';
 import { Play } from '../../life/play.js';
 
 const mostPayments = 200;
@@ -86,8 +87,29 @@ describe('a deal with as many reports as it may have', () => {
     expect(balanceOf(play.state.posting)).toMatchObject({ refunded: 5n, charged_back: 10n });
     // and what changes nothing is not kept
     play.ofContractor('processing', 'c2');
+    play.ofEmployer('refund_failed', 'unheard-of');
     expect(reports(play)).toBe(mostReports + 8);
   });
+});
+
+test('what is outstanding has 24 digits, too, so that it can be asked for', () => {
+  const most = 10n ** 26n - 1n;
+  const play = new Play({ budgets: [10n ** 20n - 1n] }).approved(101);
+  play.ofEmployer('paid', 'e1', most);
+  const back = play.state.posting.length;
+  play.ofEmployer('refunded', 'r1', most);
+  expect(play.state.posting).toHaveLength(back + 1);
+  const tell = (amount: bigint) =>
+    play.try('record-employer-payment', 'payments', {
+      report: {
+        ...{ payment_id: play.state.employer_payment[0]?.id ?? '', status: 'charged_back' },
+        ...{ amount: fromMinorUnits(amount), reference: 'b1' },
+      },
+    });
+  const room = most - (10n ** 20n - 1n);
+  expect(tell(room + 1n)._unsafeUnwrapErr()).toMatchObject({ reason: 'amount_out_of_bounds' });
+  play.take(tell(room)._unsafeUnwrap());
+  expect(billingOf(play.state).outstanding).toBe('999999999999999999999999.99');
 });
 
 test('an ended deal of 200 payments and 1,000 reports gives all of it back', () => {

@@ -3,6 +3,7 @@ import { balanceOf, type DealState } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
 import { billingOf } from '../../../src/domain/billing.js';
 import { dealDetails } from '../../../src/domain/life/details.js';
+import { claim } from '../../../src/domain/payments/intents.js';
 import { Play } from '../../life/play.js';
 
 const reason = 'because';
@@ -41,6 +42,44 @@ describe('every figure is whole, whatever came first', () => {
     expect(balanceOf(play.state.posting)).toMatchObject({ loss: 0n, held: 30n });
     expect(play.intents.at(-1)).toBe('refund 0.30 pending');
     expect(billingOf(play.state).outstanding).toBe('0.00');
+  });
+});
+
+describe('two orders of the same reports', () => {
+  type Step = (play: Play) => unknown;
+  const figuresOf = (...steps: readonly Step[]) => {
+    const play = new Play().approved(101);
+    play.ofEmployer('paid', 'e1');
+    for (const step of steps) step(play);
+    return balanceOf(play.state.posting);
+  };
+  const both = (one: Step, other: Step) => [figuresOf(one, other), figuresOf(other, one)];
+
+  test('a refund, and a charge-back of all that came, which says no amount', () => {
+    const orders = both(
+      (play) => play.ofEmployer('refunded', 'r1', 30n),
+      (play) => play.ofEmployer('charged_back', 'b1'),
+    );
+    const whole = { refunded: 30n, charged_back: 100n, loss: 30n, held: 0n };
+    expect(orders).toMatchObject([whole, whole]);
+  });
+
+  test('a charge-back, and a refund of all that came, which says no amount', () => {
+    const orders = both(
+      (play) => play.ofEmployer('charged_back', 'b1', 30n),
+      (play) => play.ofEmployer('refunded', 'r1'),
+    );
+    const whole = { refunded: 100n, charged_back: 30n, loss: 30n, held: 0n };
+    expect(orders).toMatchObject([whole, whole]);
+  });
+
+  test('a refund, and that a part of it has failed', () => {
+    const orders = both(
+      (play) => play.ofEmployer('refunded', 'r1', 30n),
+      (play) => play.ofEmployer('refund_failed', 'r1', 10n),
+    );
+    const part = { refunded: 20n, held: 80n };
+    expect(orders).toMatchObject([part, part]);
   });
 });
 
@@ -211,6 +250,39 @@ describe('a refund that fails later', () => {
     expect(play.intents.at(-1)).toBe('refund 1.00 pending');
   });
 
+  test('in part, before it was told of, leaves nothing that nobody can free', () => {
+    const play = new Play({ budgets: [30n] }).approved(101);
+    play.ofEmployer('paid', 'e1');
+    play.give('cancel', 'operator', { reason });
+    const refund = play.state.intent.find(({ kind }) => kind === 'refund');
+    if (refund === undefined) throw new Error('no refund is intended');
+    play.take(claim(play.state, refund, play.moment, 60_000));
+    play.ofEmployer('refund_failed', refund.id, 10n);
+    play.ofEmployer('refunded', refund.id);
+    expect(balanceOf(play.state.posting)).toMatchObject({ refunded: 20n, held: 10n });
+    expect(play.intents.slice(-2)).toEqual(['refund 0.30 done', 'refund 0.10 failed']);
+    play.give('retry-refund', 'operator');
+    play.ofEmployer('refunded', 'r2');
+    expect(balanceOf(play.state.posting)).toMatchObject({ refunded: 30n, held: 0n });
+    expect(dealDetails(play.state).attention).toEqual([]);
+  });
+
+  test('is asked for anew of a deal that goes on, also where it then goes in parts', () => {
+    const play = new Play({ mode: 'prepaid' });
+    play.give('accept', 'freelancer');
+    play.ofEmployer('paid', 'e1');
+    play.ofEmployer('refunded', 'r1');
+    play.ofEmployer('refund_failed', 'r1');
+    const { events } = play.give('retry-refund', 'operator');
+    expect(events).toMatchObject([
+      { type: 'employer_payment.refund_retried', data: { status: 'paid' } },
+    ]);
+    play.ofEmployer('refunded', 'by hand', 30n);
+    expect(play.intents.at(-1)).toBe('refund 0.70 pending');
+    play.ofEmployer('refunded', 'the rest');
+    expect(balanceOf(play.state.posting)).toMatchObject({ refunded: 100n, held: 0n });
+  });
+
   test('cannot be more than went back under its reference', () => {
     const play = refunded();
     expect(() => play.ofEmployer('refund_failed', 'r1', 101n)).toThrow();
@@ -242,6 +314,28 @@ describe('the end of a deal', () => {
     play.give('decline', 'freelancer');
     expect(play.state.deal).toMatchObject({ status: 'cancelled', freelancer_status: 'declined' });
     expect(play.intents).toEqual(['refund 1.00 pending']);
+  });
+
+  test('keeps of the fee what a payout has taken, and gives the rest back for good', () => {
+    const play = new Play({ budgets: [50n, 50n], employerFee: 10n, mode: 'prepaid' });
+    play.give('accept', 'freelancer');
+    play.ofEmployer('paid', 'e1');
+    play.delivered(101);
+    play.give('approve', 'partner', { stage_id: 101 });
+    play.ofContractor('paid', 'c1');
+    play.give('dispute', 'partner', { reason });
+    play.give('resolve', 'operator', { agreed_amount: fromMinorUnits(0n) });
+    expect(play.state.deal.status).toBe('completed');
+    expect(play.intents.at(-1)).toBe('refund 0.55 pending');
+    play.ofEmployer('refunded', 'r1');
+    expect(billingOf(play.state)).toMatchObject({
+      outstanding: '0.00',
+      held: '0.00',
+      fees: '0.05',
+    });
+    expect(play.try('request-payment', 'partner')._unsafeUnwrapErr()).toMatchObject({
+      reason: 'nothing_outstanding',
+    });
   });
 
   test('by a resolution with nothing leaves the freelancer removed', () => {
