@@ -19,7 +19,6 @@ import {
   type TimedKind,
   ulidOf,
   unavailable,
-  type Value,
   type Where,
   type WriteSet,
 } from 'dealwright/ports';
@@ -27,7 +26,6 @@ import { ok } from 'neverthrow';
 
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
-import { byCodePoint } from './order.js';
 import { prune } from './prune.js';
 import { entriesIn } from './range.js';
 import {
@@ -70,7 +68,7 @@ export function createMemoryStore(): MemoryStore {
     const found: Record<string, unknown> = { deal: { ...wholeRow(entry) } };
     for (const part of parts) {
       const own = entry.parts?.[part];
-      found[part] = own === undefined ? [] : copiesOf(own, shapeOf(part).key);
+      found[part] = own === undefined ? [] : own.map((each) => ({ ...wholeRow(each) }));
     }
     return ok(found as DealWith<P>);
   };
@@ -209,17 +207,6 @@ function countOf(
       : (entryOf(own, parent, under)?.parts?.[kind] ?? []);
   for (const _ in where) return entries.filter((entry) => fits(wholeRow(entry), where)).length;
   return entries.length;
-}
-
-/** Records under a deal as a store hands them out. */
-function copiesOf(entries: readonly Entry[], key: string): readonly AnyRow[] {
-  const rows = entries.map((each) => ({ ...wholeRow(each) }));
-  return rows.length < 2 ? rows : rows.sort((a, b) => inOrder(a[key] ?? null, b[key] ?? null));
-}
-
-function inOrder(a: Value, b: Value): number {
-  const areNumbers = typeof a === 'number' && typeof b === 'number';
-  return areNumbers ? a - b : byCodePoint(String(a), String(b));
 }
 
 /** Makes a write whose expectations hold. */

@@ -9,7 +9,9 @@ import {
   type Stored,
   shapeOf,
   type Tenant,
+  type Value,
 } from 'dealwright/ports';
+import { byCodePoint } from './order.js';
 import { createTimetable, type Timetable } from './timetable.js';
 
 type Key = string | number;
@@ -26,7 +28,7 @@ export interface Entry {
   row: AnyRow;
   /** Whether attempt and version have been added to the row, as they are where it was read once. */
   isWhole: boolean;
-  /** The records under this one, by kind, in the order in which they came. */
+  /** The records under this one, by kind, in the order of their keys. */
   parts: Partial<Record<RecordKind, Entry[]>> | undefined;
 }
 
@@ -153,7 +155,25 @@ export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): 
   parent.parts ??= {};
   const siblings = parent.parts[kind];
   if (siblings === undefined) parent.parts[kind] = [entry];
-  else siblings.push(entry);
+  else siblings.splice(placeOf(siblings, row, key), 0, entry);
+}
+
+/** Where a record goes among others, by its key: behind them, as a rule. */
+function placeOf(siblings: readonly Entry[], row: AnyRow, key: string): number {
+  const isBefore = (at: number) => compareKeys((siblings[at] as Entry).row[key], row[key]) < 0;
+  let [low, high] = [0, siblings.length];
+  if (high === 0 || isBefore(high - 1)) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compareKeys(a: Value | undefined, b: Value | undefined): number {
+  const areNumbers = typeof a === 'number' && typeof b === 'number';
+  return areNumbers ? a - b : byCodePoint(String(a), String(b));
 }
 
 /** Keeps a record where it is looked for once it has ended; what ends later than before goes last. */

@@ -75,7 +75,7 @@ async function create(tenant) {
   made += 1;
   const partner_id = `deal-${process.pid}-${made}`;
   const input = { ...dealV2, partner_id };
-  return (await marketplace.partner(tenant).createDealV2(input))._unsafeUnwrap();
+  return { partner_id, ...(await marketplace.partner(tenant).createDealV2(input))._unsafeUnwrap() };
 }
 
 /** Milliseconds from an approval to the payout, which takes two effects, one after the other. */
@@ -143,4 +143,4 @@ const answers = {
   },
 };
 
-serveContender(async ({ what, ...rest }) => answers[what](rest));
+serveContender(async ({ what, ...rest }) => (await answers[what](rest)) ?? 'done');

@@ -85,12 +85,16 @@ export async function giveCommand<T, R extends AnyRefusal>(
 
 /** What is to be decided about a deal. */
 export interface Change<T> {
+  /** What it is decided from: no other record of the deal is read. By default all. */
+  readonly parts?: readonly DealPart[];
   keyed?(state: DealState): Keyed;
   decide(state: DealState, moment: Moment): Result<Changes, Refusal>;
   show(state: DealState): T;
 }
 
 const stale = { code: 'stale' } as const;
+
+const nothingOfIt = Object.fromEntries(dealParts.map((kind) => [kind, []]));
 
 /** Reads a deal, decides and writes, as often as somebody else is quicker. */
 export async function change<T, R extends AnyRefusal>(
@@ -100,9 +104,10 @@ export async function change<T, R extends AnyRefusal>(
   given: Change<T>,
 ): Promise<Result<T, NotGiven | R>> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const found = await find(dealParts);
+    const found = await find(given.parts ?? dealParts);
     if (found.isErr()) return err(found.error);
-    const made = await decideAndCommit(context, call, found.value, given);
+    const state = { ...nothingOfIt, ...found.value };
+    const made = await decideAndCommit(context, call, state, given);
     if (made.isOk()) return ok(made.value);
     if (made.error.code !== 'stale') return err(made.error);
   }

@@ -116,6 +116,7 @@ async function note(
   const finder = byPartnerId(context, call, partner_id);
   const noted = await context.commands(finder.name, () =>
     change(context, call, finder, {
+      parts: ['intent', 'contractor_payment'],
       decide: (state, moment) => ok(decide(state, moment)),
       show: () => true as const,
     }),
