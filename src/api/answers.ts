@@ -80,7 +80,7 @@ export interface DownloadedFile
 export interface SandboxTime {
   /** RFC 3339, UTC, milliseconds. */
   readonly now: string;
-  /** Whether more is due than one call does: it is done soon, or by the next call. */
+  /** Whether more is due than one call does, or than could be done: it is done soon, or by the next call. */
   readonly due_left: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface SandboxTime {
 export interface RunReport {
   /** Commands of the clock that were given, or effects that were begun. */
   readonly done: number;
-  /** How much could not be done now: it is tried again by a later run. */
+  /** How much could not be done now, or not within the minute of a run: a later run tries it again. */
   readonly failed: number;
   /** What that was and why; of more than a hundred the first hundred. */
   readonly failures: readonly RunFailure[];
@@ -97,9 +97,9 @@ export interface RunReport {
 /** What a run could not do. */
 export interface RunFailure {
   readonly partner: string;
-  /** The deal; empty where nothing could be done for the partner. */
+  /** The deal; empty where nothing could be done for the partner, or not all in time. */
   readonly partner_id: string;
-  /** In English: the port that failed, or the rule that a report of the gateway breaks. */
+  /** In English: the port that failed, the rule that a report of the gateway breaks, or that the run ended. */
   readonly reason: string;
   /** What the port threw or answered; in process alone, and not enumerable. */
   readonly cause?: unknown;

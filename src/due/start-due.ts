@@ -9,19 +9,17 @@ import { createSlots } from '../relay/slots.js';
 import type { Running } from '../relay/start-relay.js';
 import { createTasks } from '../relay/tasks.js';
 import type { Context } from '../usecases/context.js';
+import { effects } from '../usecases/run-effects.js';
+import { timers } from '../usecases/run-timers.js';
 import {
-  beginReport,
   type DueKind,
   type DueWork,
   noWaits,
   takeTurn,
-  tenantsAtOnce,
-  tenantsDue,
   type Waits,
-} from '../usecases/run-due.js';
-import { effects } from '../usecases/run-effects.js';
-import { timers } from '../usecases/run-timers.js';
+} from '../usecases/take-turn.js';
 import { timeOf } from '../usecases/time-of.js';
+import { nameOf, tenantsAtOnce, tenantsDue } from './tenants-due.js';
 
 /** How what is due is worked on. */
 export interface DueOptions {
@@ -48,20 +46,32 @@ const fewRecords = 16;
 /** A lease with less than this left is taken anew. */
 const margin = 2_000;
 
-/** Milliseconds after which a tenant whose clock was moved is asked again, though nothing was seen. */
+/**
+ * Milliseconds after which a tenant whose clock was moved is asked again, though nothing was seen: one
+ * with each look, so that what is idle costs no more with many of them.
+ */
 const longestTrust = 10 * 60_000;
+
+/** How many tenants of the sandbox are asked at once whether they have something due. */
+const askedAtOnce = 2;
 
 /** Later than everything that is due. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** What is known of the work of a tenant between two turns. */
 interface Place {
+  readonly name: string;
   readonly tenant: Tenant;
+  readonly work: DueWork;
   readonly waits: Waits;
   /** The end of its log when it was looked at last. */
   end: string;
-  /** Up to when nothing is due, unless the log grows: of a tenant whose clock was moved. */
-  quiet?: { readonly end: string; readonly until: number } | undefined;
+  /** Since when, and up to when, nothing is due by the time of a sandbox, unless the log grows. */
+  quiet?: { readonly end: string; readonly since: number; readonly until: number } | undefined;
+  /** Whether it waits for its turn: to wake it once more would change nothing. */
+  isAwaited: boolean;
+  /** Whether the last turn has left something. */
+  hasMore: boolean;
   /** Real time up to which this process has the lease of the work. */
   leasedUntil: number;
 }
@@ -78,109 +88,150 @@ export function startDue(
   const { ports, timer } = context;
   const tasks = createTasks(timer, longestTrust);
   const slots = createSlots(timer, tenantsAtOnce);
+  // most of these have nothing due: they keep nobody waiting who has
+  const asks = createSlots(timer, askedAtOnce);
   const places = new Map<string, Place>();
+  /** Places of clocks that were moved, the one that was asked the longest ago first. */
+  const trusted = new Set<Place>();
   const id = ports.nextId();
   if (id.isErr()) throw new TypeError('what is due needs ids', { cause: id.error.cause });
   const lease = id.value;
   const works = [timers(context), effects(context)] as readonly DueWork[];
 
-  const wake = (tenant: Tenant, end?: string) => {
-    for (const work of works) {
-      const name = `${tenant.environment}\0${tenant.partner}\0${work.kind}`;
-      const place = places.get(name) ?? { tenant, waits: noWaits(), end: '', leasedUntil: 0 };
+  const placesOf = (tenant: Tenant) =>
+    works.map((work) => {
+      const name = `${nameOf(tenant)}\0${work.kind}`;
+      const place = places.get(name) ?? {
+        ...{ name, tenant, work, waits: noWaits() },
+        ...{ end: '', isAwaited: false, hasMore: false, leasedUntil: 0 },
+      };
       places.set(name, place);
-      if (end === undefined) place.quiet = undefined;
-      else place.end = end;
-      const { quiet } = place;
-      if (quiet?.end === place.end && timer.now() < quiet.until) continue;
-      tasks.wake(name, async () => {
-        const done = await slots(`${tenant.environment}\0${tenant.partner}`, () =>
-          takeOne(place, work),
-        );
-        if (done.isErr()) {
-          onFailure({ partner: tenant.partner, cause: done.error.cause ?? done.error });
-          return 'failed';
-        }
-        return done.value;
-      });
-    }
-  };
-
-  const takeOne = async (place: Place, work: DueWork): Promise<Result<number, PortProblem>> => {
-    const { tenant, waits } = place;
-    const seen = place.end;
-    const report = beginReport();
-    const turn = await takeTurn(context, tenant, work, report, {
-      waits,
-      isStopped: tasks.isStopped,
-      mayBegin: (count) => mayBegin(place, work.kind, count),
+      return place;
     });
-    for (const failure of report.failures) onFailure({ ...failure, cause: failure.cause });
-    if (turn.isErr()) return err(turn.error);
-    if (turn.value === 'more') return ok(timer.now());
-    if (turn.value !== 'nothing') return ok(turn.value);
-    await giveBack(place, work.kind);
-    return settle(place, work, seen);
+
+  const wake = (place: Place) => {
+    if (place.isAwaited) return;
+    place.isAwaited = true;
+    tasks.wake(place.name, async () => {
+      const again = await takeOne(place);
+      if (again.isOk()) return again.value;
+      onFailure({ partner: place.tenant.partner, cause: again.error.cause ?? again.error });
+      return 'failed';
+    });
   };
 
-  /** Remembers when something is due by a clock that was moved: the store does not know. */
-  const settle = async (
-    place: Place,
-    work: DueWork,
-    end: string,
-  ): Promise<Result<number, PortProblem>> => {
-    const { tenant, waits } = place;
-    if (tenant.environment === 'production') return ok(Number.POSITIVE_INFINITY);
-    const time = await timeOf(context, tenant);
+  const takeOne = async (place: Place): Promise<Result<number, PortProblem>> => {
+    const { tenant, work, waits, hasMore } = place;
+    const name = nameOf(tenant);
+    if (tenant.environment === 'sandbox' && !hasMore) {
+      const isDue = await asks(name, () => ask(place));
+      if (isDue.isErr()) return err(isDue.error);
+      if (!isDue.value) return rest(place);
+    }
+    const listener = {
+      // what a call that has outlasted its turn has done may have made something else due
+      done: () => wake(place),
+      failed: (failure: RunFailure) => void onFailure({ ...failure, cause: failure.cause }),
+    };
+    const turn = await slots(name, async () => {
+      place.isAwaited = false;
+      if (tasks.isStopped()) return ok('nothing' as const);
+      return takeTurn(context, tenant, work, listener, {
+        waits,
+        isStopped: tasks.isStopped,
+        mayBegin: (count) => mayBegin(place, count),
+      });
+    });
+    place.hasMore = turn.isOk() && turn.value === 'more';
+    if (turn.isErr()) return err(turn.error);
+    if (place.hasMore) return ok(timer.now());
+    if (typeof turn.value === 'number') return ok(turn.value);
+    return rest(place);
+  };
+
+  /** Leaves it until it is woken: the lease is held for as long as calls are under way. */
+  const rest = async (place: Place): Promise<Result<number, PortProblem>> => {
+    if (place.waits.underWay.size === 0) await giveBack(place);
+    return ok(Number.POSITIVE_INFINITY);
+  };
+
+  /**
+   * Whether something is due by the time of a sandbox. Where it is not, it is remembered when it will
+   * be: one whose clock was moved is always among those with something due, as the store sees it.
+   */
+  const ask = async (place: Place): Promise<Result<boolean, PortProblem>> => {
+    place.isAwaited = false;
+    if (tasks.isStopped()) return ok(false);
+    const { tenant, work, end } = place;
+    const time = work.isMoved
+      ? await timeOf(context, tenant)
+      : ports.now(tenant).map((now) => ({ now, ahead: 0 }));
     if (time.isErr()) return err(time.error);
-    const { now, real, ahead } = time.value;
-    if (ahead === 0) return ok(Number.POSITIVE_INFINITY);
     const next = await ports.due(tenant, work.kind, endOfTime, 1);
     if (next.isErr()) return err(next.error);
     const due = parseTimestamp(next.value[0]?.due_at ?? endOfTime);
-    const away = Number(due) - Number(parseTimestamp(work.isMoved ? now : real));
-    const wait = Math.min(away <= 0 && waits.until.size > 0 ? lookTime : away, longestTrust);
-    place.quiet = { end, until: timer.now() + wait };
-    return ok(Number.POSITIVE_INFINITY);
+    const away = Number(due) - Number(parseTimestamp(time.value.now));
+    place.quiet = undefined;
+    trusted.delete(place);
+    if (away <= 0) return ok(true);
+    const isMoved = time.value.ahead > 0;
+    // of a clock that was not moved the store knows when something is due
+    if (work.isMoved && !isMoved) return ok(false);
+    place.quiet = { end, since: timer.now(), until: timer.now() + away };
+    if (isMoved) trusted.add(place);
+    return ok(false);
   };
 
   /** Takes the lease of much work; or when another process may have ended it. */
   const mayBegin = async (
     place: Place,
-    kind: DueKind,
     count: number,
   ): Promise<Result<true | number, PortProblem>> => {
     const now = timer.now();
     if (count <= fewRecords || place.leasedUntil > now + margin) return ok(true);
     const { tenant } = place;
-    const key = `due:${kind}`;
-    const found = await ports.recordByKey(tenant, 'consumer', key);
+    const consumer = consumerOf(place.work.kind);
+    const found = await ports.recordByKey(tenant, 'consumer', consumer.consumer);
     if (found.isErr()) return err(found.error);
     const busy = busyUntil(found.value, lease);
     if (busy > now) return ok(busy);
-    const until = await claim(context, tenant, consumerOf(kind), lease, found.value, now);
+    const until = await claim(context, tenant, consumer, lease, found.value, now);
     if (until.isErr()) return err(until.error);
     if (until.value === undefined) return ok(now + leaseTime);
     place.leasedUntil = until.value;
     return ok(true);
   };
 
-  const giveBack = async (place: Place, kind: DueKind) => {
+  const giveBack = async (place: Place) => {
     if (place.leasedUntil <= timer.now()) return;
     place.leasedUntil = 0;
-    await release(context, place.tenant, consumerOf(kind), lease, timer.now());
+    await release(context, place.tenant, consumerOf(place.work.kind), lease, timer.now());
   };
 
   const look = async () => {
     const found = await tenantsDue(context, environments);
+    const now = timer.now();
     if (found.isErr()) onFailure({ cause: found.error.cause ?? found.error });
-    else for (const { tenant, end } of found.value) wake({ ...tenant }, end);
-    return timer.now() + lookTime;
+    else {
+      for (const { tenant, end } of found.value) {
+        for (const place of placesOf({ ...tenant })) {
+          place.end = end;
+          if (place.quiet?.end !== end || place.quiet.until <= now) wake(place);
+        }
+      }
+    }
+    const [longest] = trusted;
+    if (longest?.quiet !== undefined && longest.quiet.since + longestTrust <= now) {
+      trusted.delete(longest);
+      wake(longest);
+    }
+    return now + lookTime;
   };
   tasks.wake('look', look);
   const stopListening = context.wakes.listen((tenant, isForced) => {
-    if (isForced && tenant !== undefined && environments.includes(tenant.environment)) {
-      wake({ environment: tenant.environment, partner: tenant.partner });
+    if (!isForced || tenant === undefined || !environments.includes(tenant.environment)) return;
+    for (const place of placesOf({ environment: tenant.environment, partner: tenant.partner })) {
+      wake(place);
     }
   });
 
@@ -188,10 +239,9 @@ export function startDue(
     async stop() {
       stopListening();
       await tasks.stop();
-      const held = [...places].filter(([, { leasedUntil }]) => leasedUntil > timer.now());
-      await Promise.all(
-        held.map(([name, place]) => giveBack(place, name.endsWith('deal') ? 'deal' : 'intent')),
-      );
+      const all = [...places.values()];
+      await Promise.all(all.flatMap(({ waits }) => [...waits.underWay.values()]));
+      await Promise.all(all.map(giveBack));
     },
   };
 }

@@ -47,6 +47,7 @@ export async function runJobs(
   let left: number | undefined;
   let isEnded = false;
   const name = `${tenant.environment}\0${tenant.partner}`;
+  const place = `${name}\0${sink.consumer}`;
 
   const begin = async (job: Job): Promise<void> => {
     const { event, at, leads } = job;
@@ -67,7 +68,7 @@ export async function runJobs(
   const run = async (job: Job): Promise<void> => {
     if (job.leads && sink.isOrdered && failed.has(job.event.subject)) return;
     // it may be over once it is the turn of a job that waited
-    await slots(name, () => begin(job));
+    await slots(name, () => begin(job), place);
   };
   let next = 0;
   const worker = async () => {

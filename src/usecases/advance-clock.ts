@@ -11,8 +11,8 @@ import { parseTimestamp } from '../domain/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
-import { beginReport, noWaits, takeTurn } from './run-due.js';
 import { timers } from './run-timers.js';
+import { noWaits, oneEnds, takeTurn } from './take-turn.js';
 import { clockKey, movedBy, type TenantTime, timeOf } from './time-of.js';
 
 type NotAdvanced = WithoutMessage<ValidationFailed | Unavailable>;
@@ -35,14 +35,10 @@ export async function advanceClock(
     const { now, ahead } = before.value;
     const parsed = createAdvanceParser(Number(parseTimestamp(now)))(input);
     if (parsed.isErr()) return err(validationFailed(...parsed.error));
-    const moved = await move(
-      context,
-      { tenant },
-      before.value,
-      ahead + parsed.value.advance_seconds * 1000,
-    );
+    const further = ahead + parsed.value.advance_seconds * 1000;
+    const moved = await move(context, { tenant }, before.value, further);
     if (moved.isErr()) return err(moved.error);
-    if (moved.value) return fire(context, { tenant });
+    if (moved.value) return fire(context, { tenant }, further);
   }
   const cause = new Error('the clock was moved by others each time');
   return err(portProblem('store.commit', { cause }));
@@ -85,32 +81,42 @@ async function move(
   return (await ports.commit(tenant, write)).map(({ outcome }) => outcome === 'committed');
 }
 
-/** Gives the commands that are due now, up to a bound. */
+/**
+ * Gives the commands that are due now, up to a bound. The time was moved: what fails from here on is
+ * left to the loop, or to the next call.
+ */
 async function fire(
   asked: Context,
   { tenant }: Pick<Call, 'tenant'>,
+  ahead: number,
 ): Promise<Result<SandboxTime, NotAdvanced>> {
   const context = { ...asked, ports: asked.unseen };
   const { ports, timer } = context;
-  const report = beginReport();
   const waits = noWaits();
   const until = timer.now() + longestRun;
-  let isLeft = true;
-  while (isLeft && report.done < mostFired && timer.now() < until) {
-    const turn = await takeTurn(context, tenant, timers(context), report, {
-      waits,
-      until,
-      most: mostFired - report.done,
-    });
-    if (turn.isErr()) return err(turn.error);
-    isLeft = turn.value === 'more';
+  let [fired, hasFailed] = [0, false];
+  const listener = {
+    done() {
+      fired += 1;
+    },
+    failed() {},
+  };
+  while (timer.now() < until) {
+    const most = mostFired - fired - waits.underWay.size;
+    const options = { waits, until, most };
+    const turn =
+      most > 0
+        ? await takeTurn(context, tenant, timers(context), listener, options)
+        : ok('nothing');
+    hasFailed = turn.isErr();
+    if (turn.isErr()) break;
+    if (turn.value === 'more') continue;
+    if (waits.underWay.size === 0) break;
+    await oneEnds(context, waits, until);
   }
-  // of a sandbox whose clock stands still nothing more is due than was left
-  const time = await timeOf(context, tenant);
-  if (time.isErr()) return err(time.error);
-  const { now } = time.value;
-  const left = await ports.due(tenant, 'deal', now, 1);
-  if (left.isErr()) return err(left.error);
   context.wakes.wake(tenant, true);
-  return ok({ now, due_left: left.value.length > 0 });
+  const now = ports.now(tenant).map((real) => movedBy(real, ahead));
+  if (now.isErr()) return err({ ...now.error, outcome: 'unknown' });
+  const left = await ports.due(tenant, 'deal', now.value, 1);
+  return ok({ now: now.value, due_left: hasFailed || left.isErr() || left.value.length > 0 });
 }

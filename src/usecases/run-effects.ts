@@ -7,7 +7,7 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import { byPartnerId } from './find-deal.js';
 import { change, giveCommand } from './give-command.js';
-import type { DueWork, Postponed } from './run-due.js';
+import type { DueWork, Postponed } from './take-turn.js';
 
 /** Nobody else executes an intent for so long after it was taken over: more than a port may take. */
 const leaseBeyondDeadline = 60_000;

@@ -3,7 +3,7 @@ import { tick } from '../domain/life/decide.js';
 import type { Context } from './context.js';
 import { byPartnerId } from './find-deal.js';
 import { change } from './give-command.js';
-import type { DueWork } from './run-due.js';
+import type { DueWork } from './take-turn.js';
 
 /** What the clock does with a deal whose time has come (decision 6.2). */
 export function timers(context: Context): DueWork<'deal'> {

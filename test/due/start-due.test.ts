@@ -275,13 +275,7 @@ describe('what does what is due, by a clock that a partner has moved', () => {
     ['what is due next', 'due', 'deal'],
   ])('says that it cannot read %s, and misses nothing', async (_, path, kind) => {
     const { host } = await withMoved();
-    const fault = rejecting(path, kind);
-    // after those with which a turn begins: the turns of deals, and of what goes out
-    let left = path === 'due' ? 1 : 2;
-    host.fail(1, (...call) => {
-      const instead = call[0] === path && call[1].includes(kind) ? left-- : undefined;
-      return instead === 0 ? fault(...call) : made;
-    });
+    host.fail(1, rejecting(path, kind));
     const { failures } = begin(host.marketplace);
     await pass(host.timer, 3 * second);
     expect(host.left()).toBe(0);
@@ -289,6 +283,46 @@ describe('what does what is due, by a clock that a partner has moved', () => {
     expect(await count(host, 'expired', acme)).toBe(0);
     host.timer.advance(10 * day);
     await pass(host.timer, 2 * second);
+    expect(await count(host, 'expired', acme)).toBe(1);
+  });
+
+  it('asks of each once, and then of one with each look after ten minutes', async () => {
+    const host = failingHost();
+    const tenants = Array.from({ length: 30 }, (_, at) => ({ ...acme, partner: `partner-${at}` }));
+    for (const tenant of tenants) {
+      await createDeal(host.marketplace, 'one', tenant);
+      const moved = host.marketplace.sandbox(tenant).advanceClock({ advance_seconds: 60 });
+      (await moved)._unsafeUnwrap();
+    }
+    const calls: string[] = [];
+    host.fail(Number.POSITIVE_INFINITY, (path) => {
+      calls.push(path);
+      return made;
+    });
+    begin(host.marketplace);
+    await pass(host.timer, 5 * second);
+    // the clock and the deals of each, and its payments
+    expect(calls.filter((path) => path !== 'tenants')).toHaveLength(3 * 30);
+    calls.length = 0;
+    await pass(host.timer, 590 * second);
+    expect(calls.filter((path) => path !== 'tenants')).toEqual([]);
+    await pass(host.timer, 20 * second);
+    const asked = calls.filter((path) => path !== 'tenants');
+    expect(asked.length).toBeGreaterThan(2 * 10);
+    expect(asked.length).toBeLessThanOrEqual(2 * 20);
+  });
+
+  it('finds within ten minutes what another process has moved without an event', async () => {
+    const { host } = await withMoved();
+    begin(host.marketplace);
+    await pass(host.timer, 2 * second);
+    // ten minutes before it is due
+    const other = createMarketplace({ ...host.ports, store: host.inner }).sandbox(acme);
+    const almost = 10 * 86_400 - 602;
+    (await other.advanceClock({ advance_seconds: almost }))._unsafeUnwrap();
+    await pass(host.timer, 598 * second);
+    expect(await count(host, 'expired', acme)).toBe(0);
+    await pass(host.timer, 10 * second);
     expect(await count(host, 'expired', acme)).toBe(1);
   });
 

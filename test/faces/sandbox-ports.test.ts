@@ -43,13 +43,6 @@ describe('the clock of the sandbox', () => {
         store: { ...ports.store, commit: () => unavailable({ outcome: 'none' }) },
       }),
     ],
-    [
-      'store.due',
-      (ports: MarketplacePorts) => ({
-        ...ports,
-        store: { ...ports.store, due: () => unavailable({ outcome: 'none' }) },
-      }),
-    ],
   ])('tells of %s where it fails', async (port, change) => {
     expect((await advance(change))._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port });
   });

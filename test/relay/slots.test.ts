@@ -77,6 +77,57 @@ describe('slots', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
+  it('are a few of their own for a place whose last task was slow, until one is in time', async () => {
+    const { timer, begun, ends, begin } = createTasks(4);
+    // so many places that hang as there are slots
+    for (let at = 0; at < 4; at += 1) begin(1, `slow-${at}`, at);
+    await pass(timer);
+    timer.advance(1_000);
+    begun.length = 0;
+    for (let at = 0; at < 4; at += 1) begin(1, `slow-${at}`, 10 + at);
+    begin(4, 'quick', 20);
+    begin(1, 'other', 30);
+    await pass(timer);
+    expect(begun).toEqual([10, 20, 21, 22, 23]);
+    ends[20]?.();
+    await pass(timer);
+    expect(begun.at(-1)).toBe(30);
+    // a slow one goes on to the next of its like, and one that is in time is slow no more
+    ends[10]?.();
+    await pass(timer);
+    expect(begun.at(-1)).toBe(11);
+    begin(1, 'slow-0', 40);
+    for (const at of [21, 22]) ends[at]?.();
+    await pass(timer);
+    expect(begun.at(-1)).toBe(40);
+    timer.advance(1_000);
+    await pass(timer);
+    expect(begun.at(-1)).toBe(12);
+  });
+
+  it('tell the places of one name apart', async () => {
+    const timer = createManualClock();
+    const slots = createSlots(timer, 1);
+    const begun: string[] = [];
+    const run = (place: string) =>
+      void slots(
+        'acme',
+        () => {
+          begun.push(place);
+          return new Promise(() => undefined);
+        },
+        place,
+      );
+    run('slow');
+    await pass(timer);
+    timer.advance(1_000);
+    run('slow');
+    run('slow');
+    run('quick');
+    await pass(timer);
+    expect(begun).toEqual(['slow', 'slow', 'quick']);
+  });
+
   it('are given up by a task that fails, which is told', async () => {
     const { timer, begun, fails, begin } = createTasks(1);
     const [first] = begin(2);

@@ -1,4 +1,5 @@
-import { createMarketplace } from 'dealwright';
+import { createMarketplace, type Unavailable } from 'dealwright';
+import { type Store, unavailable } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';
@@ -61,16 +62,68 @@ describe('the clock of a sandbox', () => {
         expect(answer._unsafeUnwrap().due_left).toBe(false);
         break;
       }
-      // a deal that cannot be moved on is left over: that alone is no failure of the clock
-      if (answer.isOk()) expect(answer.value.due_left).toBe(true);
-      else expect(answer.error).toMatchObject({ code: 'unavailable' });
       const { now } = (await sandbox.advanceClock({ advance_seconds: 1 }))._unsafeUnwrap();
       const seconds = (Date.parse(now) - start) / 1_000;
       // moved once or not at all, and what is due then is done
       expect([1, month + 1]).toContain(seconds);
+      // what cannot be done then is left over: that alone is no failure of the clock
+      if (answer.isOk()) {
+        const then = new Date(start + month * 1_000).toISOString();
+        expect([seconds, answer.value]).toEqual([month + 1, { now: then, due_left: true }]);
+      } else {
+        const { code, outcome } = answer.error as Unavailable;
+        expect([code, outcome === 'unknown' || seconds === 1]).toEqual(['unavailable', true]);
+      }
       expect(await statusOf()).toBe(seconds === 1 ? 'created' : 'expired');
       if (seconds > 1) moved += 1;
     }
     expect(moved).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['one read of what is due', 1],
+    ['every read of what is due', Number.POSITIVE_INFINITY],
+  ])('answers the time that it has moved to, though %s fails', async (_, times) => {
+    const { ports } = await withDeal();
+    let left = times;
+    const due: Store['due'] = (...given) =>
+      left-- > 0 ? unavailable({ outcome: 'none' }) : ports.store.due(...given);
+    const { sandbox } = createMarketplace({ ...ports, store: { ...ports.store, due } });
+    const answer = await sandbox(acme).advanceClock({ advance_seconds: 60 });
+    const now = new Date(start + 60_000).toISOString();
+    expect(answer._unsafeUnwrap()).toEqual({ now, due_left: true });
+  });
+
+  it('says that it may have moved, where it cannot say to when', async () => {
+    const { ports } = await withDeal();
+    let isDown = false;
+    const commit: Store['commit'] = async (...given) => {
+      const committed = await ports.store.commit(...given);
+      isDown = true;
+      return committed;
+    };
+    const clock = { now: () => (isDown ? Number.NaN : ports.clock.now()) };
+    const broken = createMarketplace({ ...ports, clock, store: { ...ports.store, commit } });
+    const answer = await broken.sandbox(acme).advanceClock({ advance_seconds: 60 });
+    expect(answer._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+  });
+
+  it('leaves what the store refuses, and gives all the others', async () => {
+    const { ports } = await withDeal();
+    const api = createMarketplace(ports).partner(acme);
+    for (let at = 0; at < 60; at += 1) {
+      const partner_id = at < 40 ? `bad-${at}` : `good-${at}`;
+      (await api.createDealV2({ ...dealV2Body, partner_id }))._unsafeUnwrap();
+    }
+    const commit: Store['commit'] = (tenant, write) =>
+      String(write.subject?.key).startsWith('bad')
+        ? unavailable({ outcome: 'none', retryable: false })
+        : ports.store.commit(tenant, write);
+    const { sandbox } = createMarketplace({ ...ports, store: { ...ports.store, commit } });
+    const answer = await sandbox(acme).advanceClock({ advance_seconds: month });
+    expect(answer._unsafeUnwrap()).toMatchObject({ due_left: true });
+    const query = { status: 'created', page_size: 100 } as const;
+    const { results } = (await api.listEmployerDeals(query))._unsafeUnwrap();
+    expect(results.filter(({ partner_id }) => !partner_id.startsWith('bad'))).toEqual([]);
   });
 });

@@ -44,11 +44,22 @@ function createHost(payments?: PaymentGateway) {
 
 describe('a run of what is due', () => {
   it('reaches every partner, also where a store names them by pages', async () => {
-    const { clock, create, runTimers, statusOf } = createHost();
-    for (let at = 0; at < 1_001; at += 1) await create(`partner-${at}`);
+    const { clock, create, ports, runTimers, statusOf } = createHost();
+    await create('last');
     clock.advance(31 * day);
-    expect(await runTimers()).toEqual({ done: 1_001, failed: 0, failures: [] });
-    expect(await statusOf('partner-1000')).toBe('expired');
+    const [own] = (await ports.store.tenants(undefined, 1))._unsafeUnwrap();
+    // more than one page of others, who have nothing due
+    const tenants: Store['tenants'] = (after, limit) => {
+      const from = after === undefined ? 0 : Number(after.partner.split('-')[1]) + 1;
+      const names = Array.from({ length: Math.min(limit, 10_050 - from) }, (_, at) => from + at);
+      const all = names.map((at) => ({
+        tenant: { environment: 'sandbox', partner: `partner-${at}` } as const,
+        end: '0',
+      }));
+      return ok(own === undefined || all.length === limit ? all : [...all, own]);
+    };
+    expect(await runTimers({ tenants })).toEqual({ done: 1, failed: 0, failures: [] });
+    expect(await statusOf('last')).toBe('expired');
   });
 
   it('counts each partner for whom the store fails, and describes a hundred', async () => {

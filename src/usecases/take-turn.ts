@@ -1,12 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { RunFailure, RunReport } from '../api/answers.js';
+import type { RunFailure } from '../api/answers.js';
 import type { Finding } from '../domain/issues.js';
 import type { Actor } from '../domain/life/actors.js';
 import { describeError, describeIssue } from '../domain/messages.js';
 import { type Stored, shapeOf, type TimedKind } from '../domain/records.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import type { TenantLog } from '../ports/store.js';
 import type { Call, Context, Refusal } from './context.js';
 import { timeOf } from './time-of.js';
 
@@ -16,23 +15,20 @@ const batchSize = 100;
 /** Milliseconds after which it is the turn of another tenant. */
 const longestTurn = 250;
 
-/** How many tenants one call of a store gives, and the most records. */
-const [pageSize, mostRecords] = [1_000, 10_000];
+/** Milliseconds after which a turn ends in which no call begins or ends: those that hang go on. */
+const longestStall = 50;
 
-/** How many tenants have their turn at once. */
-export const tenantsAtOnce = 8;
+/** How many calls of a tenant are under way at most, with those that have outlasted their turn. */
+const mostUnderWay = 128;
+
+/** The most records that are read for one turn. */
+const mostRecords = 10_000;
 
 /** How often one record is worked on in a row: a deal may have several deadlines behind it. */
 const mostTimes = 100;
 
-/** How many failures a report describes. */
-const mostFailures = 100;
-
-/** So many failures in a row are those of the store, and no longer of a record. */
+/** So many passing failures in a row, and nothing done, are those of a port and not of a record. */
 const failuresInRow = 16;
-
-/** Milliseconds that a run of the operator goes on for at most: the next one does the rest. */
-const longestRun = 60_000;
 
 /** Milliseconds of work after which requests have their turn, and how many they are given. */
 const [slice, rest] = [2, 1];
@@ -62,26 +58,33 @@ export interface Postponed {
   };
 }
 
-/** What a run has done so far. */
-export interface Tally extends RunReport {
-  done: number;
-  failed: number;
-  readonly failures: RunFailure[];
+/** Is told what was done and what failed: once a turn has ended, of the calls that outlast it. */
+export interface TurnListener {
+  done(): void;
+  failed(failure: RunFailure): void;
 }
 
-/** Nothing has been done yet. */
-export function beginReport(): Tally {
-  return { done: 0, failed: 0, failures: [] };
+/** What is known of a record between two turns. */
+interface Known {
+  /** Real time in milliseconds up to which it is left alone. */
+  until: number;
+  /** How long it was left alone the last time; 0 if it has not failed. */
+  pause: number;
+  /** How often it was worked on in a row. */
+  times: number;
 }
 
-/** The records of a tenant that are left for a while, by their keys. */
+/** What is known of the work of a tenant between two turns. */
 export interface Waits {
-  readonly until: Map<string, { readonly time: number; readonly pause: number }>;
-  /** How often each was worked on since its last pause. */
-  readonly times: Map<string, number>;
+  /** By their keys: the records that wait, and those that the last turns have worked on. */
+  readonly records: Map<string, Known>;
+  /** The deals that are worked on, and when that ends: a call may outlast its turn. */
+  readonly underWay: Map<string, Promise<void>>;
+  /** How many of the records that the last turn read were not to be worked on. */
+  skipped: number;
 }
 
-export const noWaits = (): Waits => ({ until: new Map(), times: new Map() });
+export const noWaits = (): Waits => ({ records: new Map(), underWay: new Map(), skipped: 0 });
 
 /** How a turn is taken. */
 export interface TurnOptions {
@@ -95,43 +98,58 @@ export interface TurnOptions {
   mayBegin?(count: number): Promise<Result<true | number, PortProblem>>;
 }
 
-/** There may be more now, or at a time in milliseconds; or nothing that this run can do. */
+/** What a turn needs of what every use case works with. */
+type TurnContext = Pick<Context, 'ports' | 'timer' | 'atOnce'>;
+
+/** There may be more now, or at a time in milliseconds; or nothing that can be begun now. */
 export type TurnEnd = 'more' | 'nothing' | number;
 
 /**
  * Works for a tenant on what is due, for the length of one turn: so many records at once as there is
- * room for, and with pauses in which requests are answered. What fails holds up nothing else.
+ * room for, and with pauses in which requests are answered. What fails holds up nothing else, and
+ * what hangs nothing but its own deal: it goes on once the turn has ended.
  */
 export async function takeTurn<K extends DueKind>(
-  context: Context,
+  context: TurnContext,
   tenant: Tenant,
   work: DueWork<K>,
-  report: Tally,
+  listener: TurnListener,
   { waits, until = Number.POSITIVE_INFINITY, most = batchSize, isStopped, mayBegin }: TurnOptions,
 ): Promise<Result<TurnEnd, PortProblem>> {
   const { ports, timer } = context;
+  const { records, underWay } = waits;
+  // as they are before the read: what ends while it is under way may be read as it was
+  const inHand = new Set(underWay.keys());
+  if (inHand.size >= mostUnderWay) return ok('nothing');
   const time = await timeOf(context, tenant);
   if (time.isErr()) return err(time.error);
   const began = timer.now();
-  for (const [key, { time }] of waits.until) if (time <= began) waits.times.delete(key);
-  const isWaiting = (key: string) => (waits.until.get(key)?.time ?? 0) > began;
-  const limit = Math.min(batchSize + waits.until.size, mostRecords);
+  const limit = Math.min(batchSize + waits.skipped, mostRecords);
   const before = work.isMoved ? time.value.now : time.value.real;
   const found = await ports.due(tenant, work.kind, before, limit);
   if (found.isErr()) return err(found.error);
   const keyOf = (row: Stored<K>) => String(Reflect.get(row, shapeOf(work.kind).key));
-  const ready = found.value.filter((row) => !isWaiting(keyOf(row)));
+  const isWaiting = (key: string) => (records.get(key)?.until ?? 0) > began;
+  const keys = new Set(found.value.map(keyOf));
+  for (const key of records.keys()) if (!keys.has(key) && !isWaiting(key)) records.delete(key);
+  const ready = found.value.filter((row) => !inHand.has(row.partner_id) && !isWaiting(keyOf(row)));
+  waits.skipped = found.value.length - ready.length;
   const fresh = ready.slice(0, Math.min(batchSize, most));
-  if (fresh.length === 0) return ok('nothing');
+  if (fresh.length === 0) {
+    const isAll = found.value.length < limit || limit === mostRecords;
+    return ok(isAll ? 'nothing' : 'more');
+  }
   const may = mayBegin === undefined ? ok(true as const) : await mayBegin(fresh.length);
   if (may.isErr()) return err(may.error);
   if (may.value !== true) return ok(may.value);
 
   const call: Call = { tenant, actor: work.actor, language: 'en' };
   const breathe = breathing(context);
-  let inRow = 0;
+  const stall = stalling(context);
+  let [inRow, done, isEnded] = [0, 0, false];
   let problem: PortProblem | undefined;
   const isOver = () =>
+    isEnded ||
     problem !== undefined ||
     timer.now() >= Math.min(until, began + longestTurn) ||
     isStopped?.() === true;
@@ -139,22 +157,29 @@ export async function takeTurn<K extends DueKind>(
     const key = keyOf(row);
     const ran = await work.run(call, row);
     const postponed = ran.isErr() ? { why: ran.error } : ran.value;
+    const known = records.get(key) ?? { until: 0, pause: 0, times: 0 };
+    records.set(key, known);
     if (typeof postponed === 'object') {
-      const pause = Math.min(2 * (waits.until.get(key)?.pause ?? firstPause / 2), lastPause);
-      waits.until.set(key, { time: timer.now() + pause, pause });
-      report.failed += 1;
-      if (report.failed <= mostFailures) report.failures.push(failureOf(call, row, postponed));
-      inRow = ran.isErr() ? inRow + 1 : 0;
+      known.pause = Math.min(2 * known.pause || firstPause, lastPause);
+      known.until = timer.now() + known.pause;
+      known.times = 0;
+      listener.failed(failureOf(call, row, postponed));
+      // a failure that lasts speaks of its record alone
+      if (ran.isErr() && ran.error.retryable) inRow += 1;
       if (ran.isErr() && inRow >= failuresInRow) problem = ran.error;
       return;
     }
     inRow = 0;
-    const times = (waits.times.get(key) ?? 0) + 1;
-    waits.times.set(key, times);
-    if (times >= mostTimes)
-      waits.until.set(key, { time: timer.now() + lastPause, pause: lastPause });
-    else waits.until.delete(key);
-    if (postponed) report.done += 1;
+    known.pause = 0;
+    known.times += 1;
+    if (known.times >= mostTimes) {
+      known.pause = lastPause;
+      known.until = timer.now() + lastPause;
+      known.times = 0;
+    }
+    if (!postponed) return;
+    done += 1;
+    listener.done();
   };
   // what is due of one deal goes in its order
   const deals = new Map<string, Stored<K>[]>();
@@ -163,22 +188,69 @@ export async function takeTurn<K extends DueKind>(
     if (own === undefined) deals.set(row.partner_id, [row]);
     else own.push(row);
   }
-  const waiting = deals.values();
-  const lane = async () => {
-    for (const rows of waiting) {
-      for (const row of rows) {
-        await breathe();
-        if (isOver()) return;
-        await workOn(row);
-      }
+  const workThrough = async (rows: readonly Stored<K>[]) => {
+    for (const row of rows) {
+      await breathe();
+      if (isOver()) return;
+      stall.restart();
+      await workOn(row);
+      stall.restart();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(context.atOnce(), deals.size) }, lane));
-  return problem === undefined ? ok('more') : err(problem);
+  const waiting = deals.entries();
+  const lane = async () => {
+    for (const [deal, rows] of waiting) {
+      if (isOver()) return;
+      const ended = workThrough(rows).finally(() => underWay.delete(deal));
+      underWay.set(deal, ended);
+      await ended;
+    }
+  };
+  const lanes = Math.min(context.atOnce(), deals.size, mostUnderWay - inHand.size);
+  await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), stall.begin()]);
+  isEnded = true;
+  stall.end();
+  return problem === undefined || done > 0 ? ok('more') : err(problem);
+}
+
+/** Waits until the first of the calls that have outlasted their turn ends, if that is before `until`. */
+export async function oneEnds(
+  { timer }: TurnContext,
+  { underWay }: Waits,
+  until: number,
+): Promise<void> {
+  let cancel = () => {};
+  const late = new Promise<void>((resolve) => {
+    cancel = timer.sleep(Math.max(0, until - timer.now()), resolve);
+  });
+  await Promise.race([...underWay.values(), late]);
+  cancel();
+}
+
+/** Says when nothing has begun or ended for a while. */
+function stalling({ timer }: TurnContext) {
+  let tell: (() => void) | undefined;
+  let cancel = () => {};
+  const restart = () => {
+    cancel();
+    if (tell !== undefined) cancel = timer.sleep(longestStall, tell);
+  };
+  return {
+    restart,
+    begin: () =>
+      new Promise<void>((resolve) => {
+        tell = resolve;
+        restart();
+      }),
+    end() {
+      tell = undefined;
+      cancel();
+    },
+  };
 }
 
 /** Lets requests have their turn every few milliseconds: a store may answer without a wait. */
-function breathing({ timer }: Context): () => Promise<void> {
+function breathing({ timer }: TurnContext): () => Promise<void> {
   let over = timer.now() + slice;
   let pause: Promise<void> | undefined;
   return async () => {
@@ -190,66 +262,6 @@ function breathing({ timer }: Context): () => Promise<void> {
     }
     await pause;
   };
-}
-
-/**
- * Does for every tenant of an environment what is due at its time: tenants have turns, some of them
- * at once. It may be stopped at any moment and run anywhere, any number at once: each piece of work
- * decides by one write whose it is.
- */
-export async function runDue<K extends DueKind>(
-  context: Context,
-  environment: Environment,
-  work: DueWork<K>,
-): Promise<Result<RunReport, PortProblem>> {
-  const report = beginReport();
-  const listed = await tenantsDue(context, [environment]);
-  if (listed.isErr()) return err(listed.error);
-  const queue = listed.value.map(({ tenant }) => ({ tenant, waits: noWaits() }));
-  const until = context.timer.now() + longestRun;
-  const lane = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { tenant, waits } = next;
-      const turn = await takeTurn(context, tenant, work, report, { waits });
-      if (turn.isErr()) fail(report, tenant, turn.error);
-      else if (turn.value === 'more' && context.timer.now() < until) {
-        // what has failed in this run is left to the next one
-        for (const [key, { pause }] of waits.until) {
-          waits.until.set(key, { time: Number.POSITIVE_INFINITY, pause });
-        }
-        queue.push(next);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: tenantsAtOnce }, lane));
-  return ok(report);
-}
-
-/** Who may have something due in these environments, by the time that nobody has moved. */
-export async function tenantsDue(
-  { ports }: Pick<Context, 'ports'>,
-  environments: readonly Environment[],
-): Promise<Result<readonly TenantLog[], PortProblem>> {
-  const now = ports.now({ environment: environments[0] ?? 'sandbox', partner: '-' });
-  if (now.isErr()) return err(now.error);
-  const all: TenantLog[] = [];
-  for (;;) {
-    const last: Tenant | undefined = all.at(-1)?.tenant;
-    const page = await ports.tenants(last, pageSize, now.value);
-    if (page.isErr()) return err(page.error);
-    all.push(...page.value);
-    if (page.value.length < pageSize) {
-      return ok(all.filter(({ tenant }) => environments.includes(tenant.environment)));
-    }
-  }
-}
-
-/** Notes that nothing could be done for a tenant. */
-function fail(report: Tally, { partner }: Tenant, { port, cause }: PortProblem): void {
-  report.failed += 1;
-  if (report.failed > mostFailures) return;
-  const failure = { partner, partner_id: '', reason: `${port} failed or did not answer` };
-  report.failures.push(Object.defineProperty(failure, 'cause', { value: cause }));
 }
 
 /** What failed, in words for the host's staff. */

@@ -1,0 +1,89 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { RunFailure, RunReport } from '../api/answers.js';
+import type { Environment, Tenant } from '../domain/tenant.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import { createSlots } from '../relay/slots.js';
+import type { Context } from '../usecases/context.js';
+import { type DueKind, type DueWork, noWaits, oneEnds, takeTurn } from '../usecases/take-turn.js';
+import { nameOf, tenantsAtOnce, tenantsDue } from './tenants-due.js';
+
+/** How many failures a report describes. */
+const mostFailures = 100;
+
+/** Milliseconds that a run of the operator goes on for at most: the next one does the rest. */
+const longestRun = 60_000;
+
+/**
+ * Does for every tenant of an environment what is due at its time: tenants have turns, some of them
+ * at once. It may be stopped at any moment and run anywhere, any number at once: each piece of work
+ * decides by one write whose it is.
+ */
+export async function runDue<K extends DueKind>(
+  context: Context,
+  environment: Environment,
+  work: DueWork<K>,
+): Promise<Result<RunReport, PortProblem>> {
+  const { timer } = context;
+  const listed = await tenantsDue(context, [environment]);
+  if (listed.isErr()) return err(listed.error);
+  const report = beginReport();
+  const until = timer.now() + longestRun;
+  const isOver = () => timer.now() >= until;
+  const slots = createSlots(timer, tenantsAtOnce);
+  const left = new Set(listed.value.map(({ tenant }) => tenant));
+
+  const runTenant = async (tenant: Tenant) => {
+    const waits = noWaits();
+    while (!isOver()) {
+      const turn = await slots(nameOf(tenant), async () =>
+        isOver() ? ok('more') : takeTurn(context, tenant, work, report, { waits, until }),
+      );
+      // what has failed in this run is left to the next one
+      for (const known of waits.records.values()) {
+        if (known.pause > 0) known.until = Number.POSITIVE_INFINITY;
+      }
+      if (turn.isErr()) {
+        report.failed(ofPort(tenant, turn.error));
+        await Promise.all(waits.underWay.values());
+      }
+      if (turn.isOk() && turn.value === 'more') continue;
+      if (waits.underWay.size === 0) {
+        left.delete(tenant);
+        return;
+      }
+      await oneEnds(context, waits, until);
+    }
+  };
+  let cancel = () => {};
+  const end = new Promise<void>((resolve) => {
+    cancel = timer.sleep(longestRun, resolve);
+  });
+  await Promise.race([Promise.all([...left].map(runTenant)), end]);
+  cancel();
+  for (const { partner } of left) {
+    report.failed({ partner, partner_id: '', reason: 'the run ended before all of it was done' });
+  }
+  return ok(report.answer());
+}
+
+/** Counts what is done and what fails, until it is answered. */
+function beginReport() {
+  let [done, failed] = [0, 0];
+  const failures: RunFailure[] = [];
+  return {
+    done() {
+      done += 1;
+    },
+    failed(failure: RunFailure) {
+      failed += 1;
+      if (failed <= mostFailures) failures.push(failure);
+    },
+    answer: (): RunReport => ({ done, failed, failures: [...failures] }),
+  };
+}
+
+/** Says that nothing could be done for a tenant. */
+function ofPort({ partner }: Tenant, { port, cause }: PortProblem): RunFailure {
+  const failure = { partner, partner_id: '', reason: `${port} failed or did not answer` };
+  return Object.defineProperty(failure, 'cause', { value: cause });
+}

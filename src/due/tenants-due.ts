@@ -1,0 +1,35 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Environment, Tenant } from '../domain/tenant.js';
+import type { PortProblem } from '../ports/port-problem.js';
+import type { TenantLog } from '../ports/store.js';
+import type { Context } from '../usecases/context.js';
+
+/** How many tenants one call of a store gives: enough for a store to be asked once, as a rule. */
+const pageSize = 10_000;
+
+/** How many tenants have their turn at once. */
+export const tenantsAtOnce = 8;
+
+/** No text of a tenant has U+0000. */
+export function nameOf({ environment, partner }: Tenant): string {
+  return `${environment}\0${partner}`;
+}
+
+/** Who may have something due in these environments, by the time that nobody has moved. */
+export async function tenantsDue(
+  { ports }: Pick<Context, 'ports'>,
+  environments: readonly Environment[],
+): Promise<Result<readonly TenantLog[], PortProblem>> {
+  const now = ports.now({ environment: environments[0] ?? 'sandbox', partner: '-' });
+  if (now.isErr()) return err(now.error);
+  const all: TenantLog[] = [];
+  for (;;) {
+    const last: Tenant | undefined = all.at(-1)?.tenant;
+    const page = await ports.tenants(last, pageSize, now.value);
+    if (page.isErr()) return err(page.error);
+    all.push(...page.value);
+    if (page.value.length < pageSize) {
+      return ok(all.filter(({ tenant }) => environments.includes(tenant.environment)));
+    }
+  }
+}

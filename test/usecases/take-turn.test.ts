@@ -1,0 +1,224 @@
+import type { RunFailure } from 'dealwright';
+import { createMemoryStore } from 'dealwright/memory';
+import { unavailable } from 'dealwright/ports';
+import { createManualClock } from 'dealwright/testing';
+import { err, ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import type { Stored } from '../../src/domain/records.js';
+import { guardPorts } from '../../src/ports/guarded-ports.js';
+import { portProblem } from '../../src/ports/port-problem.js';
+import { type DueWork, noWaits, oneEnds, takeTurn } from '../../src/usecases/take-turn.js';
+import { createHost } from '../faces/due-host.js';
+import { createPorts } from '../kit/ports.js';
+import { pass } from '../relay/kit.js';
+
+const tenant = { environment: 'production', partner: 'acme' } as const;
+type Run = DueWork<'deal'>['run'];
+
+/** Turns of a tenant whose deals of these names are due, in this order. */
+async function withDue(names: string[], run: Run) {
+  const memory = createMemoryStore();
+  const made = createHost({ store: memory });
+  await made.create(tenant, 'model');
+  const [model] = (await memory.due(tenant, 'deal', '9999', 1))._unsafeUnwrap();
+  if (model === undefined) throw new Error('no deal');
+  const reads: number[] = [];
+  const timer = createManualClock(Date.UTC(2026, 0, 1));
+  const due = (_tenant: unknown, _kind: unknown, _before: unknown, limit: number) => {
+    reads.push(limit);
+    const rows = names.map((partner_id, at) => ({ ...model, id: at + 1, partner_id }));
+    return ok(rows.slice(0, limit));
+  };
+  const store = { ...memory, due: due as typeof memory.due };
+  const ports = guardPorts({ ...createPorts(), store, clock: timer, timer }, 10_000);
+  const waits = noWaits();
+  const failures: RunFailure[] = [];
+  let done = 0;
+  const work: DueWork<'deal'> = { kind: 'deal', actor: 'clock', isMoved: true, run };
+  const listener = {
+    done() {
+      done += 1;
+    },
+    failed: (failure: RunFailure) => void failures.push(failure),
+  };
+  const context = { ports, timer, atOnce: () => 4 };
+  return {
+    ...{ names, timer, waits, failures, reads },
+    done: () => done,
+    turn: () => takeTurn(context, tenant, work, listener, { waits }),
+    oneEnds: (until: number) => oneEnds(context, waits, until),
+  };
+}
+
+/** Deals that are worked on until the test ends that. */
+function held() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run: Run = (_call, { partner_id }: Stored<'deal'>) => {
+    begun.push(partner_id);
+    return new Promise((resolve) => ends.set(partner_id, () => resolve(ok(true))));
+  };
+  return { begun, ends, run };
+}
+
+const named = (count: number, name: string) =>
+  Array.from({ length: count }, (_, at) => `${name}-${at}`);
+
+describe('a turn', () => {
+  it('ends though calls hang, which go on: the next one begins others, and none twice', async () => {
+    const { begun, ends, run } = held();
+    const host = await withDue(named(10, 'deal'), run);
+    const first = host.turn();
+    await pass(host.timer);
+    expect(begun).toEqual(named(4, 'deal'));
+    host.timer.advance(50);
+    expect((await first)._unsafeUnwrap()).toBe('more');
+    const second = host.turn();
+    await pass(host.timer);
+    expect(begun).toEqual(named(8, 'deal'));
+    ends.get('deal-0')?.();
+    await pass(host.timer);
+    // of the first turn, which has ended: it begins nothing
+    expect([begun.length, host.done()]).toEqual([8, 1]);
+    host.timer.advance(50);
+    expect((await second)._unsafeUnwrap()).toBe('more');
+    expect([...host.waits.underWay.keys()]).toEqual(named(8, 'deal').slice(1));
+    expect(host.timer.sleepers()).toBe(0);
+  });
+
+  it('goes on for as long as its calls end', async () => {
+    const { begun, ends, run } = held();
+    const host = await withDue(named(6, 'deal'), run);
+    const turn = host.turn();
+    for (let at = 0; at < 6; at += 1) {
+      await pass(host.timer);
+      host.timer.advance(40);
+      ends.get(`deal-${at}`)?.();
+    }
+    expect((await turn)._unsafeUnwrap()).toBe('more');
+    expect([begun, host.done(), host.timer.sleepers()]).toEqual([named(6, 'deal'), 6, 0]);
+  });
+
+  it('leaves what is due of a deal that is worked on in its order', async () => {
+    const { begun, ends, run } = held();
+    const host = await withDue(['one', 'one', 'two'], run);
+    const first = host.turn();
+    await pass(host.timer);
+    host.timer.advance(50);
+    await first;
+    expect(begun).toEqual(['one', 'two']);
+    expect((await host.turn())._unsafeUnwrap()).toBe('nothing');
+    ends.get('one')?.();
+    await pass(host.timer, 1);
+    void host.turn();
+    await pass(host.timer);
+    expect(begun).toEqual(['one', 'two', 'one']);
+  });
+
+  it('begins nothing more beside as many calls as may hang', async () => {
+    const { begun, run } = held();
+    const host = await withDue(named(300, 'deal'), run);
+    for (let turn = 0; turn < 40; turn += 1) {
+      const taken = host.turn();
+      await pass(host.timer);
+      host.timer.advance(50);
+      await taken;
+    }
+    expect(begun).toHaveLength(128);
+    const reads = host.reads.length;
+    expect((await host.turn())._unsafeUnwrap()).toBe('nothing');
+    expect(host.reads).toHaveLength(reads);
+  });
+
+  it('finds what is due behind more than one read gives', async () => {
+    const refused = err(portProblem('store.commit', { retryable: false }));
+    const host = await withDue([...named(250, 'bad'), 'good'], async (_call, { partner_id }) =>
+      partner_id === 'good' ? ok(true) : refused,
+    );
+    let end: unknown = 'more';
+    for (let turn = 0; end === 'more' && turn < 20; turn += 1) {
+      const taken = host.turn();
+      await pass(host.timer, 20);
+      end = (await taken)._unsafeUnwrap();
+      // what was done is due no more
+      if (host.done() > 0) host.names.length = 250;
+    }
+    expect([end, host.done(), host.failures.length]).toEqual(['nothing', 1, 250]);
+  });
+
+  it('remembers nothing of a record that is done', async () => {
+    const host = await withDue(named(90, 'deal'), async () => ok(true));
+    for (let round = 0; round < 5; round += 1) {
+      const turn = host.turn();
+      await pass(host.timer, 20);
+      await turn;
+      expect(host.waits.records.size).toBe(90);
+      host.names.splice(0, 90, ...named(90, `deal-${round}`));
+      if (round === 4) host.names.length = 0;
+    }
+    expect((await host.turn())._unsafeUnwrap()).toBe('nothing');
+    expect([host.waits.records.size, host.waits.underWay.size]).toEqual([0, 0]);
+    expect(host.reads).toEqual(host.reads.map(() => 100));
+  });
+
+  it('remembers nothing of a record that failed, and that somebody else has done', async () => {
+    const refused = err(portProblem('store.commit', { retryable: false }));
+    const host = await withDue(named(90, 'bad'), async () => refused);
+    const turn = host.turn();
+    await pass(host.timer, 20);
+    await turn;
+    host.names.length = 0;
+    await host.turn();
+    expect(host.waits.records.size).toBe(90);
+    host.timer.advance(1_000);
+    await host.turn();
+    expect(host.waits.records.size).toBe(0);
+  });
+
+  it.each([
+    ['ends where one call after the other says that its port is down', true, 16],
+    ['goes on where the port refuses one record after the other', false, 60],
+  ])('%s', async (_, retryable, most) => {
+    const host = await withDue(named(60, 'deal'), async () =>
+      err(portProblem('store.commit', { retryable })),
+    );
+    const turn = host.turn();
+    await pass(host.timer, 20);
+    expect((await turn).isErr()).toBe(retryable);
+    expect(host.failures.length).toBeGreaterThanOrEqual(most);
+    expect(host.failures.length).toBeLessThan(most + 4);
+  });
+
+  it('that has done something goes on beside a port that is down for many', async () => {
+    const host = await withDue([...named(1, 'good'), ...named(60, 'bad')], async (_, row) =>
+      row.partner_id === 'good-0'
+        ? ok(true)
+        : unavailable({ outcome: 'none' }).mapErr((failure) =>
+            portProblem('store.commit', failure),
+          ),
+    );
+    const turn = host.turn();
+    await pass(host.timer, 20);
+    expect((await turn)._unsafeUnwrap()).toBe('more');
+  });
+
+  it('can be waited for, until a moment', async () => {
+    const { ends, run } = held();
+    const host = await withDue(['one', 'two'], run);
+    const turn = host.turn();
+    await pass(host.timer);
+    host.timer.advance(50);
+    await turn;
+    let woken = 0;
+    const wait = () => void host.oneEnds(host.timer.now() + 1_000).then(() => (woken += 1));
+    wait();
+    await pass(host.timer, 500);
+    expect(woken).toBe(0);
+    await pass(host.timer, 500);
+    expect(woken).toBe(1);
+    wait();
+    ends.get('two')?.();
+    await pass(host.timer);
+    expect([woken, host.timer.sleepers()]).toEqual([2, 0]);
+  });
+});
