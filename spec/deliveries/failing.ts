@@ -142,7 +142,8 @@ export function failing(define: DefineCase): void {
     const statusAfter = async (milliseconds: number) => {
       await world.skip(milliseconds);
       await world.emit('a');
-      await world.pass(2 * second);
+      // the lease ends meanwhile: since when it fails is read from the store
+      await world.pass(30 * second);
       const { status, disabled_reason } = okOf(await host.api.retrieveWebhook(id), 'the endpoint');
       return [status, disabled_reason];
     };

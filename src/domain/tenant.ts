@@ -51,3 +51,8 @@ export function knownTenant(whom: Tenant): Tenant {
   }
   return tenant;
 }
+
+/** What a tenant is called within a process: no text of a tenant has U+0000. */
+export function nameOf({ environment, partner }: Tenant): string {
+  return `${environment}\0${partner}`;
+}

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure, RunReport } from '../api/answers.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import { createSlots } from '../relay/slots.js';
 import type { Context } from '../usecases/context.js';
 import { type DueKind, type DueWork, noWaits, oneEnds, takeTurn } from '../usecases/take-turn.js';
-import { nameOf, tenantsAtOnce, tenantsDue } from './tenants-due.js';
+import { tenantsAtOnce, tenantsDue } from './tenants-due.js';
 
 /** How many failures a report describes. */
 const mostFailures = 100;

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure } from '../api/answers.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
 import { parseTimestamp } from '../domain/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
@@ -19,7 +19,7 @@ import {
   type Waits,
 } from '../usecases/take-turn.js';
 import { timeOf } from '../usecases/time-of.js';
-import { nameOf, tenantsAtOnce, tenantsDue } from './tenants-due.js';
+import { tenantsAtOnce, tenantsDue } from './tenants-due.js';
 
 /** How what is due is worked on. */
 export interface DueOptions {

@@ -10,11 +10,6 @@ const pageSize = 10_000;
 /** How many tenants have their turn at once. */
 export const tenantsAtOnce = 8;
 
-/** No text of a tenant has U+0000. */
-export function nameOf({ environment, partner }: Tenant): string {
-  return `${environment}\0${partner}`;
-}
-
 /** Who may have something due in these environments, by the time that nobody has moved. */
 export async function tenantsDue(
   { ports }: Pick<Context, 'ports'>,

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
+import { nameOf, type Tenant } from '../domain/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
 import { busyUntil, claim, leaseTime, type Standing, save, standingOf } from './lease.js';
-import { jobsOf, positionAfter, readWork, type Work } from './read-work.js';
+import { type Jobs, jobsOf, positionAfter, readWork, type Work } from './read-work.js';
 import { record } from './record-batch.js';
 import { renewRegularly } from './renewal.js';
 import { runJobs } from './run-jobs.js';
@@ -18,6 +18,9 @@ export interface RelayContext {
   readonly timer: Timer;
   /** A ULID: what this relay leases carries it. */
   readonly lease: string;
+  /** What the store is asked, tenant by tenant in turns. */
+  readonly turns: Slots;
+  /** What is under way to receivers. */
   readonly slots: Slots;
   isStopped(): boolean;
 }
@@ -35,12 +38,12 @@ const margin = 1_000;
 export interface Place {
   readonly tenant: Tenant;
   sink: Sink;
-  /** Whether the sink was read just now. */
-  isFresh: boolean;
   /** The consumer, while this relay has its lease. */
   owned?: Standing | undefined;
   /** Whether something may be due that this relay does not know of. */
   isForced: boolean;
+  /** The position up to which nothing was left to do, when it was read last. */
+  readTo?: string | null;
 }
 
 /** When there may be work again, in milliseconds; `Infinity` where only a new event makes some. */
@@ -51,18 +54,16 @@ export async function consume(
   relay: RelayContext,
   place: Place,
 ): Promise<Result<Again, PortProblem>> {
-  const { timer, isStopped } = relay;
+  const { timer, turns, isStopped } = relay;
   const over = timer.now() + longestRun;
   while (!isStopped()) {
     if (timer.now() >= over) return ok(timer.now());
-    const { isFresh, sink } = place;
-    const current = isFresh || sink.refresh === undefined ? ok(sink) : await sink.refresh();
-    if (current.isErr()) return err(current.error);
-    // nothing goes to an endpoint that was disabled or deleted
-    if (current.value === undefined) break;
-    place.sink = current.value;
-    place.isFresh = false;
-    const turn = await takeTurn(relay, place);
+    // receivers may take their time: a turn is for what the store is asked
+    const begun = await turns(nameOf(place.tenant), () => begin(relay, place));
+    const turn =
+      begun.isErr() || typeof begun.value === 'number'
+        ? begun
+        : await deliver(relay, place, begun.value);
     // the record of the consumer is read again: a write may have been made all the same
     if (turn.isErr()) place.owned = undefined;
     if (turn.isErr() || turn.value !== 'more') return turn as Result<Again, PortProblem>;
@@ -70,10 +71,19 @@ export async function consume(
   return ok(Number.POSITIVE_INFINITY);
 }
 
-type Turn = Result<Again | 'more', PortProblem>;
+/** What is to be delivered, by a relay that has the lease. */
+interface Begun {
+  readonly standing: Standing;
+  readonly work: Work;
+  readonly jobs: Jobs;
+}
 
-async function takeTurn(relay: RelayContext, place: Place): Promise<Turn> {
-  const { context, lease } = relay;
+/** Reads what there is to do, and takes the lease for it. */
+async function begin(
+  { context, lease, isStopped }: RelayContext,
+  place: Place,
+): Promise<Result<Again | Begun, PortProblem>> {
+  if (isStopped()) return ok(Number.POSITIVE_INFINITY);
   const { tenant, sink } = place;
   const time = context.ports.realTime();
   if (time.isErr()) return err(time.error);
@@ -95,7 +105,15 @@ async function takeTurn(relay: RelayContext, place: Place): Promise<Turn> {
   const work = await readWork(context, tenant, sink, standing, now);
   if (work.isErr()) return err(work.error);
   standing.nextDue = work.value.nextDue;
-  if (work.value.isEmpty) return ok(standing.nextDue);
+  if (work.value.isEmpty) {
+    place.readTo = work.value.position;
+    return ok(standing.nextDue);
+  }
+  const current = await (sink.refresh?.() ?? ok(sink));
+  if (current.isErr()) return err(current.error);
+  // nothing goes to a webhook that was disabled or deleted
+  if (current.value === undefined) return ok(Number.POSITIVE_INFINITY);
+  place.sink = current.value;
   if (place.owned === undefined) {
     const until = await claim(context, tenant, sink, lease, row, now);
     if (until.isErr()) return err(until.error);
@@ -103,15 +121,17 @@ async function takeTurn(relay: RelayContext, place: Place): Promise<Turn> {
     standing.until = until.value;
     place.owned = standing;
   }
-  return deliver(relay, place, standing, work.value);
+  const jobs = await jobsOf(context, tenant, place.sink, standing, work.value);
+  return jobs.map((all) => ({ standing, work: work.value, jobs: all }));
 }
+
+type Turn = Result<Again | 'more', PortProblem>;
 
 /** Delivers what there is, and writes what came of it. */
 async function deliver(
   relay: RelayContext,
   place: Place,
-  standing: Standing,
-  work: Work,
+  { standing, work, jobs: { all, readAgain } }: Begun,
 ): Promise<Turn> {
   const { context, timer, lease, slots } = relay;
   const { tenant, sink } = place;
@@ -120,9 +140,6 @@ async function deliver(
     place.owned = undefined;
     return ok(now() + leaseTime);
   };
-  const jobs = await jobsOf(context, tenant, sink, standing, work);
-  if (jobs.isErr()) return err(jobs.error);
-  const { all, readAgain } = jobs.value;
   const renewal = renewRegularly(relay, tenant, sink, standing);
   const left = await runJobs(all, {
     tenant,

@@ -94,7 +94,8 @@ function unknownTo(read: 'after' | 'of', what: string): PortProblem {
   return portProblem(`store.events.${read}`, { retryable: false, cause });
 }
 
-interface Jobs {
+/** What is to be delivered. */
+export interface Jobs {
   readonly all: readonly Job[];
   /** The last sequence of each subject whose events waited. */
   readonly readAgain: ReadonlyMap<string, number>;

@@ -48,6 +48,8 @@ export function record(
     const { subject, sequence } = event;
     const isRetry = row !== undefined;
     if (attempted === undefined) {
+      // what is due and was not begun is read again
+      if (isRetry) nextDue = 0;
       tried.push({ subject, sequence, isRetry, outcome: undefined });
       continue;
     }

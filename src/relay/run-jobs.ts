@@ -1,6 +1,6 @@
 import { readEvent } from '../domain/events.js';
 import type { Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
+import { nameOf, type Tenant } from '../domain/tenant.js';
 import type { Attempted } from '../usecases/post-event.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './slots.js';
@@ -46,7 +46,7 @@ export async function runJobs(
   let furthest = -1;
   let left: number | undefined;
   let isEnded = false;
-  const name = `${tenant.environment}\0${tenant.partner}`;
+  const name = nameOf(tenant);
   const place = `${name}\0${sink.consumer}`;
 
   const begin = async (job: Job): Promise<void> => {

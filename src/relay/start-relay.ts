@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
+import { formatTimestamp } from '../domain/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Store, TenantLog } from '../ports/store.js';
 import type { Timer } from '../ports/timer.js';
@@ -35,11 +36,14 @@ export interface RelayParts {
 const [shortestPoll, longestPoll] = [20, 1_000];
 
 /**
- * Milliseconds after which a tenant with sinks is looked at, even if its log has not grown: for what
- * was asked for elsewhere. It is the turn of one each time that the second number has passed, so that
- * what is idle costs no more with many of them.
+ * Milliseconds after which the sinks of a tenant are looked at, even if its log has not grown: for
+ * what was asked for elsewhere. Each sink is a read of the store, and takes as long as the second
+ * number, so that what is idle costs no more with many of them.
  */
-const [sweepTime, sweepPause] = [60_000, 500];
+const [sweepTime, sweepPause] = [60_000, 400];
+
+/** How many tenants and sinks have their turn at once: many that wait leave room for requests. */
+const turnsAtOnce = 32;
 
 /** How many tenants are read at once. */
 const pageSize = 10_000;
@@ -52,11 +56,12 @@ export function startRelay(parts: RelayParts): Running {
   const ends = new Map<string, string>();
   const forced = new Set<string>();
   /** Tenants with sinks, and when they were looked at: the one that has waited longest comes first. */
-  const swept = new Map<string, { readonly tenant: Tenant; readonly at: number }>();
+  const swept = new Map<string, Swept>();
   const relay: RelayContext = {
     context,
     timer,
     lease: newLease(context),
+    turns: createSlots(timer, turnsAtOnce),
     slots: createSlots(timer, concurrency),
     isStopped: tasks.isStopped,
   };
@@ -66,47 +71,75 @@ export function startRelay(parts: RelayParts): Running {
     return 'failed';
   };
 
-  const wakeSink = (tenant: Tenant, sink: Sink, isForced: boolean) => {
+  const wakePlace = (place: Place, isForced: boolean) => {
+    const { tenant, sink } = place;
     const { consumer } = sink;
-    const name = `${nameOf(tenant)}\0${consumer}`;
-    const place: Place = places.get(name) ?? { tenant, sink, isFresh: true, isForced };
-    places.set(name, place);
-    place.sink = sink;
-    place.isFresh = true;
     place.isForced ||= isForced;
-    tasks.wake(name, async () => {
+    tasks.wake(placeName(tenant, sink), async () => {
       const again = await consume(relay, place);
       return again.isOk() ? again.value : fail(again.error, { tenant, consumer });
     });
+  };
+
+  const wakeSink = (tenant: Tenant, sink: Sink, isForced: boolean): Place => {
+    const name = placeName(tenant, sink);
+    const place: Place = places.get(name) ?? { tenant, sink, isForced };
+    places.set(name, place);
+    place.sink = sink;
+    wakePlace(place, isForced);
+    return place;
   };
 
   const wakeTenant = (tenant: Tenant, isForced: boolean) => {
     if (!environments.includes(tenant.environment)) return;
     const name = nameOf(tenant);
     if (isForced) forced.add(name);
-    tasks.wake(name, async () => {
+    const readSinks = async () => {
+      if (tasks.isStopped()) return Number.POSITIVE_INFINITY;
       const sinks = await sinksOf(tenant);
       if (sinks.isErr()) return fail(sinks.error, { tenant });
       // after the read, so that it counts for those who were woken meanwhile, too
       const areForced = forced.delete(name);
-      swept.delete(name);
-      if (sinks.value.length > 0) swept.set(name, { tenant, at: timer.now() });
-      for (const sink of sinks.value) wakeSink(tenant, sink, areForced);
+      const at = (areForced ? undefined : swept.get(name)?.at) ?? timer.now();
+      if (areForced || sinks.value.length === 0) swept.delete(name);
+      const own = sinks.value.map((sink) => wakeSink(tenant, sink, areForced));
+      if (own.length > 0) swept.set(name, { places: own, at });
       return Number.POSITIVE_INFINITY;
-    });
+    };
+    tasks.wake(name, () => relay.turns(name, readSinks));
+  };
+
+  /** Wakes those of these places that have something to do, as far as one read tells. */
+  const lookAt = (name: string, own: readonly Place[]) => {
+    const lookAtEach = async () => {
+      for (const place of own) {
+        if (tasks.isStopped()) break;
+        const { tenant, sink } = place;
+        const { consumer } = sink;
+        const now = formatTimestamp(timer.now());
+        const due = await context.ports.due(tenant, 'delivery', now, 1, consumer);
+        if (due.isErr()) return fail(due.error, { tenant, consumer });
+        const isRead = place.readTo === ends.get(name);
+        if (!isRead || due.value.length > 0) wakePlace(place, true);
+      }
+      return Number.POSITIVE_INFINITY;
+    };
+    // every consumer has a name
+    tasks.wake(`${name}\0`, () => relay.turns(name, lookAtEach));
   };
 
   let poll = shortestPoll;
-  let sweptAt = timer.now();
+  let sweptUpTo = timer.now();
   /** Looks at tenants with sinks again, the longest ago first, as many as may be by now. */
   const sweep = () => {
     const now = timer.now();
-    let left = Math.floor((now - sweptAt) / sweepPause);
-    if (left > 0) sweptAt = now;
-    for (const { tenant, at } of swept.values()) {
-      if (left <= 0 || now - at < sweepTime) return;
-      left -= 1;
-      wakeTenant(tenant, true);
+    for (const [name, { places: own, at }] of swept) {
+      if (sweptUpTo > now || now - at < sweepTime) return;
+      // what was not needed is not made up for later
+      sweptUpTo = Math.max(sweptUpTo, now - longestPoll) + own.length * sweepPause;
+      swept.delete(name);
+      swept.set(name, { places: own, at: now });
+      lookAt(name, own);
     }
   };
   const look = async () => {
@@ -149,9 +182,13 @@ export function startRelay(parts: RelayParts): Running {
   };
 }
 
-function nameOf({ environment, partner }: Tenant): string {
-  // no text of a tenant or a consumer has U+0000
-  return `${environment}\0${partner}`;
+const placeName = (tenant: Tenant, { consumer }: Pick<Sink, 'consumer'>) =>
+  `${nameOf(tenant)}\0${consumer}`;
+
+/** A tenant with sinks, and when it was looked at. */
+interface Swept {
+  readonly places: readonly Place[];
+  readonly at: number;
 }
 
 function newLease({ ports }: Context): string {
