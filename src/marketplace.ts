@@ -31,7 +31,7 @@ import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './r
 import { webhookSinks } from './relay/webhook-sinks.js';
 import { claimFiles } from './usecases/claim-files.js';
 import { answerQuery, type Context } from './usecases/context.js';
-import { prune } from './usecases/prune.js';
+import { createPrune } from './usecases/prune.js';
 import { createQueues } from './usecases/queues.js';
 import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
@@ -113,7 +113,7 @@ export interface LocalMarketplace extends Required<Marketplace> {
   sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
   /**
    * Deletes some of what has ended, at most 500 records of a kind: idempotency keys of commands, and
-   * what is left of deleted webhooks. It does nothing over a store without `prune`. Call it again
+   * what is left of deleted webhooks, those that versions before deleted among them. It does nothing over a store without `prune`. Call it again
    * while `isMore`, with a pause for others; `createDealwright` does it every hour.
    */
   prune(): ResultAsync<Pruned, Unavailable>;
@@ -194,6 +194,7 @@ export function createMarketplace(
     hasWebhooks: guarded.webhooks !== undefined,
   };
   const ask = createAsk(ports.timer, deadline);
+  const pruneBatch = createPrune(context);
   return {
     ...facesOf({ ...context, ports: traffic.seeing(unseen) }),
     ...shown,
@@ -230,7 +231,7 @@ export function createMarketplace(
       });
     },
     claimFiles: () => answerQuery(nobody, undefined, () => claimFiles(context)),
-    prune: () => answerQuery(nobody, undefined, () => prune(context)),
+    prune: () => answerQuery(nobody, undefined, pruneBatch),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);

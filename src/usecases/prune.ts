@@ -1,9 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Pruned } from '../api/answers.js';
 import type { EndingKind } from '../domain/records.js';
+import type { Tenant } from '../domain/tenant.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from './context.js';
+import { endDeletedWebhooks } from './webhooks.js';
 
 /** How many records of a kind one call deletes: others write between two calls. */
 const batchSize = 500;
@@ -11,17 +13,40 @@ const batchSize = 500;
 /** What is under another goes before it. */
 const kinds: readonly EndingKind[] = ['delivery', 'consumer', 'webhook', 'answer'];
 
+/** How many tenants one call looks through for what has no end yet. */
+const tenantsAtOnce = 100;
+
 /** Deletes a batch of what has ended: idempotency keys, and what is left of deleted webhooks. */
-export async function prune({ ports }: Context): Promise<Result<Pruned, PortProblem>> {
-  const now = ports.realTime();
-  if (now.isErr()) return err(now.error);
-  const before = formatTimestamp(now.value);
-  let [deleted, isMore] = [0, false];
-  for (const kind of kinds) {
-    const gone = await ports.prune(kind, before, batchSize);
-    if (gone.isErr()) return err(gone.error);
-    deleted += gone.value;
-    isMore ||= gone.value >= batchSize;
-  }
-  return ok({ deleted, isMore });
+export function createPrune({ ports }: Context): () => Promise<Result<Pruned, PortProblem>> {
+  // versions before gave deleted webhooks no end: each tenant is looked through once
+  let rest: { readonly after: Tenant | undefined } | undefined = { after: undefined };
+
+  const lookThrough = async (now: number): Promise<Result<void, PortProblem>> => {
+    if (rest === undefined) return ok(undefined);
+    const page = await ports.tenants(rest.after, tenantsAtOnce);
+    if (page.isErr()) return err(page.error);
+    for (const { tenant } of page.value) {
+      const ended = await endDeletedWebhooks(ports, tenant, now);
+      if (ended.isErr()) return err(ended.error);
+    }
+    const after = page.value.at(-1)?.tenant;
+    rest = after && { after };
+    return ok(undefined);
+  };
+
+  return async () => {
+    const now = ports.realTime();
+    if (now.isErr()) return err(now.error);
+    const looked = await lookThrough(now.value);
+    if (looked.isErr()) return err(looked.error);
+    const before = formatTimestamp(now.value);
+    let [deleted, isMore] = [0, rest !== undefined];
+    for (const kind of kinds) {
+      const gone = await ports.prune(kind, before, batchSize);
+      if (gone.isErr()) return err(gone.error);
+      deleted += gone.value;
+      isMore ||= gone.value >= batchSize;
+    }
+    return ok({ deleted, isMore });
+  };
 }

@@ -10,7 +10,8 @@ import {
 import { type EventOrigin, webhookChanged } from '../domain/events.js';
 import type { Finding } from '../domain/issues.js';
 import type { Row, Stored } from '../domain/records.js';
-import { formatTimestamp } from '../domain/timestamp.js';
+import type { Tenant } from '../domain/tenant.js';
+import { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
 import { isUlid } from '../domain/ulid.js';
 import {
   consumerOf,
@@ -58,6 +59,8 @@ export async function createWebhook(
   if (verdict.value !== 'allowed') return refused(verdict.value);
   const host = webhooks.hostOf(url);
   if (host.isErr()) return err(host.error);
+  const before = await countWithoutHost(ports, webhooks, tenant, host.value);
+  if (before.isErr()) return err(before.error);
   const made = await newSecret(webhooks, call);
   if (made.isErr()) return err(made.error);
   const log = await ports.eventsAfter(tenant, undefined, 1);
@@ -85,7 +88,12 @@ export async function createWebhook(
     expect: [
       { absent: 'webhook', key: id },
       { fewer: 'webhook', than: mostWebhooks, where: { status: live } },
-      { fewer: 'webhook', than: mostOfHost, where: { status: live, host: [host.value] } },
+      {
+        fewer: 'webhook',
+        // those without a host name are from before it was kept: their number only falls
+        than: Math.max(mostOfHost - before.value, 0),
+        where: { status: live, host: [host.value] },
+      },
     ],
     insert: [
       { kind: 'webhook', row },
@@ -127,9 +135,14 @@ export async function listWebhooks(
 const pageSize = 1_000;
 
 /** The webhooks that were not deleted, the oldest first. */
-export async function liveWebhooks(
+export function liveWebhooks(ports: Context['ports'], tenant: Tenant) {
+  return webhooksOf(ports, tenant, ({ status }) => status !== 'deleted');
+}
+
+async function webhooksOf(
   ports: Context['ports'],
-  tenant: Call['tenant'],
+  tenant: Tenant,
+  isWanted: (row: Stored<'webhook'>) => boolean,
 ): Promise<Result<readonly Stored<'webhook'>[], PortProblem>> {
   const found: Stored<'webhook'>[] = [];
   let after: string | undefined;
@@ -140,10 +153,69 @@ export async function liveWebhooks(
       limit: pageSize,
     });
     if (page.isErr()) return err(page.error);
-    found.push(...page.value.filter(({ status }) => status !== 'deleted'));
+    found.push(...page.value.filter(isWanted));
     after = page.value.at(-1)?.id;
     if (page.value.length < pageSize) return ok(found);
   }
+}
+
+/** How many live webhooks with this host name do not keep it: they were made before it was kept. */
+async function countWithoutHost(
+  ports: Context['ports'],
+  { hostOf }: GuardedWebhooks,
+  tenant: Tenant,
+  host: string | null,
+): Promise<Result<number, PortProblem>> {
+  const found = await liveWebhooks(ports, tenant);
+  if (found.isErr()) return err(found.error);
+  const hosts = found.value.filter((row) => row.host === null).map(({ url }) => hostOf(url));
+  // what has no host name is counted by the write itself
+  return Result.combine(hosts).map(
+    (all) => all.filter((each) => each !== null && each === host).length,
+  );
+}
+
+/**
+ * Gives deleted webhooks that have no end one, 30 days after they were deleted: versions before gave
+ * none. Where it is given meanwhile, nothing is changed.
+ */
+export async function endDeletedWebhooks(
+  ports: Context['ports'],
+  tenant: Tenant,
+  now: number,
+): Promise<Result<void, PortProblem>> {
+  const found = await webhooksOf(
+    ports,
+    tenant,
+    ({ status, ends_at }) => status === 'deleted' && ends_at === null,
+  );
+  if (found.isErr()) return err(found.error);
+  for (const { id, version } of found.value) {
+    const key = consumerOf(id);
+    // its last event says when
+    const events = await ports.eventsOf(tenant, key, version - 1, 1);
+    if (events.isErr()) return err(events.error);
+    const deleted = parseTimestamp(events.value[0]?.at ?? '') ?? now;
+    const attempt = ports.nextId();
+    if (attempt.isErr()) return err(attempt.error);
+    // the clock of a sandbox may have been ahead
+    const ends_at = formatTimestamp(Math.min(deleted, now) + keptDeleted);
+    const committed = await ports.commit(tenant, {
+      attempt: attempt.value,
+      expect: [
+        { present: 'webhook', key: id, where: { version: [version] } },
+        { present: 'consumer', key },
+      ],
+      insert: [],
+      change: [
+        { kind: 'webhook', key: id, set: { ends_at } },
+        { kind: 'consumer', key, set: { ends_at } },
+      ],
+      events: [],
+    });
+    if (committed.isErr()) return err(committed.error);
+  }
+  return ok(undefined);
 }
 
 /** An endpoint of the partner, unless it was deleted. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fromNdjson, toNdjson } from 'dealwright/archive';
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
-import type { FileStore } from 'dealwright/ports';
+import type { FileStore, Store } from 'dealwright/ports';
 import {
   createPostgresArchive,
   createPostgresStore,
@@ -24,6 +24,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createKeptCaller,
+  createKeptMarketplace,
   differences,
   type KeptAnswers,
   kept,
@@ -145,6 +146,26 @@ async function readContents(files: FileStore): Promise<void> {
   expect(count).toBe(53);
 }
 
+/** What is left of webhooks that were deleted then ends 30 days after that. */
+async function endsWhatWasDeleted(store: Store, then: KeptAnswers = answers.sqlite): Promise<void> {
+  const marketplace = createKeptMarketplace(store, Date.parse(then.now) + 400 * 24 * 3_600_000);
+  const left = async () => {
+    let count = 0;
+    for (const { tenant } of (await store.tenants(undefined, 100))._unsafeUnwrap()) {
+      const range = { direction: 'ascending', limit: 1_000 } as const;
+      const rows = (await store.records.list(tenant, 'webhook', range))._unsafeUnwrap();
+      for (const { id } of rows.filter(({ status }) => status === 'deleted')) {
+        const own = { ...range, under: `webhook:${id}` };
+        count += 1 + (await store.records.list(tenant, 'delivery', own))._unsafeUnwrap().length;
+      }
+    }
+    return count;
+  };
+  expect(await left()).toBeGreaterThan(200);
+  while ((await marketplace.prune())._unsafeUnwrap().isMore);
+  expect(await left()).toBe(0);
+}
+
 describe('what commit 9b39a2e wrote', () => {
   it.each([
     ['deals.sqlite', '3418f470d4452c4adf91ac00bc8d9001f73640b9797b3779fd23ff24bd74cdc6'],
@@ -176,6 +197,7 @@ describe('what commit 9b39a2e wrote', () => {
     await asThen(store, answers.sqlite, files);
     await readContents(files);
     await goesOn(store);
+    await endsWhatWasDeleted(store);
     db.close();
   });
 
@@ -185,6 +207,7 @@ describe('what commit 9b39a2e wrote', () => {
     const store = createPostgresStore(pool);
     await asThen(store, answers.postgres);
     await goesOn(store, answers.postgres);
+    await endsWhatWasDeleted(store, answers.postgres);
   });
 
   it('is restored from its archive into memory, and goes on from there', async () => {
@@ -202,6 +225,8 @@ describe('what commit 9b39a2e wrote', () => {
     await asThen(createSqliteStore(db), answers.sqlite, moved);
     await readContents(moved);
     await goesOn(createSqliteStore(db));
+    await endsWhatWasDeleted(createSqliteStore(db));
+    await endsWhatWasDeleted(store);
   });
 
   it('is restored from its archive into PostgreSQL', async () => {

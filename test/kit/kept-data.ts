@@ -52,15 +52,15 @@ export function keptAnswers(): Readonly<Record<'sqlite' | 'postgres', KeptAnswer
   return JSON.parse(kept('answers.json').toString());
 }
 
-/** Gives a call to the version of now over a store, at the time of then. */
-export function createKeptCaller(
+/** The version of now over a store, at a time that stands still. */
+export function createKeptMarketplace(
   store: Store,
-  { now }: KeptAnswers,
+  now: number,
   files: FileStore = createMemoryFileStore(),
-): (call: KeptCall) => Promise<unknown> {
+): LocalMarketplace {
   const ports = createPorts();
-  const time = () => Date.parse(now);
-  const marketplace = createMarketplace({
+  const time = () => now;
+  return createMarketplace({
     ...ports,
     store,
     files,
@@ -69,6 +69,15 @@ export function createKeptCaller(
     timer: { ...ports.timer, now: time },
     secrets: createSealedSecrets({ k2026: Buffer.alloc(32, 7).toString('base64url') }),
   });
+}
+
+/** Gives a call to the version of now over a store, at the time of then. */
+export function createKeptCaller(
+  store: Store,
+  { now }: KeptAnswers,
+  files?: FileStore,
+): (call: KeptCall) => Promise<unknown> {
+  const marketplace = createKeptMarketplace(store, Date.parse(now), files);
   return async ({ who, method, args }) => {
     const face = faceOf(marketplace, who) as Readonly<
       Record<string, (...args: readonly unknown[]) => PromiseLike<Result<unknown, unknown>>>

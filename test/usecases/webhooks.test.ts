@@ -1,5 +1,6 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
+import type { Store } from 'dealwright/ports';
 import { answers, faults, type MethodPath, withFault } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,23 @@ async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', 
   const faulty = withFault(whole, method as MethodPath<object>, faults.throws);
   const marketplace = createMarketplace({ ...ports, [port]: faulty });
   return { host, id, delivery: tested.id, api: marketplace.partner(acme) };
+}
+
+/** A store as a version wrote to it that kept no host names and no ends. */
+function earlier(store: Store): Store {
+  const changed = (value: object) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ends_at'));
+  return {
+    ...store,
+    commit: (tenant, write) =>
+      store.commit(tenant, {
+        ...write,
+        insert: write.insert.map((each) =>
+          each.kind === 'webhook' ? { ...each, row: { ...each.row, host: null } } : each,
+        ),
+        change: write.change.map((each) => ({ ...each, set: changed(each.set) })),
+      } as typeof write),
+  };
 }
 
 type Ids = { readonly id: string; readonly delivery: string };
@@ -125,22 +143,99 @@ describe('webhooks', () => {
     expect((await api.createWebhook({ url: 'https://two.example/' })).isOk()).toBe(true);
   });
 
-  it('leave nothing thirty days after they were deleted', async () => {
-    const { api, timer, marketplace, ports } = relayHost();
-    const { id } = (await api.createWebhook({ url }))._unsafeUnwrap();
-    (await api.deleteWebhook(id))._unsafeUnwrap();
+  it('are at most a hundred with one host name, those from before it was kept among them', async () => {
+    const store = createMemoryStore();
+    const before = relayHost(earlier(store)).api;
+    const ids: string[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      ids.push((await before.createWebhook({ url }))._unsafeUnwrap().id);
+    }
+    (await before.createWebhook({ url: 'https://other.example/' }))._unsafeUnwrap();
+    const { api } = relayHost(store);
+    const make = () => api.createWebhook({ url: 'https://RECEIVER.example/more' });
+    const made = await Promise.all(Array.from({ length: 120 }, make));
+    expect(made.filter((each) => each.isOk())).toHaveLength(97);
+    expect(made.at(-1)?._unsafeUnwrapErr()).toMatchObject({
+      errors: [{ path: ['url'], code: 'too_many_webhooks_of_host', params: { max: 100 } }],
+    });
+    (await api.deleteWebhook(ids[0] ?? ''))._unsafeUnwrap();
+    expect((await make()).isOk()).toBe(true);
+    expect((await make()).isErr()).toBe(true);
+  });
+
+  it.each([
+    ['', 'now'],
+    [', though the version that deleted them gave them no end', 'earlier'],
+  ])('leave nothing thirty days after they were deleted%s', async (_, version) => {
+    const store = createMemoryStore();
+    const then = relayHost(version === 'now' ? store : earlier(store));
+    const { timer } = then;
+    const { id } = (await then.api.createWebhook({ url }))._unsafeUnwrap();
+    const kept = (await then.api.createWebhook({ url: 'https://kept.example/' }))._unsafeUnwrap();
+    const relay = relayOf(then.marketplace);
+    await createDeal(then.marketplace, 'a');
+    await pass(timer, 1_000);
+    await relay.stop();
+    (await then.api.deleteWebhook(id))._unsafeUnwrap();
+    const consumer = `webhook:${id}`;
     const find = async () => {
-      const row = await ports.store.records.byKey(acme, 'webhook', id);
-      const consumer = await ports.store.records.byKey(acme, 'consumer', `webhook:${id}`);
-      return [row._unsafeUnwrap(), consumer._unsafeUnwrap()].filter((each) => each !== undefined);
+      const { records } = store;
+      const range = { under: consumer, direction: 'ascending', limit: 10 } as const;
+      const found = [
+        (await records.byKey(acme, 'webhook', id))._unsafeUnwrap(),
+        (await records.byKey(acme, 'consumer', consumer))._unsafeUnwrap(),
+        ...(await records.list(acme, 'delivery', range))._unsafeUnwrap(),
+      ];
+      return found.filter((each) => each !== undefined);
+    };
+    expect((await find()).length).toBeGreaterThan(3);
+    const { marketplace, api } = relayHost(store, timer);
+    const pruneAll = async () => {
+      while ((await marketplace.prune())._unsafeUnwrap().isMore);
     };
     const day = 24 * 60 * 60 * 1000;
     timer.advance(30 * day - 1);
-    (await marketplace.prune())._unsafeUnwrap();
-    expect(await find()).toHaveLength(2);
+    await pruneAll();
+    expect((await find()).length).toBeGreaterThan(3);
     timer.advance(1);
-    expect((await marketplace.prune())._unsafeUnwrap()).toMatchObject({ isMore: false });
+    await pruneAll();
     expect(await find()).toEqual([]);
+    expect((await api.listDeliveries(kept.id))._unsafeUnwrap().results).not.toEqual([]);
+  });
+
+  it('have no end yet of very many partners: each is looked through once', async () => {
+    const store = createMemoryStore();
+    const then = relayHost(earlier(store));
+    const tenants = Array.from(
+      { length: 230 },
+      (_, at) => ({ environment: 'sandbox', partner: `partner-${at}` }) as const,
+    );
+    for (const tenant of tenants) {
+      const api = then.marketplace.partner(tenant);
+      const { id } = (await api.createWebhook({ url }))._unsafeUnwrap();
+      (await api.deleteWebhook(id))._unsafeUnwrap();
+    }
+    then.timer.advance(31 * 24 * 60 * 60 * 1000);
+    let looks = 0;
+    const counted: Store = {
+      ...store,
+      tenants(...given) {
+        looks += 1;
+        return store.tenants(...given);
+      },
+    };
+    const { marketplace } = relayHost(counted, then.timer);
+    let deleted = 0;
+    for (;;) {
+      const pruned = (await marketplace.prune())._unsafeUnwrap();
+      deleted += pruned.deleted;
+      if (!pruned.isMore) break;
+    }
+    // each has a webhook, its consumer, and what its deletion is known by
+    expect(deleted).toBe(3 * tenants.length);
+    const before = looks;
+    (await marketplace.prune())._unsafeUnwrap();
+    expect(looks).toBe(before);
   });
 
   it('change as if one after the other where they are changed at once', async () => {
