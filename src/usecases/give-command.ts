@@ -222,7 +222,7 @@ async function commitUnderKey<T>(
   const kept: KeptAnswer = isShared ? { version, until } : own;
   const shared = sharedKey(state, version);
   let ended: string | undefined;
-  let isSharedThere = false;
+  let sharedEnds: string | undefined;
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const rows: Row<'answer'>[] = [];
     const first: Expectation[] = [];
@@ -238,13 +238,17 @@ async function commitUnderKey<T>(
         then.push({ present: 'answer', key: answer_key, where: { ends_at: [ended] } });
         changed.push({ kind: 'answer', key: answer_key, set: row });
       }
-      if (isShared && isSharedThere) {
-        then.push({ present: 'answer', key: shared });
-        changed.push({ kind: 'answer', key: shared, set: { ends_at: ends.shared } });
-      } else if (isShared) {
+      // the fingerprint of what is shared is its end, which tells whoever meets it
+      const lasting = { fingerprint: ends.shared, ends_at: ends.shared };
+      if (isShared && sharedEnds === undefined) {
         first.push({ absent: 'answer', key: shared });
-        const text = JSON.stringify(columns);
-        rows.push({ answer_key: shared, fingerprint: '', answer: text, ends_at: ends.shared });
+        rows.push({ answer_key: shared, answer: JSON.stringify(columns), ...lasting });
+      } else if (isShared && sharedEnds !== undefined && sharedEnds < ends.shared) {
+        then.push({ present: 'answer', key: shared, where: { ends_at: [sharedEnds] } });
+        changed.push({ kind: 'answer', key: shared, set: lasting });
+      } else if (isShared) {
+        // a process that keeps keys for longer has promised more
+        then.push({ present: 'answer', key: shared });
       }
     }
     // a write that makes nothing else is known by its attempt
@@ -266,7 +270,7 @@ async function commitUnderKey<T>(
     const { expectation, first: met } = committed.value;
     const refused = all[expectation];
     const metKey = refused !== undefined && 'absent' in refused ? refused.key : undefined;
-    if (metKey === shared) isSharedThere = true;
+    if (metKey === shared) sharedEnds = met?.fingerprint;
     else if (key !== undefined && metKey === key.answer_key && met !== undefined) {
       const again = await answerAgain(asking, key.fingerprint, met);
       if (again.isErr()) return err(again.error);

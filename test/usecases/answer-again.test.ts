@@ -2,6 +2,7 @@ import { createMarketplace, type MarketplaceOptions, type PartnerApi } from 'dea
 import type { MarketplacePorts } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';
 import { day, file } from '../faces/world.js';
@@ -73,20 +74,80 @@ describe('a key of a command', () => {
     );
   });
 
-  it('is judged as new where what it shared with others is gone', async () => {
-    const { clock, again, api, marketplace } = await withDeal({ keyDays: 30 });
+  it.each([
+    ['after', 30, 1],
+    ['before', 1, 30],
+  ])('is kept as long as was promised, though one %s it is kept otherwise', async (_, ...days) => {
+    const { clock, again, api } = await withDeal();
     (await api.invite(partner_id))._unsafeUnwrap();
-    const first = (await api.invite(partner_id, {}, key))._unsafeUnwrap();
-    // a host that keeps keys for a shorter time from now on
-    const short = again({}, { keyDays: 1 }).partner(acme);
-    (await short.invite(partner_id, {}, { idempotencyKey: 'other' }))._unsafeUnwrap();
+    const promised = { idempotencyKey: 'for-30-days' };
+    const give = async (keyDays: number, options: { readonly idempotencyKey: string }) =>
+      (await again({}, { keyDays }).partner(acme).invite(partner_id, {}, options))._unsafeUnwrap();
+    const [first, second] = days;
+    await give(first, first === 30 ? promised : { idempotencyKey: 'other' });
+    await give(second, second === 30 ? promised : { idempotencyKey: 'other' });
+    const answered = await give(30, promised);
     (await api.cancel(partner_id))._unsafeUnwrap();
-    expect((await api.invite(partner_id, {}, key))._unsafeUnwrap()).toStrictEqual(first);
+    const prune = async () => (await again().prune())._unsafeUnwrap().deleted;
     clock.advance(3 * day);
-    expect((await marketplace.prune())._unsafeUnwrap().deleted).toBeGreaterThan(0);
-    expect((await api.invite(partner_id, {}, key))._unsafeUnwrapErr().code).toBe(
-      'illegal_transition',
+    expect(await prune()).toBeGreaterThan(0);
+    clock.advance(27 * day - 1);
+    await prune();
+    expect(await give(30, promised)).toStrictEqual(answered);
+    clock.advance(1);
+    const late = await api.invite(partner_id, {}, promised);
+    expect(late._unsafeUnwrapErr().code).toBe('illegal_transition');
+    // what they shared goes a day after the last of them
+    clock.advance(day - 2);
+    await prune();
+    expect(await prune()).toBe(0);
+    clock.advance(2);
+    expect(await prune()).toBe(1);
+  });
+
+  it('ends as it was promised by the last of many that were used at once', async () => {
+    const { clock, again, api } = await withDeal();
+    (await api.invite(partner_id))._unsafeUnwrap();
+    const all = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        const keyDays = 1 + ((at * 7) % 12);
+        const { partner } = again({}, { keyDays });
+        const own = { idempotencyKey: `key-${at}` };
+        return [
+          keyDays,
+          own,
+          (await partner(acme).invite(partner_id, {}, own))._unsafeUnwrap(),
+        ] as const;
+      }),
     );
+    (await api.cancel(partner_id))._unsafeUnwrap();
+    for (let days = 1; days <= 12; days += 1) {
+      clock.advance(day - (days === 1 ? 1 : 0));
+      (await again().prune())._unsafeUnwrap();
+      for (const [keyDays, own, answer] of all) {
+        if (keyDays < days) continue;
+        expect((await api.invite(partner_id, {}, own))._unsafeUnwrap()).toStrictEqual(answer);
+      }
+    }
+  });
+
+  it('is judged as new where what it shared with others is gone', async () => {
+    const { ports, again, api } = await withDeal();
+    (await api.invite(partner_id))._unsafeUnwrap();
+    (await api.invite(partner_id, {}, key))._unsafeUnwrap();
+    (await api.cancel(partner_id))._unsafeUnwrap();
+    const store: Store = {
+      ...ports.store,
+      commit: (tenant, write) => {
+        const [expected] = write.expect;
+        const asks = write.insert.length === 0 && expected !== undefined && 'absent' in expected;
+        return asks && String(expected.key).startsWith('state ')
+          ? ok({ outcome: 'committed' })
+          : ports.store.commit(tenant, write);
+      },
+    };
+    const answered = await again({ store }).partner(acme).invite(partner_id, {}, key);
+    expect(answered._unsafeUnwrapErr().code).toBe('illegal_transition');
   });
 
   it('of a report that moves nothing is kept as long as the deal, too', async () => {
