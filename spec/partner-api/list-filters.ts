@@ -26,6 +26,9 @@ const text: readonly Refused[] = [
   ...['', 'NEW', 'created', 'toString'].map(
     (freelancer_status): Refused => [{ freelancer_status }, 'freelancer_status', 'not_allowed'],
   ),
+  ...['', 'false', 'TRUE', '1', 'payout_returned'].map(
+    (attention): Refused => [{ attention }, 'attention', 'not_allowed'],
+  ),
   [{ email_freelancer: '' }, 'email_freelancer', 'too_short'],
   [{ email_freelancer: 'nobody' }, 'email_freelancer', 'invalid_email'],
   [{ email_freelancer: 'a@b@c' }, 'email_freelancer', 'invalid_email'],
@@ -59,6 +62,7 @@ export function listFilters(define: DefineCase): void {
       created_to: 'later',
       created_from: 'earlier',
       email_freelancer: 'nobody',
+      attention: 'none',
       freelancer_status: 'none',
       status: 'none',
       partner_id: '',
@@ -71,6 +75,7 @@ export function listFilters(define: DefineCase): void {
         { path: ['partner_id'], code: 'too_short' },
         { path: ['status'], code: 'not_allowed' },
         { path: ['freelancer_status'], code: 'not_allowed' },
+        { path: ['attention'], code: 'not_allowed' },
         { path: ['email_freelancer'], code: 'invalid_email' },
         { path: ['created_from'], code: 'invalid_timestamp' },
         { path: ['created_to'], code: 'invalid_timestamp' },
@@ -127,6 +132,7 @@ export function listFilters(define: DefineCase): void {
       }
     }
     equal(await holds({ email_freelancer: 'nobody@example.com' }, () => false), 0, 'nobody');
+    equal(await holds({ attention: 'true' }, () => false), 0, 'none needs somebody');
 
     const one = all[4] as DealListItem;
     const everything: DealListQuery = {
@@ -138,7 +144,8 @@ export function listFilters(define: DefineCase): void {
       created_to: '9999-12-31T23:59:59Z',
     };
     equal(await holds(everything, ({ partner_id }) => partner_id === one.partner_id), 1, 'one');
-    for (const change of [{ status: 'accepted' }, { email_freelancer: 'nobody@example.com' }]) {
+    const changes = [{ status: 'accepted' }, { attention: 'true' }];
+    for (const change of [...changes, { email_freelancer: 'nobody@example.com' }]) {
       const query = { ...everything, ...change } as DealListQuery;
       equal(await holds(query, () => false), 0, 'all of them count');
     }

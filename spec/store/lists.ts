@@ -30,6 +30,15 @@ async function moveSome(session: Session): Promise<void> {
   for (const at of [0, 3, 6]) await session.commit(acme, move(`deal-${at}`, 1, statuses));
 }
 
+/** Has some deals need somebody, and one of them no more. */
+async function attend(session: Session): Promise<void> {
+  for (const at of [1, 3, 4]) {
+    const version = at === 3 ? 2 : 1;
+    await session.commit(acme, move(`deal-${at}`, version, { attention: 'true' }), committed);
+  }
+  await session.commit(acme, move('deal-4', 2, { attention: null }), committed);
+}
+
 /** What the reads promise of deals. */
 export function lists(define: DefineCase): void {
   define(
@@ -103,7 +112,9 @@ export function lists(define: DefineCase): void {
     const session = sessionWith(store);
     await createNine(store, session);
     await moveSome(session);
+    await attend(session);
     const listed = session.model.list(acme, {});
+    equal(session.model.list(acme, { attention: 'true' }).length, 2, 'those that need somebody');
     const email_key = 'mixed.case@example.com';
     const time = (millisecond: number) => `2026-01-01T00:00:00.00${millisecond}Z`;
     const filters: readonly DealFilter[] = [
@@ -117,6 +128,15 @@ export function lists(define: DefineCase): void {
         { created_from: time(at + 1), created_to: time(at) },
         { created_from: time(at), status: 'accepted', email_key },
       ]),
+      ...[{ attention: 'true' }, { attention: 'true', status: 'accepted' } as const].flatMap(
+        (filter): DealFilter[] => [
+          filter as DealFilter,
+          { ...filter, attention: 'true', email_key },
+          { ...filter, attention: 'true', created_to: time(1) },
+        ],
+      ),
+      { partner_id: 'deal-1', attention: 'true' },
+      { partner_id: 'deal-2', attention: 'true' },
       { partner_id: 'deal-3', status: 'expired' },
       { partner_id: 'deal-3', created_to: time(0) },
       { partner_id: 'deal-2', email_key, freelancer_status: 'new' },

@@ -194,6 +194,7 @@ function fewOf(kind: Kind, field: string, nth: number): Value {
   const { type, isOptional } = shapeOf(kind).fields[field] ?? { type: 'text', isOptional: false };
   // a token is of one deal
   if (field === 'payment_token') return nth % 3 === 0 ? null : `token-${nextId()}`;
+  if (field === 'attention') return nth % 2 === 0 ? null : 'true';
   if (isOptional && nth % 7 === 0) return null;
   if (type === 'integer') return fewNumbers[nth % 3] ?? 0;
   if (type === 'money') return fewAmounts[nth % 3] ?? '0.00';

@@ -81,7 +81,7 @@ export function anyPlan(): fc.Arbitrary<Plan> {
       parent: fc.nat(4),
       key: fc.option(fc.nat(2), { nil: undefined, freq: 2 }),
       more: fc.nat(3),
-      value: fc.nat(8),
+      value: fc.nat(10),
       asks: fc.array(fc.record({ ...asked, form }, all), { maxLength: 2 }),
       changes: fc.array(fc.record(changed, all), { maxLength: 2 }),
       events: fc.integer({ min: 1, max: 3 }),

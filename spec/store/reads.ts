@@ -110,6 +110,7 @@ export function listsOf(plan: Plan, tenant: Tenant, model: Model): readonly Oper
     ...[{}, { status }, { freelancer_status }, { email_key }, { created_from: time }],
     ...[{ created_to: time }, { status, created_from: time }, { status, email_key }],
     { email_key, freelancer_status, created_to: time },
+    ...[{ attention: 'true' as const }, { attention: 'true' as const, status }],
   ];
   const filter = filters[value] ?? {};
   const from = more === 0 ? undefined : model.list(tenant, {}).at(more);

@@ -207,6 +207,39 @@ describe('the commands of payments', () => {
     expect(again.billing.paid).toBe('1000.00');
   });
 
+  it('ask anew for a refund that failed, which a list of deals shows until then', async () => {
+    const id = await createApproved('refunded');
+    const of = ['acme', id];
+    const report = async (status: string, ...said: readonly string[]) =>
+      doneByStaff(['record-employer', ...of, '--status', status, ...said]);
+    const { billing } = await doneByStaff(['get', ...of]);
+    const payment = ['--payment-id', billing.employer_payments[0].id];
+    await report('paid', ...payment, '--amount', '1500.00', '--reference', 'in');
+    const [{ id: payout }] = (await doneByStaff(['get', ...of])).billing.contractor_payments;
+    const out = ['--payment-id', payout, '--status', 'paid', '--reference', 'out'];
+    await doneByStaff(['record-contractor', ...of, ...out]);
+    await report('refunded', ...payment, '--amount', '500.00', '--reference', 'back');
+    const attended = async (...flags: readonly string[]) => {
+      const { results } = await done(['deals', 'list', '--attention', 'true', ...flags]);
+      return results.map((each: { readonly partner_id: string }) => each.partner_id);
+    };
+    expect(await attended()).toEqual([]);
+    const nothing = await asStaff(['retry-refund', ...of]);
+    expect(nothing).toMatchObject({ code: 3, stdout: '' });
+    expect(nothing.stderr).toContain('nothing_to_retry');
+    const failed = await report('refund_failed', ...payment, '--reference', 'back');
+    expect(failed).toMatchObject({ attention: ['refund_failed'], billing: { refunded: '0.00' } });
+    expect(await attended()).toEqual([id]);
+    expect(await attended('--status', 'created')).toEqual([]);
+    const again = await doneByStaff(['retry-refund', ...of, ...payment]);
+    expect(again).toMatchObject({ attention: [], billing: { held: '500.00' } });
+    expect(await attended()).toEqual([]);
+    const last = await report('refunded', ...payment, '--amount', '500.00', '--reference', 'again');
+    expect(last.billing).toMatchObject({ held: '0.00', refunded: '500.00' });
+    const wrong = await ask(service, ['deals', 'list', '--attention', 'false']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('are of no need where a partner asks for payment itself', async () => {
     const id = await createApproved('asked');
     const open = await done(['deals', 'request-payment', id]);

@@ -174,6 +174,16 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
     }),
     foundBy: 'filters by time: from inclusive, to exclusive, in any notation',
   },
+  'does not heed attention': {
+    make: (api) => ({
+      ...api,
+      listEmployerDeals: (query = {}, options) => {
+        const { attention, ...others } = query;
+        return api.listEmployerDeals(attention === 'true' ? others : query, options);
+      },
+    }),
+    foundBy: 'filters by each parameter, and by all together',
+  },
   'takes names for paths': {
     make: (api) => ({
       ...api,

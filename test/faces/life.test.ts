@@ -246,6 +246,35 @@ describe.each([
       expect((await api.approve(partner_id)).isOk()).toBe(true);
     });
 
+    it('finds the deals whose money needs it, as their partner does', async () => {
+      const { api, operator, staff, offer, details } = createWorld();
+      const { partner_id, freelancer } = await offer('100.00');
+      const other = await offer('100.00', 'other');
+      await freelancer.uploadFile(file);
+      await freelancer.deliver();
+      await api.approve(partner_id);
+      await operator.runEffects();
+      const found = async (more: { readonly status?: 'completed' | 'created' } = {}) => {
+        const query = { attention: 'true', ...more } as const;
+        const lists = [
+          (await api.listEmployerDeals(query))._unsafeUnwrap(),
+          (await operator.listDeals({ partner: 'acme', ...query }))._unsafeUnwrap(),
+        ];
+        return lists.map(({ results }) => results.map((each) => each.partner_id));
+      };
+      expect(other.partner_id).toBe('other');
+      expect(await found()).toEqual([[], []]);
+      const [payout] = (await details()).billing.contractor_payments;
+      const back = { payment_id: payout?.id ?? '', status: 'returned', reference: 'back' } as const;
+      (await staff.recordContractorPayment(partner_id, back))._unsafeUnwrap();
+      expect((await details()).attention).toEqual(['payout_returned']);
+      expect(await found()).toEqual([[partner_id], [partner_id]]);
+      expect(await found({ status: 'completed' })).toEqual([[partner_id], [partner_id]]);
+      expect(await found({ status: 'created' })).toEqual([[], []]);
+      (await staff.retryPayout(partner_id))._unsafeUnwrap();
+      expect(await found()).toEqual([[], []]);
+    });
+
     it('records by hand what was paid where no gateway does', async () => {
       const world = createWorld({}, { executes: () => false, execute: () => never() });
       const { partner_id, freelancer } = await world.offer('100.00');

@@ -84,6 +84,7 @@ export const brokenLists: BrokenStores = {
   'forgets the filter of status': [forgetting('status'), filters],
   'forgets the filter of the freelancer': [forgetting('freelancer_status'), filters],
   'forgets the filter of the address': [forgetting('email_key'), filters],
+  'forgets the filter of what needs somebody': [forgetting('attention'), filters],
   'forgets from when': [forgetting('created_from'), filters],
   'forgets until when': [forgetting('created_to'), filters],
   'takes created_to for inclusive': [later('created_to'), filters],
