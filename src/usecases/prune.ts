@@ -37,9 +37,8 @@ export function createPrune({ ports }: Context): () => Promise<Result<Pruned, Po
   return async () => {
     const now = ports.realTime();
     if (now.isErr()) return err(now.error);
-    const looked = await lookThrough(now.value);
-    if (looked.isErr()) return err(looked.error);
     const before = formatTimestamp(now.value);
+    // what gets its end now is deleted by the next call
     let [deleted, isMore] = [0, rest !== undefined];
     for (const kind of kinds) {
       const gone = await ports.prune(kind, before, batchSize);
@@ -47,6 +46,7 @@ export function createPrune({ ports }: Context): () => Promise<Result<Pruned, Po
       deleted += gone.value;
       isMore ||= gone.value >= batchSize;
     }
-    return ok({ deleted, isMore });
+    const looked = await lookThrough(now.value);
+    return looked.map(() => ({ deleted, isMore }));
   };
 }
