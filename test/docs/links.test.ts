@@ -38,6 +38,10 @@ describe.each(documents)('%s', (document) => {
       });
     expect(broken).toEqual([]);
   });
+
+  it('has nothing left of a merge', () => {
+    expect(proseOf(document)).not.toMatch(/^(<{7}|={7}|>{7})/m);
+  });
 });
 
 describe('docs/index.md', () => {
