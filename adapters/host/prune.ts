@@ -26,11 +26,13 @@ export async function prune(
 
 function sleep(timer: Timer, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = timer.sleep(milliseconds, resolve);
-    signal?.addEventListener('abort', () => {
+    const end = () => {
+      signal?.removeEventListener('abort', end);
       cancel();
       resolve();
-    });
+    };
+    const cancel = timer.sleep(milliseconds, end);
+    signal?.addEventListener('abort', end);
   });
 }
 

@@ -1,11 +1,14 @@
+import { getEventListeners } from 'node:events';
 import { createDealwright } from 'dealwright/host';
 import type { Store } from 'dealwright/ports';
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { createManualClock } from 'dealwright/testing';
 import Database from 'libsql';
+import { ok } from 'neverthrow';
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
+import { prune } from '../../../adapters/host/prune.js';
 import { countKeysSql, writeKeys } from '../../kit/ended-keys.js';
 import { startPostgres } from '../../kit/postgres.js';
 
@@ -88,6 +91,22 @@ describe.each(databases)('what has ended in %s', (_, open) => {
     expect(failures).toEqual([]);
     await close();
   });
+});
+
+it('leaves nothing at the signal of a run, however many batches there are', async () => {
+  const control = new AbortController();
+  const clock = createManualClock();
+  const listeners: number[] = [];
+  const batches = {
+    async prune() {
+      listeners.push(getEventListeners(control.signal, 'abort').length);
+      return ok({ deleted: 1, isMore: listeners.length < 20 });
+    },
+  };
+  const pruned = prune(clock, batches, control.signal);
+  await expect.poll(() => clock.advance(50) ?? listeners.length).toBe(20);
+  expect((await pruned)._unsafeUnwrap()).toBe(20);
+  expect(listeners).toEqual(Array(20).fill(0));
 });
 
 /** Waits until what runs regularly sleeps: what is due, sweeping, and pruning. */
