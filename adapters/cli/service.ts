@@ -26,7 +26,7 @@ const limits = {
 };
 
 /** How many requests may come, where they are counted (decision 5.2). */
-const rates = {
+export const rates = {
   timer: createSystemTimer(),
   perSecond: 1_000,
   burst: 5_000,

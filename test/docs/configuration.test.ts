@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../adapters/cli/program.js';
-import { createServiceBackEnd, createServiceServer } from '../../adapters/cli/service.js';
+import { createServiceBackEnd, createServiceServer, rates } from '../../adapters/cli/service.js';
 import { createPorts } from '../kit/ports.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -59,6 +59,26 @@ test('the limits of serve are those of its table', () => {
     timeout: 120_000,
   });
   expect(documented).toEqual(limits.map(([name = '']) => [name, Reflect.get(server, name)]));
+});
+
+test('how much may come to serve is what decision 5.2 and its table say', () => {
+  const { perSecond, burst, offers, failedTokens } = rates;
+  const all = [{ perSecond, burst }, offers, failedTokens];
+  // 1,000 and 5,000 of a partner or an operator token, 20 and 200 of an offer, 10 and 100 failed tokens
+  expect(all.map((each) => [each.perSecond, each.burst])).toEqual([
+    [1_000, 5_000],
+    [20, 200],
+    [10, 100],
+  ]);
+  const [, section = ''] = read('docs/reference/configuration.md').split('How much may come\n');
+  const rows = [...section.matchAll(/^\| [^|]+ \| ([\d,]+)[^|]* \| ([\d,]+)[^|]* \|/gm)].slice(
+    0,
+    3,
+  );
+  const numbers = rows.map((row) =>
+    row.slice(1).map((number) => Number(number.replaceAll(',', ''))),
+  );
+  expect(numbers).toEqual(all.map((each) => [each.perSecond, each.burst]));
 });
 
 test.each([
