@@ -76,3 +76,21 @@ test('a deal of less than nothing has no fees, and needs none', () => {
     false,
   ]);
 });
+
+test('a fee has at most 18 digits before the decimal point: one of 19 is a wrong answer', () => {
+  const terms = {
+    ...{ partner_id: 'D-1', email_freelancer: 'ann@example.com', subcategory_id: 1 },
+    ...{ amount: fromMinorUnits(100n), currency: 'PLN' },
+  };
+  const plan = (employer: bigint) => {
+    const employer_fee = fromMinorUnits(employer);
+    return planFees(() => ({ employer_fee, contractor_fee: fromMinorUnits(0n) }), terms);
+  };
+  const most = 10n ** 20n - 1n;
+  expect(plan(most)._unsafeUnwrap().employer_fee).toBe(most);
+  expect(plan(most + 1n)._unsafeUnwrapErr()).toEqual(
+    new Error(
+      'fees are zero or more, of at most 18 digits, and those of a contractor at most the amount',
+    ),
+  );
+});
