@@ -1,6 +1,6 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
-import type { Store } from 'dealwright/ports';
+import type { Store, WebhookSender } from 'dealwright/ports';
 import { answers, faults, type MethodPath, withFault } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -236,6 +236,28 @@ describe('webhooks', () => {
     const before = looks;
     (await marketplace.prune())._unsafeUnwrap();
     expect(looks).toBe(before);
+  });
+
+  it('keep the port that they were made with, though no new one may have it', async () => {
+    const store = createMemoryStore();
+    const before = relayHost(store);
+    const { id } = (await before.api.createWebhook({ url }))._unsafeUnwrap();
+    const { webhooks } = before.ports;
+    const check = () => 'port_not_allowed' as const;
+    const { api, marketplace, receivers, timer } = relayHost(store, before.timer, {
+      webhooks: { ...webhooks, check } as WebhookSender,
+    });
+    expect((await api.createWebhook({ url }))._unsafeUnwrapErr()).toMatchObject({
+      errors: [{ path: ['url'], code: 'port_not_allowed' }],
+    });
+    expect((await api.rotateWebhook(id))._unsafeUnwrap().url).toBe(url);
+    const relay = relayOf(marketplace);
+    await createDeal(marketplace, 'a');
+    await pass(timer, 1_000);
+    await relay.stop();
+    const sent = [...before.receivers.received, ...receivers.received];
+    expect(sent.map(({ event }) => event.subject)).toContain('deal:a');
+    expect((await api.testWebhook(id))._unsafeUnwrap().status).toBe('delivered');
   });
 
   it('change as if one after the other where they are changed at once', async () => {

@@ -73,6 +73,20 @@ describe('the host of a URL', () => {
     expect(createWebhookSender({ allowPrivate: true }).check(environment, url)).toBe('allowed');
   });
 
+  it('is posted to at the port that it has, though no new one may have it', async () => {
+    const asked: string[] = [];
+    const own = createWebhookSender({
+      async resolve(name) {
+        asked.push(name);
+        return [];
+      },
+    });
+    const url = 'https://partner.example:8443/';
+    expect(own.check('sandbox', url)).toBe('port_not_allowed');
+    expect(await send(own, url)).not.toEqual(refused);
+    expect(asked).toEqual(['partner.example']);
+  });
+
   it.each([0, 65_536, 1.5, '443'])('takes no port %s', (port) => {
     const webhookPorts = [port] as number[];
     expect(() => createWebhookSender({ webhookPorts })).toThrow(/webhookPorts is a list of ports/);
