@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { acme, createWorld, file } from './world.js';
+import { acme, createWorldOf, type Faces, file, inProcess, overHttp } from './world.js';
 
 interface Kept {
   readonly count: number;
@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /** A deal of version 2.0, and what keeps files for its stage. */
-async function withFiles() {
-  const { api, details, offer, ports } = createWorld();
+async function withFilesOf(faces: Faces) {
+  const { api, details, offer, ports } = createWorldOf(faces)();
   const { partner_id, freelancer } = await offer();
   (await freelancer.accept())._unsafeUnwrap();
   const [stage] = (await details()).stages;
@@ -49,7 +49,12 @@ const tooMany = (max: number) => ({
   errors: [{ path: ['content'], code: 'too_many_files', params: { max } }],
 });
 
-describe('work files', () => {
+describe.each([
+  ['in process', inProcess],
+  ['over HTTP', overHttp],
+] as const)('work files %s', (_, faces) => {
+  const withFiles = () => withFilesOf(faces);
+
   it.each([
     ['partner', 'freelancer'],
     ['freelancer', 'partner'],

@@ -1,9 +1,13 @@
 import { createMarketplace, type MarketplaceOptions } from 'dealwright';
+import { createTokenAuthenticator } from 'dealwright/auth';
 import { createInputChecks } from 'dealwright/checks';
 import { describeFields } from 'dealwright/fields';
+import { createGateway } from 'dealwright/gateway';
+import { createFetchHandler, createHandler } from 'dealwright/http';
 import { strictProfile } from 'dealwright/strict';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';
+import { get } from '../kit/open-api.js';
 import { createPorts } from '../kit/ports.js';
 import { acme } from './marketplace-with.js';
 
@@ -49,5 +53,41 @@ describe.each(profiles)('the description of a deal by %s', (_, options) => {
     expect(rules).toContainEqual(
       expect.objectContaining({ code: 'too_long', params: { max: most } }),
     );
+  });
+
+  it.each([30_000, 100])('is the one of %i over HTTP, too', async (descriptionLimit) => {
+    const ports = createPorts();
+    const marketplace = createMarketplace(ports, { ...options, descriptionLimit });
+    const handler = createHandler(marketplace, {
+      ...ports,
+      authenticator: createTokenAuthenticator([['t', acme]], ports),
+    });
+    const { body = '' } = await get(handler, '/openapi.json');
+    const { schemas } = JSON.parse(String(body)).components;
+    expect(schemas.DealV2Input.properties.description.maxLength).toBe(descriptionLimit);
+    let asked = 0;
+    const handle = createFetchHandler(handler);
+    const service = {
+      baseUrl: 'https://deals.example.com',
+      token: () => 't',
+      fetch(url: string, request: RequestInit) {
+        asked += 1;
+        return handle(new Request(url, request));
+      },
+    };
+    const { categories } = ports;
+    const checks = { ...options, categories, descriptionLimit };
+    const gateway = createGateway({ ...service, ...checks });
+    expect(gateway.descriptionLimit).toBe(descriptionLimit);
+    const api = gateway.partner(acme);
+    const create = (count: number) =>
+      api.createDealV2({ ...dealV2Body, description: 'd'.repeat(count) });
+    expect((await create(descriptionLimit + 1))._unsafeUnwrapErr()).toMatchObject({
+      errors: [{ path: ['description'], code: 'too_long', params: { max: descriptionLimit } }],
+    });
+    // the gateway itself has judged it
+    expect(asked).toBe(0);
+    (await create(descriptionLimit))._unsafeUnwrap();
+    expect(asked).toBe(1);
   });
 });

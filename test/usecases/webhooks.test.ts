@@ -2,6 +2,7 @@ import { createMarketplace, type PartnerApi } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import type { Store, WebhookSender } from 'dealwright/ports';
 import { answers, faults, type MethodPath, withFault } from 'dealwright/testing';
+import { createWebhookSender } from 'dealwright/webhooks';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { acme, createDeal, globex, pass, relayHost, relayOf } from '../relay/kit.js';
@@ -240,22 +241,25 @@ describe('webhooks', () => {
 
   it('keep the port that they were made with, though no new one may have it', async () => {
     const store = createMemoryStore();
-    const before = relayHost(store);
-    const { id } = (await before.api.createWebhook({ url }))._unsafeUnwrap();
-    const { webhooks } = before.ports;
-    const check = () => 'port_not_allowed' as const;
-    const { api, marketplace, receivers, timer } = relayHost(store, before.timer, {
-      webhooks: { ...webhooks, check } as WebhookSender,
-    });
-    expect((await api.createWebhook({ url }))._unsafeUnwrapErr()).toMatchObject({
+    const old = { url: 'https://receiver.example:8443/hooks' };
+    const judgedBy = (host: ReturnType<typeof relayHost>, webhookPorts: readonly number[]) => {
+      const { check } = createWebhookSender({ webhookPorts });
+      const webhooks = { ...host.ports.webhooks, check } as WebhookSender;
+      return relayHost(store, host.timer, { webhooks });
+    };
+    const host = relayHost(store);
+    const then = judgedBy(host, [8443]);
+    const { id } = (await then.api.createWebhook(old))._unsafeUnwrap();
+    const { api, marketplace, timer } = judgedBy(host, []);
+    expect((await api.createWebhook(old))._unsafeUnwrapErr()).toMatchObject({
       errors: [{ path: ['url'], code: 'port_not_allowed' }],
     });
-    expect((await api.rotateWebhook(id))._unsafeUnwrap().url).toBe(url);
+    expect((await api.rotateWebhook(id))._unsafeUnwrap().url).toBe(old.url);
     const relay = relayOf(marketplace);
     await createDeal(marketplace, 'a');
     await pass(timer, 1_000);
     await relay.stop();
-    const sent = [...before.receivers.received, ...receivers.received];
+    const sent = host.receivers.received;
     expect(sent.map(({ event }) => event.subject)).toContain('deal:a');
     expect((await api.testWebhook(id))._unsafeUnwrap().status).toBe('delivered');
   });

@@ -16,8 +16,9 @@ const wire = (change: object) => createGateway({ ...good, ...change } as Gateway
 
 describe('createGateway', () => {
   it('has the defaults of createMarketplace', () => {
-    const { fileLimit, valueSets } = createGateway(good);
-    expect([fileLimit, valueSets]).toEqual([25 * 2 ** 20, defaultValueSets]);
+    const { descriptionLimit, fileLimit, valueSets } = createGateway(good);
+    expect([descriptionLimit, fileLimit]).toEqual([20_000, 25 * 2 ** 20]);
+    expect(valueSets).toEqual(defaultValueSets);
   });
 
   it('takes checks of its own', () => {
