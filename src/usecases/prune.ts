@@ -22,8 +22,7 @@ export function createPrune({ ports }: Context): () => Promise<Result<Pruned, Po
   let rest: { readonly after: Tenant | undefined } | undefined = { after: undefined };
 
   const lookThrough = async (now: number): Promise<Result<void, PortProblem>> => {
-    if (rest === undefined) return ok(undefined);
-    const page = await ports.tenants(rest.after, tenantsAtOnce);
+    const page = await ports.tenants(rest?.after, tenantsAtOnce);
     if (page.isErr()) return err(page.error);
     for (const { tenant } of page.value) {
       const ended = await endDeletedWebhooks(ports, tenant, now);
@@ -38,15 +37,17 @@ export function createPrune({ ports }: Context): () => Promise<Result<Pruned, Po
     const now = ports.realTime();
     if (now.isErr()) return err(now.error);
     const before = formatTimestamp(now.value);
-    // what gets its end now is deleted by the next call
-    let [deleted, isMore] = [0, rest !== undefined];
+    let [deleted, isMore] = [0, false];
     for (const kind of kinds) {
       const gone = await ports.prune(kind, before, batchSize);
       if (gone.isErr()) return err(gone.error);
       deleted += gone.value;
       isMore ||= gone.value >= batchSize;
     }
+    // one that cannot be looked through holds up nothing that has ended
+    if (isMore || rest === undefined) return ok({ deleted, isMore });
     const looked = await lookThrough(now.value);
-    return looked.map(() => ({ deleted, isMore }));
+    // what got its end now is deleted by the next call
+    return looked.map(() => ({ deleted, isMore: true }));
   };
 }
