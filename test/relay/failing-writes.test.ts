@@ -11,7 +11,7 @@ import {
   second,
   takeOver,
 } from './failing-host.js';
-import { accepted, acme, createDeal, pass, relayOf } from './kit.js';
+import { accepted, acme, createDeal, pass, refused, relayOf } from './kit.js';
 
 describe('a relay that cannot write', () => {
   it('leaves a consumer to a relay that was quicker', async () => {
@@ -80,6 +80,38 @@ describe('a relay that cannot write', () => {
     expect(results).toMatchObject([{ status: 'delivered' }]);
     expect(relay.failures).toEqual([]);
     await relay.stop();
+  });
+
+  it('tries again at once what it had not begun when its lease ended', async () => {
+    const host = failingHost();
+    await endpoint(host, false);
+    host.receivers.answer = () => refused;
+    const before = relayOf(host.marketplace);
+    for (const name of ['a', 'b', 'c']) await createDeal(host.marketplace, name);
+    await pass(host.timer, second);
+    await before.stop();
+    expect(deals(host)).toHaveLength(3);
+    // by now each of them is due
+    host.timer.advance(6 * second);
+    const ends: (() => void)[] = [];
+    host.receivers.answer = () =>
+      new Promise((resolve) => {
+        ends.push(() => resolve(accepted));
+      });
+    const relay = relayOf(host.marketplace);
+    await pass(host.timer, second);
+    // no more are under way while nothing is delivered
+    expect(deals(host)).toHaveLength(5);
+    host.fail(Number.POSITIVE_INFINITY, rejecting('commit'));
+    await pass(host.timer, 10 * second);
+    host.fail(0, () => made);
+    host.receivers.answer = () => accepted;
+    for (const end of ends) end();
+    await pass(host.timer, second);
+    expect(deals(host)).toHaveLength(6);
+    expect(new Set(deals(host).slice(3))).toEqual(new Set(['deal:a', 'deal:b', 'deal:c']));
+    await relay.stop();
+    expect([...before.failures, ...relay.failures]).toEqual([]);
   });
 
   it('says that there are no ids, and goes on once there are', async () => {
