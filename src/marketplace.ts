@@ -56,7 +56,8 @@ export interface Marketplace {
   sandbox?(tenant: Tenant): SandboxApi<never>;
   /**
    * Whether the store answers, and takes writes: what a load balancer wants to know. It goes by the
-   * last write, and after one that failed by a probe, every 5 seconds at most.
+   * last write, and after one that failed by a probe: a write of 64 kB, which is deleted again. One
+   * that fails counts for 5 seconds.
    */
   ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */

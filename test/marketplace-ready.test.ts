@@ -10,19 +10,30 @@ const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 const fails = () => unavailable({ outcome: 'none', cause: new Error('the disk is full') });
 
 /** A marketplace over a store that refuses what it is told to. */
-function create() {
+function create(isKept = false) {
   const timer = createManualClock();
   const memory = createMemoryStore();
-  const broken = { commits: false, writes: false, reads: false };
-  const asked = { reserve: 0 };
+  const broken = { record: false, room: false, writes: false, reads: false };
+  const asked = { reserve: 0, commits: 0 };
+  let probing: Promise<void> | undefined;
   const store: Store = {
     ...memory,
-    commit: (tenant, write) =>
-      broken.commits || broken.writes ? fails() : memory.commit(tenant, write),
+    async commit(tenant, write) {
+      const isProbe = tenant.partner === 'dealwright';
+      if (isProbe) asked.commits += 1;
+      if (isProbe) await probing;
+      // a small write finds its room in what is there already
+      const isLarge = JSON.stringify(write).length > 60_000;
+      const isRefused = broken.record && !isProbe;
+      return isRefused || broken.writes || (broken.room && (isLarge || !isProbe))
+        ? fails()
+        : memory.commit(tenant, write);
+    },
     reserve(environment, count) {
       asked.reserve += 1;
       return broken.writes ? fails() : memory.reserve(environment, count);
     },
+    ...(isKept && { prune: undefined }),
     deals: {
       ...memory.deals,
       byId: (tenant, id, parts) => (broken.reads ? fails() : memory.deals.byId(tenant, id, parts)),
@@ -34,6 +45,10 @@ function create() {
     timer,
     broken,
     asked,
+    hold(until: Promise<void>) {
+      probing = until;
+    },
+    memory,
     isReady: async () => (await marketplace.ready()).isOk(),
     write: async () => {
       written += 1;
@@ -80,11 +95,63 @@ describe('a marketplace is ready', () => {
     expect(await isReady()).toBe(true);
   });
 
-  it('also where one record alone is refused', async () => {
+  it('also where one record alone is refused, however often', async () => {
+    const { timer, broken, asked, isReady, write } = create();
+    broken.record = true;
+    for (let time = 1; time < 4; time += 1) {
+      expect((await write()).isErr()).toBe(true);
+      expect(await isReady()).toBe(true);
+      expect(await isReady()).toBe(true);
+      expect(asked.commits).toBe(time);
+      timer.advance(100);
+    }
+  });
+
+  it('not where there is no room, though ids are given and a probe was made just before', async () => {
     const { broken, isReady, write } = create();
-    broken.commits = true;
-    expect((await write()).isErr()).toBe(true);
+    broken.record = true;
+    await write();
     expect(await isReady()).toBe(true);
+    broken.room = true;
+    await write();
+    expect(await isReady()).toBe(false);
+    expect(await isReady()).toBe(false);
+  });
+
+  it('not by a probe that began before the last write failed', async () => {
+    const { broken, asked, hold, isReady, write } = create();
+    broken.record = true;
+    await write();
+    let go = () => {};
+    hold(
+      new Promise((resolve) => {
+        go = resolve;
+      }),
+    );
+    const first = isReady();
+    await expect.poll(() => asked.commits).toBe(1);
+    await write();
+    const second = isReady();
+    const third = isReady();
+    go();
+    expect([await first, await second, await third]).toEqual([true, true, true]);
+    // both of the others went by one more
+    expect(asked.commits).toBe(2);
+  });
+
+  it('by probes of which nothing is left, and of which a store that keeps all has one', async () => {
+    for (const isKept of [false, true]) {
+      const { broken, memory, isReady, write } = create(isKept);
+      broken.record = true;
+      for (let time = 0; time < 3; time += 1) {
+        await write();
+        expect(await isReady()).toBe(true);
+      }
+      expect((await memory.tenants(undefined, 10))._unsafeUnwrap()).toEqual([]);
+      const left: string[] = [];
+      for await (const { kind } of memory.archive.dump()) left.push(kind);
+      expect(left).toEqual(isKept ? ['answer'] : []);
+    }
   });
 
   it('not where nothing can be read', async () => {

@@ -40,6 +40,7 @@ it('a disk that is full loses nothing, and the same process goes on once there i
   (await api.registerContractor(contractor))._unsafeUnwrap();
   const description = 'd'.repeat(5_000);
   const create = (partner_id: string) => api.createDeal({ ...deal, partner_id, description });
+  const isReady = async () => (await fetch(`${service.baseUrl}/readyz`)).ok;
   const created = new Map<string, number>();
   const refused: string[] = [];
   for (let round = 0; refused.length < 40 && round < 100; round += 1) {
@@ -63,6 +64,10 @@ it('a disk that is full loses nothing, and the same process goes on once there i
   const [first = 0] = created.values();
   const upload = { name: 'draft', content: new Uint8Array(4 * 1_024 * 1_024) };
   if (mayMount) {
+    for (let time = 0; time < 3; time += 1) {
+      const again = await create(`again-${time}`);
+      expect([again.isOk(), await isReady()]).toEqual([false, false]);
+    }
     expect((await api.uploadFile(first, upload))._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       outcome: 'none',
@@ -70,6 +75,7 @@ it('a disk that is full loses nothing, and the same process goes on once there i
     expect(resize(service.child.pid, 64)).toMatchObject({ status: 0, stderr: '' });
   }
   for (const name of refused) expect((await create(name)).isOk()).toBe(true);
+  expect(await isReady()).toBe(true);
   expect((await api.uploadFile(first, upload)).isOk()).toBe(true);
   for (const [name, id] of created) {
     expect((await api.retrieveDeal(id))._unsafeUnwrap().partner_id).toBe(name);
