@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 
 /** How a server that was told to stop ended: everything answered, or cut off at the deadline. */
 export type Ending = 'finished' | 'cut off';
@@ -9,11 +9,17 @@ export interface Shutdown {
   /** From now on each answer ends its connection. The port stays open. */
   drain(): void;
   /**
-   * Takes no new connection, lets every request that is being worked on finish, closes idle
-   * connections at once and what is left after the grace by force.
+   * Takes no new connection, lets every request that was sent finish, closes idle connections soon
+   * and what is left after the grace by force.
    */
   end(): Promise<Ending>;
 }
+
+/**
+ * Milliseconds between the end of the port and that of idle connections: a request that is in the
+ * system by then is read, and answered.
+ */
+const unread = 200;
 
 /** Makes a server stoppable; `grace` is in milliseconds. */
 export function createShutdown(server: Server, grace: number): Shutdown {
@@ -43,18 +49,23 @@ export function createShutdown(server: Server, grace: number): Shutdown {
     end: () =>
       new Promise((resolve) => {
         drain();
-        isEnding = true;
         let ending: Ending = 'finished';
         const deadline = setTimeout(() => {
           ending = 'cut off';
           server.closeAllConnections();
         }, grace);
-        server.close(() => {
+        // that of the HTTP server would destroy connections whose request nobody has read yet
+        NetServer.prototype.close.call(server, () => {
           clearTimeout(deadline);
+          clearTimeout(closing);
           resolve(ending);
         });
-        // Node counts a connection on which nothing has come yet as busy
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+        const closing = setTimeout(() => {
+          isEnding = true;
+          server.closeIdleConnections();
+          // Node counts a connection on which nothing has come yet as busy
+          for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+        }, unread);
       }),
   };
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { createShutdown } from '../../adapters/cli/shutdown.js';
 
@@ -32,3 +34,33 @@ it('closes a kept connection as soon as its answer is out', async () => {
   await once(socket, 'data');
   expect(await end()).toBe('finished');
 });
+
+it('answers what was sent before the port closed, and nobody has read', async () => {
+  const server = createServer((_request, response) => response.end('done'));
+  const { end } = createShutdown(server, 300_000);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const answersOf = async (socket: Socket) => {
+    let said = '';
+    for await (const text of socket.setEncoding('utf8')) said += text;
+    return said.match(/HTTP\/1\.1 200/g)?.length ?? 0;
+  };
+  const [kept, fresh] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  kept.write(request);
+  await once(kept, 'data');
+  await until(server, 2);
+  // the system has them, and the server reads them once it has its turn
+  kept.write(request);
+  fresh.write(request);
+  const ended = end();
+  expect(await Promise.all([answersOf(kept), answersOf(fresh)])).toEqual([1, 1]);
+  expect(await ended).toBe('finished');
+});
+
+/** Waits until so many connections are accepted. */
+async function until(server: Server, count: number): Promise<void> {
+  const open = promisify(server.getConnections.bind(server));
+  while ((await open()) < count) await sleep(5);
+}
