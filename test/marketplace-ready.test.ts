@@ -16,8 +16,9 @@ function create(isKept = false) {
   const broken = { record: false, room: false, writes: false, reads: false };
   const asked = { reserve: 0, commits: 0 };
   let probing: Promise<void> | undefined;
+  const { prune: _, ...keeping } = memory;
   const store: Store = {
-    ...memory,
+    ...(isKept ? keeping : memory),
     async commit(tenant, write) {
       const isProbe = tenant.partner === 'dealwright';
       if (isProbe) asked.commits += 1;
@@ -33,7 +34,6 @@ function create(isKept = false) {
       asked.reserve += 1;
       return broken.writes ? fails() : memory.reserve(environment, count);
     },
-    ...(isKept && { prune: undefined }),
     deals: {
       ...memory.deals,
       byId: (tenant, id, parts) => (broken.reads ? fails() : memory.deals.byId(tenant, id, parts)),
