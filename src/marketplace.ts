@@ -110,12 +110,18 @@ export interface LocalMarketplace extends Required<Marketplace> {
    * `unavailable`, not worth a retry, with the cause: nothing is moved or deleted. So is a file store
    * without `owner` or `trash`, and a store without `identity`, unless the host has set
    * `sweepForGood`.
+   *
+   * It ends early, with what it has done so far, once `signal` is aborted.
    */
-  sweepFiles(tenant: Tenant, minAge?: number): ResultAsync<FilesSwept, Unavailable>;
+  sweepFiles(
+    tenant: Tenant,
+    minAge?: number,
+    signal?: { readonly aborted: boolean },
+  ): ResultAsync<FilesSwept, Unavailable>;
   /**
    * Deletes some of what has ended, at most 500 records of a kind: idempotency keys of commands, and
-   * what is left of deleted webhooks, those that versions before deleted among them. It does nothing over a store without `prune`. Call it again
-   * while `isMore`, with a pause for others; `createDealwright` does it every hour.
+   * what is left of deleted webhooks, those that versions before deleted among them. It does nothing
+   * over a store without `prune`. Call it again while `isMore`, with a pause for others; `createDealwright` does it every hour.
    */
   prune(): ResultAsync<Pruned, Unavailable>;
   /**
@@ -233,12 +239,12 @@ export function createMarketplace(
     },
     claimFiles: () => answerQuery(nobody, undefined, () => claimFiles(context)),
     prune: () => answerQuery(nobody, undefined, pruneBatch),
-    sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000) {
+    sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000, signal) {
       if (!(minAge >= leastSweptAge)) {
         throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
       }
       return answerQuery(knownTenant(tenant), undefined, (call) =>
-        sweepFiles(context, call, minAge, sweepForGood),
+        sweepFiles(context, call, minAge, sweepForGood, signal),
       );
     },
   };

@@ -19,7 +19,7 @@ import { keptWebhookKeys } from './webhook-keys.js';
 /** Milliseconds that requests and posts of webhooks have to finish once the port is closed. */
 const grace = 6_000;
 
-/** Milliseconds that the rest of the work has once the grace is over. */
+/** Milliseconds that the rest of the work, and the database, have once the grace is over. */
 const lastWait = 500;
 
 /**
@@ -91,13 +91,12 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
     await sleep(settings.drain * 1000);
   }
   const graceEnd = setTimeout(() => posting.abort(), grace);
-  const [ending] = await Promise.all([
-    shutdown.end(),
-    Promise.race([isIdle, sleep(grace + lastWait)]),
-  ]);
+  const ends = shutdown.end();
+  // what a database or a file that does not answer keeps is left: the next start finds it so
+  const closed = Promise.all([ends, isIdle]).then(close);
+  await Promise.race([closed, sleep(grace + lastWait)]);
+  const ending = await ends;
   clearTimeout(graceEnd);
-  // a database that does not answer keeps nobody
-  await Promise.race([close(), sleep(lastWait)]);
   if (ending === 'finished') return 0;
   say(process, `requests that took more than ${grace / 1000} s to finish were aborted`);
   return failedExit;

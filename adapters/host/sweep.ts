@@ -51,7 +51,7 @@ export async function sweep(
       if (page.isErr()) return err(page.error);
       for (const { tenant } of page.value) {
         if (signal?.aborted) break;
-        const swept = await marketplace.sweepFiles(tenant, minAge);
+        const swept = await marketplace.sweepFiles(tenant, minAge, signal);
         if (swept.isErr()) return err(swept.error);
         trashed += swept.value.trashed;
         restored += swept.value.restored;

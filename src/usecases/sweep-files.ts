@@ -6,6 +6,9 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import { batches, claimFiles } from './claim-files.js';
 import type { Call, Context } from './context.js';
 
+/** Of an `AbortSignal`, what ends a sweep early. */
+type Signal = { readonly aborted: boolean } | undefined;
+
 /**
  * Moves the contents of a tenant that no work file names to the trash: what a crash between a content
  * and its record left behind. One that is younger than `minAge` may still be on its way to its record.
@@ -15,6 +18,7 @@ export async function sweepFiles(
   call: Call,
   minAge: number,
   isForGood: boolean,
+  signal: Signal,
 ): Promise<Result<FilesSwept, PortProblem>> {
   const { ports } = context;
   const now = ports.realTime();
@@ -27,7 +31,7 @@ export async function sweepFiles(
     const cause = new Error(`nothing is swept: ${refusal}`);
     return err(portProblem('files', { retryable: false, cause }));
   }
-  const emptied = await goThroughTrash(context, call, now.value - trashedFor);
+  const emptied = await goThroughTrash(context, call, now.value - trashedFor, signal);
   if (emptied.isErr()) return err(emptied.error);
   const { restored } = emptied.value;
   let { deleted } = emptied.value;
@@ -42,6 +46,7 @@ export async function sweepFiles(
     if (recorded.isErr()) return err(recorded.error);
     const known = new Set(recorded.value);
     for (const id of batch.value) {
+      if (signal?.aborted) return ok({ kept, trashed, restored, deleted });
       // a content without an id of the core is not touched
       if (known.has(id) || !isUlid(id) || timeOfUlid(id) > now.value - minAge) {
         kept += 1;
@@ -83,6 +88,7 @@ async function goThroughTrash(
   { ports }: Context,
   { tenant }: Call,
   latest: number,
+  signal: Signal,
 ): Promise<Result<Pick<FilesSwept, 'restored' | 'deleted'>, PortProblem>> {
   let [restored, deleted] = [0, 0];
   const { fileTrash } = ports;
@@ -97,6 +103,7 @@ async function goThroughTrash(
     if (recorded.isErr()) return err(recorded.error);
     const known = new Set(recorded.value);
     for (const { id, since } of batch.value) {
+      if (signal?.aborted) return ok({ restored, deleted });
       if (known.has(id)) {
         const back = await fileTrash.restore(tenant, id);
         if (back.isErr()) return err(back.error);

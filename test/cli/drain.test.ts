@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { dealV2 } from '../kit/requests.js';
+import { startForwarder } from '../kit/forwarder.js';
+import { startPostgres } from '../kit/postgres.js';
+import { contractor, dealV2 } from '../kit/requests.js';
 import { apiOf, must, useDataFolder } from './data-folder.js';
 import { type RunningService, run, startService, stopAll } from './dealwright.js';
 
@@ -67,6 +69,39 @@ describe('a service that a balancer watches, at SIGTERM', () => {
     expect((await service.ended).code).toBe(143);
     expect(performance.now() - began).toBeLessThan(1_000);
   });
+});
+
+it('ends within the ten seconds of docker stop where its database stops answering', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  const postgres = await startPostgres({ fsync: false });
+  const forwarder = await startForwarder(postgres.port);
+  try {
+    const { port } = silent.address() as AddressInfo;
+    const address = new URL(postgres.url);
+    address.port = String(forwarder.port);
+    const service = await startWatched({
+      ...environment(),
+      DATABASE_URL: address.href,
+      DEALWRIGHT_WEBHOOK_PRIVATE: '1',
+    });
+    must(await apiOf(service).createWebhook({ url: `http://127.0.0.1:${port}/` }));
+    must(await apiOf(service).registerContractor(contractor));
+    const posted = once(silent, 'connection');
+    must(await apiOf(service).createDealV2(dealV2));
+    await posted;
+    const began = performance.now();
+    service.child.kill('SIGTERM');
+    // the post is given up after 9 s, and what became of it is written
+    await sleep(8_500);
+    forwarder.hold('all');
+    await service.ended;
+    expect(performance.now() - began).toBeGreaterThan(9_300);
+    expect(performance.now() - began).toBeLessThan(9_750);
+  } finally {
+    await forwarder.stop();
+    await postgres.stop();
+    silent.close();
+  }
 });
 
 it('drains nothing at SIGINT', async () => {

@@ -57,6 +57,30 @@ describe('a sweep', () => {
     });
   });
 
+  it('ends between two contents once its signal is aborted, and says what it has done', async () => {
+    const { timer, ports, ids, orphan, kept } = createWorld();
+    for (let at = 0; at < 5; at += 1) await orphan(start, at);
+    timer.advance(2 * day);
+    const control = new AbortController();
+    let moved = 0;
+    const { put } = ports.files.trash;
+    const trash: typeof ports.files.trash = {
+      ...ports.files.trash,
+      put(...given) {
+        moved += 1;
+        if (moved === 2) control.abort();
+        return put(...given);
+      },
+    };
+    const marketplace = createMarketplace({ ...ports, ids, files: { ...ports.files, trash } });
+    const swept = await marketplace.sweepFiles(acme, day, control.signal);
+    expect(swept._unsafeUnwrap()).toMatchObject({ trashed: 2, deleted: 0 });
+    expect(await kept()).toHaveLength(3);
+    timer.advance(31 * day);
+    const emptied = await marketplace.sweepFiles(acme, day, control.signal);
+    expect(emptied._unsafeUnwrap()).toMatchObject({ trashed: 0, deleted: 0 });
+  });
+
   it('goes through any number of contents', async () => {
     const { timer, marketplace, orphan, kept } = createWorld();
     for (let at = 0; at < 250; at += 1) await orphan(start, at);

@@ -162,3 +162,25 @@ test('what is left out on purpose is as if it were not there', async () => {
   const made = createDealwright(nothing);
   expect((await made.marketplace.ready()).isOk()).toBe(true);
 });
+
+it('ends a sweep between two contents once it is stopped', async () => {
+  const memory = createMemoryFileStore();
+  let stopping: Promise<void> | undefined;
+  const trash: typeof memory.trash = {
+    ...memory.trash,
+    put(...given) {
+      stopping ??= stop();
+      return memory.trash.put(...given);
+    },
+  };
+  const { marketplace, start } = createDealwright({ files: { ...memory, trash } });
+  (await marketplace.partner(acme).createDealV2(dealV2))._unsafeUnwrap();
+  (await marketplace.claimFiles())._unsafeUnwrap();
+  for (let at = 1; at < 6; at += 1) {
+    await memory.put(acme, `01KDVE${at}`.padEnd(26, '0'), new Blob(['left']).stream());
+  }
+  const stop = start(() => undefined);
+  await expect.poll(() => stopping !== undefined).toBe(true);
+  await stopping;
+  expect((await memory.list(acme, undefined))._unsafeUnwrap()).toHaveLength(4);
+});
