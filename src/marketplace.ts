@@ -29,7 +29,7 @@ import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-option
 import { type Running, startRelay } from './relay/start-relay.js';
 import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
 import { webhookSinks } from './relay/webhook-sinks.js';
-import { claimFiles } from './usecases/claim-files.js';
+import { createClaims } from './usecases/claim-files.js';
 import { answerQuery, type Context } from './usecases/context.js';
 import { createPrune } from './usecases/prune.js';
 import { createQueues } from './usecases/queues.js';
@@ -96,7 +96,8 @@ export interface LocalMarketplace extends Required<Marketplace> {
   /**
    * Says whose the contents of work files are. Those that nobody has claimed become this store's if
    * there are none yet, or if a work file names one of them: the file store keeps the id of the store
-   * from then on.
+   * from then on. Uploads go by the last answer, and the first one asks: beside contents of another
+   * store, or of nobody knows which, they are `unavailable`, not worth a retry.
    */
   claimFiles(): ResultAsync<FilesOwner, Unavailable>;
   /**
@@ -170,6 +171,7 @@ export function createMarketplace(
   // a store that tells of every write tells of ours
   const unseen = ports.store.watch === undefined ? waking(guarded, wakes) : guarded;
   const traffic = createTraffic(ports.timer);
+  const claims = createClaims(unseen);
   const context: Context = {
     ports: unseen,
     unseen,
@@ -181,6 +183,7 @@ export function createMarketplace(
     parseDeliveryQuery: createDeliveryQueryParser(),
     parseWebhook: createWebhookParser(),
     wakes,
+    claims: claims.own,
     fileLimit,
     rules: profile(valueSets, descriptionLimit),
     keyDays,
@@ -217,6 +220,7 @@ export function createMarketplace(
           unseen: own,
           // nobody is told before the transaction is committed
           wakes: createWakes(),
+          claims: claims.within,
           // a call that waits for the transaction would hold back the next one within it
           ...createTurns(),
         }),
@@ -237,7 +241,7 @@ export function createMarketplace(
         sinksOf: (tenant) => webhookSinks(context, tenant),
       });
     },
-    claimFiles: () => answerQuery(nobody, undefined, () => claimFiles(context)),
+    claimFiles: () => answerQuery(nobody, undefined, claims.own.ask),
     prune: () => answerQuery(nobody, undefined, pruneBatch),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000, signal) {
       if (!(minAge >= leastSweptAge)) {

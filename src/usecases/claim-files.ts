@@ -1,14 +1,60 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FilesOwner } from '../api/answers.js';
 import type { Tenant } from '../domain/tenant.js';
+import type { GuardedPorts as Ports } from '../ports/guarded-ports.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import type { Context } from './context.js';
 
 /** How many ids or tenants one call of a store looks up. */
 export const batchSize = 100;
 
-/** Says whose the contents are, and claims those that nobody has claimed, if they are this store's. */
-export async function claimFiles({ ports }: Context): Promise<Result<FilesOwner, PortProblem>> {
+/** Whose the contents are. */
+export interface Claims {
+  /** Asks, and claims contents that nobody has claimed, if they are this store's. */
+  ask(): Promise<Result<FilesOwner, PortProblem>>;
+  /** What was answered last; it asks if nothing was yet. */
+  last(): Promise<Result<FilesOwner, PortProblem>>;
+}
+
+/**
+ * Remembers whose the contents are: each upload needs that, and it changes by hand alone. Within a
+ * transaction of the host nothing is asked, since the store may wait for that transaction.
+ */
+export function createClaims(ports: Ports): { readonly own: Claims; readonly within: Claims } {
+  let known: FilesOwner | undefined;
+  let asking: ReturnType<Claims['ask']> | undefined;
+  const ask = async () => {
+    const found = await claimFiles(ports);
+    if (found.isOk()) known = found.value;
+    return found;
+  };
+  return {
+    own: {
+      ask,
+      async last() {
+        if (known !== undefined) return ok(known);
+        asking ??= ask().finally(() => {
+          asking = undefined;
+        });
+        return asking;
+      },
+    },
+    within: { ask, last: async () => ok(known ?? { owner: 'not_kept' }) },
+  };
+}
+
+/** Why nothing may be done with contents that are not this store's; nothing where they are, or nobody can tell. */
+export function foreign(found: FilesOwner): string | undefined {
+  switch (found.owner) {
+    case 'another_store':
+      return `the contents belong to the store ${found.store}, and this is the store ${found.own}`;
+    case 'unknown':
+      return `whose the contents are is not known, and the store ${found.own} names none of them`;
+    default:
+      return undefined;
+  }
+}
+
+async function claimFiles(ports: Ports): Promise<Result<FilesOwner, PortProblem>> {
   const { fileOwner } = ports;
   if (fileOwner === undefined) return ok({ owner: 'not_kept' });
   const identity = await ports.storeIdentity();
@@ -31,7 +77,7 @@ export async function claimFiles({ ports }: Context): Promise<Result<FilesOwner,
 }
 
 /** Whether a work file of any tenant names one of the contents. */
-async function namesAny(ports: Context['ports']): Promise<Result<boolean, PortProblem>> {
+async function namesAny(ports: Ports): Promise<Result<boolean, PortProblem>> {
   let last: Tenant | undefined;
   for (;;) {
     const page = await ports.tenants(last, batchSize);
@@ -45,10 +91,7 @@ async function namesAny(ports: Context['ports']): Promise<Result<boolean, PortPr
   }
 }
 
-async function namesAnyOf(
-  ports: Context['ports'],
-  tenant: Tenant,
-): Promise<Result<boolean, PortProblem>> {
+async function namesAnyOf(ports: Ports, tenant: Tenant): Promise<Result<boolean, PortProblem>> {
   for await (const batch of batches(
     (after) => ports.listFiles(tenant, after),
     (id) => id,

@@ -25,6 +25,7 @@ import type { WorkFileTerms } from '../domain/work-file.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import { portProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
+import type { Claims } from './claim-files.js';
 import type { Queues } from './queues.js';
 import type { Wakes } from './wakes.js';
 
@@ -44,6 +45,7 @@ export interface Context {
   readonly timer: Timer;
   /** Tells the relays of this process what no store tells them. */
   readonly wakes: Wakes;
+  readonly claims: Claims;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
   readonly contractorScope: ContractorScope;

@@ -3,7 +3,7 @@ import type { FilesOwner, FilesSwept } from '../api/answers.js';
 import { isUlid, timeOfUlid } from '../domain/ulid.js';
 import { trashedFor } from '../domain/work-file.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
-import { batches, claimFiles } from './claim-files.js';
+import { batches, foreign } from './claim-files.js';
 import type { Call, Context } from './context.js';
 
 /** Of an `AbortSignal`, what ends a sweep early. */
@@ -23,7 +23,7 @@ export async function sweepFiles(
   const { ports } = context;
   const now = ports.realTime();
   if (now.isErr()) return err(now.error);
-  const owned = await claimFiles(context);
+  const owned = await context.claims.ask();
   if (owned.isErr()) return err(owned.error);
   const hasTrash = ports.fileTrash !== undefined;
   const refusal = refusalOf(owned.value, isForGood, hasTrash);
@@ -65,10 +65,6 @@ export async function sweepFiles(
 /** Why nothing may be swept, if nothing may. */
 function refusalOf(found: FilesOwner, isForGood: boolean, hasTrash: boolean): string | undefined {
   switch (found.owner) {
-    case 'another_store':
-      return `the contents belong to the store ${found.store}, and this is the store ${found.own}`;
-    case 'unknown':
-      return `whose the contents are is not known, and the store ${found.own} names none of them`;
     case 'not_kept':
       return isForGood
         ? undefined
@@ -77,6 +73,8 @@ function refusalOf(found: FilesOwner, isForGood: boolean, hasTrash: boolean): st
       return isForGood || hasTrash
         ? undefined
         : 'the file store has no trash (FileStore.trash): sweepForGood deletes contents without it';
+    default:
+      return foreign(found);
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { releaseContent } from '../ports/guard-content.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
+import { foreign } from './claim-files.js';
 import { commit, originate } from './commit.js';
 import type { Call, Context, Refusal } from './context.js';
 import type { Finder } from './find-deal.js';
@@ -112,6 +113,8 @@ async function receiveInput(
   }
 
   const target = findings.length === 0 ? id : undefined;
+  const refusal = target === undefined ? undefined : await refusalOf(context);
+  if (refusal !== undefined) return err(refusal);
   const received = await receive(context, call, target, pieces.value);
   if (received.isErr()) {
     const problem = received.error;
@@ -127,6 +130,17 @@ async function receiveInput(
   if (judged.isOk()) return ok({ ...judged.value, content: received.value });
   if (target !== undefined) await context.ports.deleteFile(call.tenant, target);
   return err(validationFailed(...judged.error));
+}
+
+/** Why no content may be stored: the store that the contents belong to would sweep this one. */
+async function refusalOf({ claims }: Context): Promise<PortProblem | undefined> {
+  const owned = await claims.last();
+  // of the content, nothing is stored yet
+  if (owned.isErr()) return { ...owned.error, outcome: 'none' };
+  const why = foreign(owned.value);
+  if (why === undefined) return undefined;
+  const cause = new Error(`nothing is uploaded: ${why}`);
+  return portProblem('files', { retryable: false, cause });
 }
 
 /** The stage that was named before the content or after it. */

@@ -3,6 +3,7 @@ import { type MarketplacePorts, unavailable } from 'dealwright/ports';
 import { answers, type MethodPath, withFault } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
+import { dealV2 } from '../kit/requests.js';
 import { createDeal } from '../relay/kit.js';
 import { createUnclaimedWorld, start } from './files-world.js';
 import { acme } from './marketplace-with.js';
@@ -130,5 +131,90 @@ describe('a claim of contents that are there and nobody’s', () => {
       const failed = { code: 'unavailable', port: 'files.owner', retryable: false };
       expect(broken._unsafeUnwrapErr()).toMatchObject(failed);
     }
+  });
+});
+
+describe('an upload', () => {
+  /** A marketplace with a deal, and how often the owner of the contents was read. */
+  async function createAsked() {
+    const world = createUnclaimedWorld();
+    const asked = { reads: 0, isDown: false };
+    const owner: typeof world.ports.files.owner = {
+      ...world.ports.files.owner,
+      async read() {
+        asked.reads += 1;
+        return asked.isDown
+          ? unavailable({ outcome: 'unknown', cause })
+          : world.ports.files.owner.read();
+      },
+    };
+    const ports = { ...world.ports, files: { ...world.ports.files, owner } };
+    const marketplace = createMarketplace(ports);
+    const api = marketplace.partner(acme);
+    await api.createDealV2(dealV2);
+    const upload = (to = api) =>
+      to.uploadWorkFile(dealV2.partner_id, { name: 'a', content: Uint8Array.of(1) });
+    return { ...world, ports, asked, marketplace, upload };
+  }
+  const refusal = {
+    code: 'unavailable',
+    outcome: 'none',
+    retryable: false,
+    cause: new Error(
+      `nothing is uploaded: the contents belong to the store ${another}, and this is the store`,
+    ),
+  };
+
+  it('claims the contents, and asks once whose they are', async () => {
+    const { asked, own, owner, upload } = await createAsked();
+    for (const uploaded of await Promise.all([upload(), upload(), upload()])) {
+      expect(uploaded.isOk()).toBe(true);
+    }
+    expect((await upload()).isOk()).toBe(true);
+    expect(await owner()).toEqual({ store: await own() });
+    expect(asked.reads).toBe(1);
+  });
+
+  it('is refused beside those of another store, before any of it is stored', async () => {
+    const { asked, marketplace, ports, own, kept, upload } = await createAsked();
+    await ports.files.owner.claim(another);
+    refusal.cause.message += ` ${await own()}`;
+    expect((await upload())._unsafeUnwrapErr()).toMatchObject(refusal);
+    expect((await upload())._unsafeUnwrapErr()).toMatchObject(refusal);
+    expect(await kept()).toEqual([]);
+    expect(asked.reads).toBe(1);
+    await ports.files.owner.replace(await own());
+    // whoever gives them to this store says so, or the next sweep finds it
+    (await marketplace.claimFiles())._unsafeUnwrap();
+    expect((await upload()).isOk()).toBe(true);
+  });
+
+  it('is refused beside those of nobody knows whom', async () => {
+    const { orphan, upload } = await createAsked();
+    await orphan(start, 1);
+    expect(String(Object((await upload())._unsafeUnwrapErr()).cause)).toContain(
+      'nothing is uploaded: whose the contents are is not known',
+    );
+  });
+
+  it('has stored nothing where nobody could say whose they are, and is made later', async () => {
+    const { asked, kept, upload } = await createAsked();
+    asked.isDown = true;
+    const outcome = 'none';
+    expect((await upload())._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome });
+    expect(await kept()).toEqual([]);
+    asked.isDown = false;
+    expect((await upload()).isOk()).toBe(true);
+  });
+
+  it('within a transaction asks nothing, and goes by what is known', async () => {
+    const { asked, marketplace, ports, upload } = await createAsked();
+    const within = () => marketplace.within(ports.store).partner(acme);
+    expect((await upload(within())).isOk()).toBe(true);
+    expect(asked.reads).toBe(0);
+    await ports.files.owner.claim(another);
+    await marketplace.claimFiles();
+    expect((await upload(within())).isErr()).toBe(true);
+    expect(asked.reads).toBe(1);
   });
 });

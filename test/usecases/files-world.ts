@@ -45,6 +45,9 @@ export function createUnclaimedWorld() {
   const ports = { ...createPorts(), timer, ids };
   const { files, store } = ports;
   const marketplace = createMarketplace(ports);
+  const { owner: _, ...unowned } = files;
+  // an upload claims what nobody has claimed: versions before that did not
+  const earlier = createMarketplace({ ...ports, files: unowned });
   return {
     timer,
     ports,
@@ -59,9 +62,9 @@ export function createUnclaimedWorld() {
       await files.put(tenant, ulidAt(time, at), content());
       return ulidAt(time, at);
     },
-    /** Uploads a work file for a new deal, and answers its id. */
+    /** Uploads a work file for a new deal, claims nothing, and answers its id. */
     async upload(tenant: Tenant = acme) {
-      const api = marketplace.partner(tenant);
+      const api = earlier.partner(tenant);
       await api.registerContractor(contractorBody);
       const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
       const file = { name: 'a', content: Uint8Array.of(1) };

@@ -67,84 +67,92 @@ function over(store: Store, start = Date.now()) {
 
 type BackEnd = ReturnType<typeof over>;
 
-/** Uploads so many files for a new deal, and answers the digest of each by its id. */
+const digestOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** Makes a deal, and tries to upload so many files: the digest of each that was taken, by its id. */
 async function upload({ marketplace }: BackEnd, partner_id: string, count: number) {
   const api = marketplace.partner(acme);
   await api.registerContractor(contractor);
   const { id } = (await api.createDeal({ ...deal, partner_id }))._unsafeUnwrap();
   const digests = new Map<string, string>();
+  const refusals: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const content = new TextEncoder().encode(`${partner_id} ${at}`.repeat(1000));
-    const file = (await api.uploadFile(id, { name: 'a', content }))._unsafeUnwrap();
-    digests.set(file.id, createHash('sha256').update(content).digest('hex'));
+    const uploaded = await api.uploadFile(id, { name: 'a', content });
+    if (uploaded.isOk()) digests.set(uploaded.value.id, digestOf(content));
+    else refusals.push(`${Object(uploaded.error).outcome} ${Object(uploaded.error).cause}`);
   }
-  return digests;
+  return { partner_id, digests, refusals };
 }
 
+type Uploaded = Awaited<ReturnType<typeof upload>>;
+
 /** How many of these files a back end cannot give any more. */
-async function lost({ marketplace }: BackEnd, partner_id: string, digests: Map<string, string>) {
+async function lost({ marketplace }: BackEnd, { partner_id, digests }: Uploaded) {
   let missing = 0;
   for (const [id, digest] of digests) {
     const found = await marketplace.partner(acme).downloadWorkFile(partner_id, id);
-    if (found.isErr()) {
-      missing += 1;
-      continue;
-    }
-    const hash = createHash('sha256');
-    for await (const piece of found.value.content) hash.update(piece);
-    if (hash.digest('hex') !== digest) missing += 1;
+    const pieces: Uint8Array[] = [];
+    if (found.isOk()) for await (const piece of found.value.content) pieces.push(piece);
+    if (digestOf(Buffer.concat(pieces)) !== digest) missing += 1;
   }
   return missing;
 }
 
-/** Somebody works with it for three days, and it sweeps each day. */
-async function workAndSweep(backEnd: BackEnd, isRefused: boolean) {
-  await backEnd.marketplace.partner(acme).registerContractor(contractor);
-  for (let days = 0; days < 3; days += 1) {
-    backEnd.timer.advance(day);
-    const swept = await backEnd.sweep();
+/** Both sweep each day, the wrong one first: the files of each that are lost, before it comes back. */
+async function sweepDaily(days: number, wrong: BackEnd, right: BackEnd, isRefused: boolean) {
+  for (let count = 0; count < days; count += 1) {
+    for (const each of [wrong, right]) each.timer.advance(day);
+    const swept = await wrong.sweep();
     expect(swept.isErr() && String(swept.error.cause)).toEqual(
       isRefused && expect.stringContaining('the contents belong to the store'),
     );
+    (await right.sweep())._unsafeUnwrap();
   }
 }
 
-it.each<[string, boolean, (url: string) => Promise<[right: Store, wrong: Store]>]>([
-  ['an empty PostgreSQL', false, async () => [sqlite('deals.db'), await emptyPostgres()]],
-  ['another PostgreSQL', true, async () => [await emptyPostgres(), await emptyPostgres()]],
-  ['another schema', true, async (url) => [await postgres(url), await postgres(url, 'staging')]],
-  ['another SQLite file', true, async () => [sqlite('deals.db'), sqlite('other.db')]],
-  ['staging beside production', true, async () => [sqlite('deals.db'), sqlite('staging.db')]],
-])('loses no file to %s over the same folder', async (name, hasDeals, make) => {
-  const { url } = await server.createDatabase();
-  const [right, wrong] = await make(url);
-  const first = over(right);
-  (await first.sweep())._unsafeUnwrap();
-  const digests = await upload(first, 'order-1', 3);
-  const second = over(wrong);
-  // staging has files of its own, there too
-  const own = hasDeals
-    ? await upload(second, 'order-2', name.startsWith('staging') ? 2 : 0)
-    : new Map();
-  await workAndSweep(second, true);
-  expect(await lost(first, 'order-1', digests)).toBe(0);
-  first.timer.advance(4 * day);
-  (await first.sweep())._unsafeUnwrap();
-  expect(await lost(first, 'order-1', digests)).toBe(0);
-  expect(own.size).toBe(name.startsWith('staging') ? 2 : 0);
+const kinds: [string, (url: string) => Promise<[right: Store, wrong: Store]>][] = [
+  ['an empty PostgreSQL', async () => [sqlite('deals.db'), await emptyPostgres()]],
+  ['another PostgreSQL', async () => [await emptyPostgres(), await emptyPostgres()]],
+  ['another schema', async (url) => [await postgres(url), await postgres(url, 'staging')]],
+  ['another SQLite file', async () => [sqlite('deals.db'), sqlite('other.db')]],
+  ['staging beside production', async (url) => [await postgres(url), sqlite('staging.db')]],
+];
+
+it.each(kinds)('loses no file of either store to %s over the same folder', async (_, make) => {
+  const [right, wrong] = (await make((await server.createDatabase()).url)).map((store) =>
+    over(store),
+  ) as [BackEnd, BackEnd];
+  const files = await upload(right, 'order-1', 3);
+  expect(files).toMatchObject({ digests: { size: 3 }, refusals: [] });
+  // nobody has swept yet: what it could upload would be the other's to sweep
+  const others = await upload(wrong, 'order-2', 2);
+  await sweepDaily(3, wrong, right, true);
+  const later = await upload(wrong, 'order-3', 1);
+  await sweepDaily(32, wrong, right, true);
+  expect([await lost(right, files), await lost(wrong, others), await lost(wrong, later)]).toEqual([
+    0, 0, 0,
+  ]);
+  const refusal = expect.stringMatching(
+    /^none Error: nothing is uploaded: the contents belong to the store \w{26}, and this is the store \w{26}$/,
+  );
+  expect([...others.refusals, ...later.refusals]).toEqual([refusal, refusal, refusal]);
 });
 
 it('loses no file to a restored older copy over the same folder', async () => {
-  const right = sqlite('deals.db');
-  const first = over(right);
-  const before = await upload(first, 'order-1', 2);
-  (await first.sweep())._unsafeUnwrap();
-  await (right as Store & { close(): Promise<void> }).close();
+  const original = sqlite('deals.db');
+  const right = over(original);
+  const before = await upload(right, 'order-1', 2);
+  await (original as Store & { close(): Promise<void> }).close();
   copyFileSync(join(root, 'deals.db'), join(root, 'older.db'));
-  const since = await upload(first, 'order-2', 3);
-  await workAndSweep(over(sqlite('older.db')), false);
-  expect(await lost(first, 'order-1', before)).toBe(0);
-  first.timer.advance(4 * day);
-  (await first.sweep())._unsafeUnwrap();
-  expect(await lost(first, 'order-2', since)).toBe(0);
+  const since = await upload(right, 'order-2', 3);
+  const copy = over(sqlite('older.db'));
+  // by its id it is the store itself
+  const own = await upload(copy, 'order-3', 2);
+  expect([before, since, own].map(({ digests }) => digests.size)).toEqual([2, 3, 2]);
+  await sweepDaily(35, copy, right, false);
+  expect([await lost(right, before), await lost(right, since)]).toEqual([0, 0]);
+  // what the other has put into the trash comes back
+  (await copy.sweep())._unsafeUnwrap();
+  expect([await lost(copy, before), await lost(copy, own)]).toEqual([0, 0]);
 });
