@@ -1,4 +1,12 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
@@ -46,15 +54,55 @@ it('starts over a sound database after a kill', async () => {
   expect((await apiOf(service).retrieveDealDetails('later-0')).isOk()).toBe(true);
 });
 
-it('names a database that was damaged when the last process was killed, and changes nothing', async () => {
-  await killed();
-  damage();
-  const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
-  expect(ended).toMatchObject({ code: 1, stdout: '' });
-  expect(ended.stderr).toMatch(
-    /^dealwright: the database \S+deals\.db is not used: it is damaged \(.+\): stop every service on it, keep a copy of it with its -wal file, and copy it back from a backup, or have sqlite3 read what is left with \.recover\n$/,
-  );
-  const db = new Database(database(), { readonly: true });
-  expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
-  db.close();
+const named =
+  /^dealwright: the database \S+deals\.db is not used: it is damaged \(.+\): stop every service on it, keep a copy of it with its -wal file, and copy it back from a backup, or have sqlite3 read what is left with \.recover\n$/;
+
+it.each<[string, () => void]>([
+  ['its log has writes', () => {}],
+  ['its log is empty', () => truncateSync(`${database()}-wal`)],
+  [
+    'its log is gone',
+    () => {
+      rmSync(`${database()}-wal`);
+      rmSync(`${database()}-shm`);
+    },
+  ],
+])(
+  'names a database that was damaged by a kill, and changes nothing, where %s',
+  async (_, lose) => {
+    await killed();
+    lose();
+    damage();
+    for (let time = 0; time < 2; time += 1) {
+      const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended.stderr).toMatch(named);
+    }
+    const db = new Database(database(), { readonly: true });
+    expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
+    db.close();
+  },
+);
+
+const marks = () => readdirSync(data()).filter((name) => name.startsWith('running'));
+
+it('keeps a mark for each process at work, and none after an end in order', async () => {
+  const first = await startService(environment());
+  const second = await startService(environment());
+  expect(marks()).toHaveLength(2);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  expect(marks()).toEqual([`running-${second.child.pid}`]);
+  second.child.kill('SIGKILL');
+  await second.ended;
+  // what looks at the database meanwhile ends in order, and has checked it
+  expect(await run(['sweep'], environment()).ended).toMatchObject({ code: 0, stderr: '' });
+  expect(marks()).toEqual([]);
+});
+
+it('leaves no mark where it could not start', async () => {
+  const first = await startService(environment());
+  const taken = { ...environment(), PORT: String(first.port) };
+  expect(await run(['serve'], taken).ended).toMatchObject({ code: 1 });
+  expect(marks()).toEqual([`running-${first.child.pid}`]);
 });

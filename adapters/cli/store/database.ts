@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Store, StoreArchive } from 'dealwright/ports';
 import {
   createPostgresArchive,
@@ -22,13 +21,17 @@ import { type Failed, failed, type Problem, unused, wrong } from '../problem.js'
 import type { KeptPlace } from '../settings.js';
 import { findPostgres, findSqlite, type PostgresPool, type SqliteConnection } from './drivers.js';
 import { placesIn } from './folder.js';
+import { keepMark, markedAt, removeMark } from './marks.js';
 
 /** A database whose driver is found. It is reached, and a file created, when it is first asked. */
 export interface Database {
   /** For a person: nothing secret is in it. */
   readonly name: string;
-  /** Of SQLite, after an end that was not clean: what a check says is damaged, where something is. */
-  readonly findDamage?: () => Promise<string | undefined>;
+  /**
+   * Of SQLite: marks that a process is at work until it closes. Where another mark is there, of one
+   * that is at work too or was killed, the database is checked: what is damaged is answered.
+   */
+  readonly begin?: () => Promise<string | undefined>;
   /** Why its schema is not that of this version, where it is not. */
   mismatch(): Promise<string | undefined>;
   /** Brings its schema to this version. */
@@ -75,6 +78,7 @@ async function findSqliteDatabase(
   return driver.map((open) => {
     const opened: SqliteConnection[] = [];
     let isWritten = false;
+    let isMarked = false;
     const connect = () => {
       const db = open(path);
       opened.push(db);
@@ -87,13 +91,13 @@ async function findSqliteDatabase(
         const text = 'select max(number) as latest from dealwright_migrations';
         return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
       },
-      async findDamage() {
-        // what ends in order leaves nothing in its log, and a process that was killed does
-        const log = await stat(`${path}-wal`).catch(() => undefined);
-        if (log === undefined || log.size === 0) return undefined;
-        const found = shared().prepare('pragma quick_check(1)').all();
-        const [said] = found.map((row) => String(Object(row).quick_check));
-        return said === 'ok' ? undefined : said;
+      async begin() {
+        const found = await markedAt(path);
+        const said = found.length === 0 ? 'ok' : quickCheck(shared());
+        if (said !== 'ok') return said;
+        await keepMark(path, process.pid, found);
+        isMarked = true;
+        return undefined;
       },
       migrate: async () => migrateSqlite(shared()).map(({ applied }) => ({ applied, created: [] })),
       async createStore() {
@@ -105,9 +109,15 @@ async function findSqliteDatabase(
       async close() {
         if (isWritten) emptyLog(shared());
         for (const db of opened.splice(0)) db.close();
+        if (isMarked) await removeMark(path, process.pid);
       },
     };
   });
+}
+
+function quickCheck(db: SqliteConnection): string {
+  const [found] = db.prepare('pragma quick_check(1)').all();
+  return String(Object(found).quick_check);
 }
 
 /** Not every driver does so when it closes. Where another process is at work, the log is its own. */

@@ -45,7 +45,7 @@ export async function openStore(
       const prepared = await prepareDatabaseFile(places, (text) => say(process, text));
       if (prepared.isErr()) return wrong(prepared.error);
     }
-    const damage = await database.findDamage?.();
+    const damage = await database.begin?.();
     if (damage !== undefined) return damaged(name, damage);
     const mismatch = isMigrating ? undefined : await database.mismatch();
     if (mismatch !== undefined) return unused(name, mismatch);
