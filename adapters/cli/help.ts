@@ -34,6 +34,8 @@ Environment:
                      makes one in DEALWRIGHT_DATA
   DEALWRIGHT_WEBHOOK_PRIVATE  1 lets webhooks go to private addresses and to http: for
                      development
+  DEALWRIGHT_WEBHOOK_PORTS  the ports that webhooks may have besides 443, and 80 in the sandbox,
+                     comma-separated
   DEALWRIGHT_DRAIN   the seconds for which /readyz is 503 after SIGTERM, before the port closes
                      (default 3)
   DEALWRIGHT_LIMITS  on (default), or off: no request is refused for coming too often

@@ -57,6 +57,7 @@ export function createServiceBackEnd(
     corsOrigins,
     webhookKeys,
     isWebhookPrivate = false,
+    webhookPorts = [],
     isLimited = false,
     proxies = 0,
   }: Partial<Settings> = {},
@@ -75,7 +76,11 @@ export function createServiceBackEnd(
     ...(deprecation && { deprecation }),
     ...(corsOrigins && { corsOrigins }),
     ...(webhookKeys && {
-      webhooks: createWebhookSender({ allowPrivate: isWebhookPrivate, ...(signal && { signal }) }),
+      webhooks: createWebhookSender({
+        allowPrivate: isWebhookPrivate,
+        webhookPorts,
+        ...(signal && { signal }),
+      }),
       secrets: createSealedSecrets(webhookKeys),
     }),
     ...(isLimited && { limiter: createRateLimiter(rates), proxies }),

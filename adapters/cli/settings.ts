@@ -52,14 +52,24 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseNumber('DEALWRIGHT_DRAIN', environment['DEALWRIGHT_DRAIN'], 0, 3_600, 'seconds'),
     parseChoice(environment, 'DEALWRIGHT_LIMITS', ['on', 'off']),
     parseNumber('DEALWRIGHT_PROXIES', environment['DEALWRIGHT_PROXIES'], 0, 100, 'proxies'),
+    parseWebhookPorts(environment['DEALWRIGHT_WEBHOOK_PORTS']),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
       const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
-      const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies] = webhooks;
+      const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies, webhookPorts] =
+        webhooks;
       const given = { port, host, tokens, place, contractorScope, profile };
       const kept = { operatorTokens, mode, served, deprecation, corsOrigins, webhookKeys };
       const isWebhookPrivate = webhookPrivate === '1';
-      return { ...given, ...kept, isWebhookPrivate, drain, isLimited: limits === 'on', proxies };
+      return {
+        ...given,
+        ...kept,
+        isWebhookPrivate,
+        drain,
+        isLimited: limits === 'on',
+        proxies,
+        webhookPorts,
+      };
     })
     .mapErr((problems) => problems.flat())
     .andThen((settings) => {
@@ -121,6 +131,7 @@ const known = [
   'DEALWRIGHT_CORS_ORIGINS',
   'DEALWRIGHT_WEBHOOK_KEYS',
   'DEALWRIGHT_WEBHOOK_PRIVATE',
+  'DEALWRIGHT_WEBHOOK_PORTS',
   'DEALWRIGHT_WEBHOOK_SECRET',
   'DEALWRIGHT_DRAIN',
   'DEALWRIGHT_LIMITS',
@@ -248,6 +259,14 @@ function parsePort(name: string, text = '8787'): Result<number, string> {
   return err(
     `${name} is ${quoted(text)}, which is not a port: give a whole number from 0 to 65535, where 0 takes any free port`,
   );
+}
+
+function parseWebhookPorts(text: string | undefined): Result<readonly number[], string> {
+  if (text === undefined) return ok([]);
+  const ports = text.split(',').map((each) => each.trim());
+  return ports.every((port) => /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535)
+    ? ok(ports.map(Number))
+    : err('DEALWRIGHT_WEBHOOK_PORTS takes ports from 1 to 65535, with commas between them');
 }
 
 function parseHost(name: string, text = '127.0.0.1'): Result<string, string> {

@@ -56,6 +56,31 @@ describe('serve', () => {
     });
   });
 
+  it('posts to the ports that it is told, and to no others', async () => {
+    const service = await startService({
+      ...environment(),
+      DEALWRIGHT_WEBHOOK_PORTS: '8443, 9443',
+    });
+    const create = (port: number) =>
+      apiOf(service).createWebhook({ url: `https://hooks.example.com:${port}/` });
+    for (const port of [443, 8443, 9443]) must(await create(port));
+    expect((await create(8444))._unsafeUnwrapErr()).toMatchObject({
+      errors: [{ path: ['url'], code: 'port_not_allowed' }],
+    });
+  });
+
+  it.each(['', '0', '65536', '8443,', 'https', '8443;9443'])(
+    'refuses the ports %j',
+    async (DEALWRIGHT_WEBHOOK_PORTS) => {
+      const settings = { ...environment(), DEALWRIGHT_WEBHOOK_PORTS, PORT: '0' };
+      const { code, stderr } = await run(['serve'], settings).ended;
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^dealwright: DEALWRIGHT_WEBHOOK_PORTS takes ports from 1 to 65535, with commas between them\n/,
+      );
+    },
+  );
+
   it.each(['', 's3cret', 'k1=s3cret', `k1=${'A'.repeat(44)}`, `k1=${'A'.repeat(43)},`])(
     'refuses the keys %j without repeating them',
     async (keys) => {
