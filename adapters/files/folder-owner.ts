@@ -14,7 +14,7 @@ export function createFolderOwner(root: string, failed: Failed): FileOwner {
   const path = join(root, ownerName);
   const find = async (): Promise<string | undefined> => {
     try {
-      return ownerIn(await readFile(path, 'utf8'));
+      return ownerIn(path, await readFile(path, 'utf8'));
     } catch (cause) {
       if (errorCode(cause) !== 'ENOENT') throw cause;
       // a folder that is not there has no owner either, and is an error

@@ -21,10 +21,10 @@ export function placeOf({ environment, partner }: Tenant): string {
 /** The name of what keeps the id of the store that the contents belong to, at the root. */
 export const ownerName = 'store-id';
 
-/** The id that is kept in it; it throws for anything else. */
-export function ownerIn(text: string): string {
+/** The id that is kept in it, at this path; it throws for anything else. */
+export function ownerIn(path: string, text: string): string {
   const id = text.trim();
-  if (!isUlid(id)) throw new Error(`${ownerName} does not have the id of a store`);
+  if (!isUlid(id)) throw new Error(`${path} does not have the id of a store`);
   return id;
 }
 

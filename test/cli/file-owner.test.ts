@@ -107,3 +107,18 @@ it('shows its trash, brings it back and empties it', async () => {
   expect(await command('files', 'trash')).toMatchObject({ stdout: 'the trash is empty\n' });
   expect(await command('files', 'trash', '--empty', '--restore')).toMatchObject({ code: 2 });
 });
+
+it('names the folder, and what is wrong with the id of its store', async () => {
+  await filled();
+  const marker = join(data(), 'files', 'store-id');
+  writeFileSync(marker, 'nonsense');
+  for (const args of [['serve'], ['sweep'], ['files', 'trash', '--empty']]) {
+    const refused = await command(...args);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toBe(
+      `dealwright: ${join(data(), 'files')} cannot be used: ${marker} does not have the id of a store\n`,
+    );
+  }
+  expect(await command('files', 'adopt')).toMatchObject({ code: 0 });
+  expect(await command('sweep')).toMatchObject({ code: 0, stderr: '' });
+});

@@ -35,6 +35,35 @@ const inPostgres = (url: string) => ({
   DATABASE_URL: url,
 });
 
+describe('an empty PostgreSQL beside the work files of another database', () => {
+  it.each([
+    ['whose id is kept', /files belongs to another database: to the store \w{26}, and this is/],
+    ['whose id is not', /there are work files in .+files, and the database names none of them/],
+  ])('is refused by serve, which changes nothing: %s', async (name, says) => {
+    const own = { ...inFolder(), DEALWRIGHT_DATA: join(folder, name) };
+    const first = await startService(own);
+    const api = createClient({ baseUrl: first.baseUrl, token });
+    (await api.createDealV2(dealV2))._unsafeUnwrap();
+    const upload = { name: 'draft', content: new Uint8Array(10) };
+    const file = (await api.uploadWorkFile(dealV2.partner_id, upload))._unsafeUnwrap();
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const marker = join(folder, name, 'files', 'store-id');
+    if (name.endsWith('not')) await rm(marker);
+    const { url } = await postgres.createDatabase();
+    const wrong = { ...own, DATABASE_URL: url, PORT: '0' };
+    for (let time = 0; time < 2; time += 1) {
+      const refused = await run(['serve'], wrong).ended;
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toMatch(says);
+      expect(refused.stderr).toContain('DATABASE_URL');
+    }
+    expect(existsSync(marker)).toBe(!name.endsWith('not'));
+    const again = createClient({ baseUrl: (await startService(own)).baseUrl, token });
+    expect((await again.downloadWorkFile(dealV2.partner_id, file.id)).isOk()).toBe(true);
+  });
+});
+
 describe('the command line with DATABASE_URL', () => {
   it('takes over what a folder held, and keeps it in PostgreSQL', async () => {
     const key = { idempotencyKey: 'key' };

@@ -150,16 +150,22 @@ describe('a place that cannot be one', () => {
   });
 
   it('has an empty database beside work files, which is left as it is', async () => {
-    mkdirSync(join(data(), 'files', 'sandbox'), { recursive: true });
+    const tenant = join(data(), 'files', 'sandbox', 'a'.repeat(64));
+    const trash = join(data(), 'files', 'trash', 'sandbox', 'a'.repeat(64));
+    for (const folder of [tenant, trash]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(tenant, '01KDVE00000000000000000001'), 'a work file');
+    writeFileSync(join(trash, '01KDVE00000000000000000002.1767225600000'), 'a swept one');
     const path = join(data(), 'deals.db');
     writeFileSync(path, '');
     const { code, stderr } = await refusal(data());
     expect(code).toBe(2);
     expect(stderr).toContain(
-      `${path} is empty, and there are work files in ${join(data(), 'files')}: copy the database back from a backup, or delete the empty file`,
+      `${path} is empty, and there are 2 work files in ${join(data(), 'files')}: copy the database back from a backup, or delete the empty file`,
     );
     expect(statSync(path).size).toBe(0);
-    rmSync(join(data(), 'files'), { recursive: true });
+    // folders alone are none
+    rmSync(join(tenant, '01KDVE00000000000000000001'));
+    rmSync(join(trash, '01KDVE00000000000000000002.1767225600000'));
     must(await apiOf(await start()).registerContractor(contractor));
   });
 

@@ -66,9 +66,10 @@ export async function prepareDatabaseFile(
 ): Promise<Result<void, string>> {
   try {
     const isEmpty = (await stat(database).catch(() => undefined))?.size === 0;
-    if (isEmpty && (await readdir(files)).length > 0) {
+    const count = isEmpty ? await countContents(files) : 0;
+    if (count > 0) {
       return err(
-        `${printable(database)} is empty, and there are work files in ${printable(files)}: copy the database back from a backup, or delete the empty file to begin without deals`,
+        `${printable(database)} is empty, and there are ${count} work files in ${printable(files)}: copy the database back from a backup, or delete the empty file to begin without deals`,
       );
     }
     await (await open(database, 'a', 0o600)).close();
@@ -77,6 +78,13 @@ export async function prepareDatabaseFile(
   } catch (error) {
     return err(complaint(database, error));
   }
+}
+
+/** How many work files there are below a folder, those in the trash among them: a ULID names each. */
+async function countContents(files: string): Promise<number> {
+  const names = await readdir(files, { recursive: true });
+  return names.filter((name) => /(?:^|[\\/])[0-7][0-9A-HJKMNP-TV-Z]{25}(?:\.\d+)?$/.test(name))
+    .length;
 }
 
 /** Takes the rights of other users away; those of a group stay. */

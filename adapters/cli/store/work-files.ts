@@ -18,7 +18,8 @@ export async function checkFiles(place: StorePlace, ports: Ports): Promise<Resul
   if (place.kind === 'memory') return ok(undefined);
   const folder = nameOf(place.folder);
   const found = await createDealwright(ports).marketplace.claimFiles();
-  if (found.isErr()) return failed(folder, found.error);
+  // its message says nothing of the cause
+  if (found.isErr()) return failed(folder, { cause: found.error.cause });
   const whose = found.value;
   const advice =
     'name the right ones (DATABASE_URL, DEALWRIGHT_DATA), or run dealwright files adopt to give the files to this database';

@@ -50,6 +50,69 @@ const status =
     response.writeHead(code, headers).end(body);
   };
 
+describe('a claim of contents', () => {
+  const [own, another] = ['01KDVE0000000000000000000A', '01KDVE0000000000000000000B'];
+
+  /** A bucket that has at most the id of a store, and answers a conditional write as it is told. */
+  async function bucket(refusal: number, meanwhile: string | undefined) {
+    let kept: string | undefined;
+    const { endpoint, asked } = await service((request, response) => {
+      if (request.method === 'GET') {
+        response.writeHead(kept === undefined ? 404 : 200).end(kept && `${kept}\n`);
+        return;
+      }
+      const isConditional = request.headers['if-none-match'] === '*';
+      // who was faster, or comes a moment later
+      kept = isConditional ? meanwhile : own;
+      response.writeHead(isConditional ? refusal : 200).end();
+    });
+    const timer = createManualClock();
+    const { owner } = createS3FileStore({ ...options, endpoint, timer });
+    const keep = (store: string) => {
+      kept = store;
+    };
+    return { owner, asked, timer, keep };
+  }
+
+  it.each([412, 409])(
+    'is the other’s where a conditional write is refused: %i',
+    async (refusal) => {
+      const { owner, asked } = await bucket(refusal, another);
+      expect((await owner.claim(own))._unsafeUnwrap()).toBe(another);
+      expect(asked).toEqual(['GET', 'PUT', 'GET'].map((method) => `${method} /bucket/store-id`));
+    },
+  );
+
+  it.each([
+    ['nobody else', own],
+    ['another', another],
+  ])(
+    'of a service without conditional writes is the last’s within a second: %s',
+    async (_, last) => {
+      const { owner, asked, timer, keep } = await bucket(501, undefined);
+      let isOver = false;
+      const claimed = Promise.resolve(owner.claim(own)).finally(() => {
+        isOver = true;
+      });
+      await expect.poll(() => asked.length).toBe(3);
+      await expect.poll(() => timer.sleepers()).toBe(1);
+      keep(last);
+      timer.advance(999);
+      expect(isOver).toBe(false);
+      timer.advance(1);
+      expect((await claimed)._unsafeUnwrap()).toBe(last);
+      expect(asked).toEqual(
+        ['GET', 'PUT', 'PUT', 'GET'].map((method) => `${method} /bucket/store-id`),
+      );
+    },
+  );
+
+  it('is not made where the write failed', async () => {
+    const { owner } = await bucket(500, undefined);
+    expect((await owner.claim(own))._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
 describe('a service that fails', () => {
   it.each<[string, RequestListener, object]>([
     ['403', status(403), { retryable: false, outcome: 'none' }],
