@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 
 /** How a server that was told to stop ended: everything answered, or cut off at the deadline. */
 export type Ending = 'finished' | 'cut off';
@@ -46,9 +47,10 @@ export function createShutdown(server: Server, grace: number): Shutdown {
   };
   return {
     drain,
-    end: () =>
-      new Promise((resolve) => {
-        drain();
+    async end() {
+      drain();
+      await acceptWaiting(server);
+      return new Promise((resolve) => {
         let ending: Ending = 'finished';
         const deadline = setTimeout(() => {
           ending = 'cut off';
@@ -66,6 +68,27 @@ export function createShutdown(server: Server, grace: number): Shutdown {
           // Node counts a connection on which nothing has come yet as busy
           for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
         }, unread);
-      }),
+      });
+    },
   };
+}
+
+/**
+ * Accepts who has connected by now: the system resets them if the port closes first. It goes by a
+ * turn in which nobody came, or gives up, since somebody may come in each.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const since = performance.now();
+  let isQuiet = false;
+  const note = () => {
+    isQuiet = false;
+  };
+  server.on('connection', note);
+  // the first may come before the server has had its turn
+  await turn();
+  while (!isQuiet && performance.now() - since < unread) {
+    isQuiet = true;
+    await turn();
+  }
+  server.off('connection', note);
 }

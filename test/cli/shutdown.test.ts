@@ -59,6 +59,23 @@ it('answers what was sent before the port closed, and nobody has read', async ()
   expect(await ended).toBe('finished');
 });
 
+it('answers who had connected before the port closed, and was not accepted yet', async () => {
+  const server = createServer((_request, response) => response.end('done'));
+  const { end } = createShutdown(server, 300_000);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  // the system is asked for the connection, and the server had no turn since
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const ended = end();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  let said = '';
+  for await (const text of socket) said += text;
+  expect(said).toMatch(/^HTTP\/1\.1 200/);
+  expect(await ended).toBe('finished');
+});
+
 /** Waits until so many connections are accepted. */
 async function until(server: Server, count: number): Promise<void> {
   const open = promisify(server.getConnections.bind(server));
