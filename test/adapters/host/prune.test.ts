@@ -5,7 +5,7 @@ import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { createManualClock } from 'dealwright/testing';
 import Database from 'libsql';
-import { ok } from 'neverthrow';
+import { okAsync } from 'neverthrow';
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { prune } from '../../../adapters/host/prune.js';
@@ -98,9 +98,9 @@ it('leaves nothing at the signal of a run, however many batches there are', asyn
   const clock = createManualClock();
   const listeners: number[] = [];
   const batches = {
-    async prune() {
+    prune() {
       listeners.push(getEventListeners(control.signal, 'abort').length);
-      return ok({ deleted: 1, isMore: listeners.length < 20 });
+      return okAsync({ deleted: 1, isMore: listeners.length < 20 });
     },
   };
   const pruned = prune(clock, batches, control.signal);
