@@ -75,7 +75,8 @@ export function createShutdown(server: Server, grace: number): Shutdown {
 
 /**
  * Accepts who has connected by now: the system resets them if the port closes first. It goes by a
- * turn in which nobody came, or gives up, since somebody may come in each.
+ * turn in which nobody came, or gives up, since somebody may come in each. What is left is the moment
+ * between that turn and the close, in which no process can refuse a connection.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   const since = performance.now();
