@@ -49,8 +49,9 @@ export async function checkArchive(
     const { tenant, kind, row } = record;
     if (kind === 'event') subjectOf(tenant, row.subject).events.push(row);
     else if (kind === 'answer') {
-      // one without a fingerprint tells of an attempt, and answers nobody
-      if (row.fingerprint !== '') answers.set(`${tenant.partner} ${row.answer_key}`, row);
+      // one of an attempt, and one that keys of one version share, is no key of anybody
+      if (!/^(attempt|state) /.test(row.answer_key))
+        answers.set(`${tenant.partner} ${row.answer_key}`, row);
     } else if (record.kind === 'deal' || record.kind === 'contractor') {
       if (record.kind === 'deal') once(tenant, record.row.id);
       const name =
@@ -168,7 +169,7 @@ function hasAnswer(
   const name = `${tenant.partner} ${scope} ${key}`;
   const answer = answers.get(name);
   answers.delete(name);
-  return answer?.attempt === attempt && answer.fingerprint !== '';
+  return answer?.attempt === attempt;
 }
 
 function isPart(record: ArchiveRecord): record is Extract<ArchiveRecord, { kind: DealPart }> {

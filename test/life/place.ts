@@ -1,13 +1,14 @@
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createMemoryFileStore } from 'dealwright/memory';
-import type { Store } from 'dealwright/ports';
+import type { FileStore, Store } from 'dealwright/ports';
 import { createSystemPorts } from 'dealwright/system';
 import { paymentTokens } from '../kit/ports.js';
 import { dayOne } from './states.js';
 
-/** Where deals are kept: a store, its time, and a tenant that nobody has left anything due in. */
+/** Where deals are kept: a store with its files, its time, and a tenant that nobody has left anything due in. */
 export interface Place {
   readonly store: Store;
+  readonly files: FileStore;
   now: number;
   count: number;
   partner: string;
@@ -15,6 +16,7 @@ export interface Place {
 
 export const createPlace = (store: Store): Place => ({
   store,
+  files: createMemoryFileStore(),
   now: dayOne,
   count: 0,
   partner: 'acme',
@@ -32,7 +34,6 @@ export const idsOf = (place: Place) => ({
 /** The ports that all worlds share. */
 export const shared = {
   ...createSystemPorts(),
-  files: createMemoryFileStore(),
   categories: createCategoryCatalogue(defaultCategoryTree),
   paymentTokens,
 };

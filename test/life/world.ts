@@ -84,7 +84,14 @@ export class World {
     this.process = createProcess(place.store, this.bank);
     const time = { now: () => place.now, sleep: () => () => undefined };
     this.marketplace = createMarketplace(
-      { ...shared, ...this.process.ports, ids: idsOf(place), clock: time, timer: time },
+      {
+        ...shared,
+        ...this.process.ports,
+        files: place.files,
+        ids: idsOf(place),
+        clock: time,
+        timer: time,
+      },
       {
         mode,
         expireV1Deals: version === '1.0' && expires,
