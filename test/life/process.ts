@@ -1,4 +1,5 @@
 import type { PaymentGateway, Store } from 'dealwright/ports';
+import type { Place } from './place.js';
 
 /** When a process ends: before so many calls of its ports, or after the last of them has had its effect. */
 export interface Fuse {
@@ -7,7 +8,10 @@ export interface Fuse {
 }
 
 /** What a process has of the world: once its fuse has burnt down nothing that it calls does anything. */
-export function createProcess(store: Store, gateway: PaymentGateway) {
+export function createProcess(
+  { store, files }: Pick<Place, 'store' | 'files'>,
+  gateway: PaymentGateway,
+) {
   let fuse: Fuse | undefined;
   let isDead = false;
   const died = new Error('the process has ended');
@@ -32,6 +36,7 @@ export function createProcess(store: Store, gateway: PaymentGateway) {
       executes: gateway.executes,
       execute: mortal(gateway.execute.bind(gateway)),
     } as PaymentGateway,
+    files,
   };
   return {
     ports,

@@ -81,17 +81,10 @@ export class World {
   private start(): void {
     const { place, shape } = this;
     const { budgets, employerFee, contractorFee, mode, version, expires } = shape;
-    this.process = createProcess(place.store, this.bank);
+    this.process = createProcess(place, this.bank);
     const time = { now: () => place.now, sleep: () => () => undefined };
     this.marketplace = createMarketplace(
-      {
-        ...shared,
-        ...this.process.ports,
-        files: place.files,
-        ids: idsOf(place),
-        clock: time,
-        timer: time,
-      },
+      { ...shared, ...this.process.ports, ids: idsOf(place), clock: time, timer: time },
       {
         mode,
         expireV1Deals: version === '1.0' && expires,
