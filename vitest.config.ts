@@ -27,8 +27,12 @@ alias.push({
 });
 
 const files = 'test/**/*.test.ts';
-/** What says how long something takes or how much memory it holds: beside others it would measure them. */
+/**
+ * What says how long something takes, how much memory it holds, or which timers are left: beside others
+ * it would measure them.
+ */
 const alone = [
+  'test/adapters/postgres/timeouts.test.ts',
   'test/adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
   'test/adapters/system/**/*.test.ts',
   'test/cli/upload.test.ts',
