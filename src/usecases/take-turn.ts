@@ -9,8 +9,8 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { Call, Context, Refusal } from './context.js';
 import { timeOf } from './time-of.js';
 
-/** How many records of a tenant are worked on before it is the turn of another one. */
-const batchSize = 100;
+/** How many records of a tenant are worked on in a turn, and while requests are answered. */
+const [manyRecords, someRecords] = [512, 32];
 
 /** Milliseconds after which it is the turn of another tenant. */
 const longestTurn = 250;
@@ -31,7 +31,7 @@ const mostTimes = 100;
 const failuresInRow = 16;
 
 /** Milliseconds of work after which requests have their turn, and how many they are given. */
-const [slice, rest] = [2, 1];
+const [slice, rest, longestRest] = [2, 1, 50];
 
 /** Milliseconds before a record that failed is tried again: doubled each time it fails once more. */
 const [firstPause, lastPause] = [1_000, 10 * 60_000];
@@ -114,7 +114,13 @@ export async function takeTurn<K extends DueKind>(
   tenant: Tenant,
   work: DueWork<K>,
   listener: TurnListener,
-  { waits, until = Number.POSITIVE_INFINITY, most = batchSize, isStopped, mayBegin }: TurnOptions,
+  {
+    waits,
+    until = Number.POSITIVE_INFINITY,
+    most = Number.POSITIVE_INFINITY,
+    isStopped,
+    mayBegin,
+  }: TurnOptions,
 ): Promise<Result<TurnEnd, PortProblem>> {
   const { ports, timer } = context;
   const { records, underWay } = waits;
@@ -124,6 +130,7 @@ export async function takeTurn<K extends DueKind>(
   const time = await timeOf(context, tenant);
   if (time.isErr()) return err(time.error);
   const began = timer.now();
+  const batchSize = context.atOnce() === 1 ? someRecords : manyRecords;
   const limit = Math.min(batchSize + waits.skipped, mostRecords);
   const before = work.isMoved ? time.value.now : time.value.real;
   const found = await ports.due(tenant, work.kind, before, limit);
@@ -250,12 +257,17 @@ function stalling({ timer }: TurnContext) {
 }
 
 /** Lets requests have their turn every few milliseconds: a store may answer without a wait. */
-function breathing({ timer }: TurnContext): () => Promise<void> {
+function breathing({ timer, atOnce }: TurnContext): () => Promise<void> {
   let over = timer.now() + slice;
   let pause: Promise<void> | undefined;
+  // beside requests as long as the work before it took
+  const pauseOf = (worked: number) =>
+    atOnce() === 1 ? Math.min(Math.max(rest, worked), longestRest) : rest;
   return async () => {
     if (pause === undefined && timer.now() >= over) {
-      pause = new Promise<void>((resolve) => void timer.sleep(rest, resolve)).then(() => {
+      pause = new Promise<void>(
+        (resolve) => void timer.sleep(pauseOf(timer.now() - over + slice), resolve),
+      ).then(() => {
         pause = undefined;
         over = timer.now() + slice;
       });

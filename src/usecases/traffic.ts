@@ -5,7 +5,7 @@ import type { Timer } from '../ports/timer.js';
 const isNear = 100;
 
 /** How many records of a tenant are worked on at once, and while requests are answered. */
-const [alone, besideRequests] = [64, 4];
+const [alone, besideRequests] = [64, 1];
 
 /** Sees whether requests are answered, so that what is due leaves room for them. */
 export function createTraffic(timer: Timer) {
