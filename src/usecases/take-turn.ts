@@ -30,7 +30,7 @@ const mostTimes = 100;
 /** So many passing failures in a row, and nothing done, are those of a port and not of a record. */
 const failuresInRow = 16;
 
-/** Milliseconds of work after which requests have their turn, and how many they are given. */
+/** Milliseconds of work after which requests have their turn, and the fewest and most they are given. */
 const [slice, rest, longestRest] = [2, 1, 50];
 
 /** Milliseconds before a record that failed is tried again: doubled each time it fails once more. */
