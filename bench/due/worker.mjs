@@ -123,6 +123,12 @@ const answers = {
     for (const end of large) await end();
     large = [];
   },
+  /** Waits until nothing is left to be refunded. */
+  settle: async () => {
+    const endOfTime = '9999-12-31T23:59:59.999Z';
+    const left = async () => (await store.due(busy, 'intent', endOfTime, 1))._unsafeUnwrap().length;
+    while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  },
   move: () => {
     moved += 31 * day;
   },

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isDealId, isPartnerId } from '../domain/deal.js';
 import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
-import type { DealPart } from '../domain/records.js';
+import { type DealPart, records, shapeOf } from '../domain/records.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';
@@ -13,7 +13,14 @@ export interface Finder<R = NotFoundBy> {
   /** What it is named by, so that calls for one deal can wait for each other. */
   readonly name: string;
   find<P extends DealPart>(parts: readonly P[]): Promise<Result<DealWith<P>, R>>;
+  /** Is told what a write has made of the deal; nothing if that is not known. */
+  wrote?(deal: DealWith<DealPart> | undefined): void;
 }
+
+/** All that belongs to a deal: a decision is made from the whole of it. */
+export const dealParts = (Object.keys(records) as DealPart[]).filter(
+  (kind) => shapeOf(kind).under?.kind === 'deal',
+);
 
 const missing = err({ code: 'not_found' } as const);
 

@@ -4,7 +4,7 @@ import { dealSubject, type EventOrigin } from '../domain/events.js';
 import { decide, type Refusal } from '../domain/life/decide.js';
 import { applyChanges, type Changes, type DealState, type Moment } from '../domain/life/draft.js';
 import { type Command, isOf } from '../domain/life/rules.js';
-import { type DealPart, type Row, records, shapeOf } from '../domain/records.js';
+import { type DealPart, type Row, shapeOf } from '../domain/records.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
@@ -21,14 +21,10 @@ import {
 } from './answer-again.js';
 import { type Keyed, keyOf, originate } from './commit.js';
 import type { Refusal as AnyRefusal, Call, Context } from './context.js';
-import type { Finder } from './find-deal.js';
+import { dealParts, type Finder } from './find-deal.js';
+import { asStored } from './in-hand.js';
 
 type NotGiven = WithoutMessage<CommandError>;
-
-/** All that belongs to a deal: a decision is made from the whole of it. */
-export const dealParts = (Object.keys(records) as DealPart[]).filter(
-  (kind) => shapeOf(kind).under?.kind === 'deal',
-);
 
 /** How often a decision is made again that somebody else's was quicker than. */
 const mostAttempts = 32;
@@ -85,8 +81,6 @@ export async function giveCommand<T, R extends AnyRefusal>(
 
 /** What is to be decided about a deal. */
 export interface Change<T> {
-  /** What it is decided from: no other record of the deal is read. By default all. */
-  readonly parts?: readonly DealPart[];
   keyed?(state: DealState): Keyed;
   decide(state: DealState, moment: Moment): Result<Changes, Refusal>;
   show(state: DealState): T;
@@ -94,28 +88,32 @@ export interface Change<T> {
 
 const stale = { code: 'stale' } as const;
 
-const nothingOfIt = Object.fromEntries(dealParts.map((kind) => [kind, []]));
-
 /** Reads a deal, decides and writes, as often as somebody else is quicker. */
 export async function change<T, R extends AnyRefusal>(
   context: Context,
   call: Call,
-  { find }: Finder<R>,
+  finder: Finder<R>,
   given: Change<T>,
 ): Promise<Result<T, NotGiven | R>> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const found = await find(given.parts ?? dealParts);
+    const found = await finder.find(dealParts);
     if (found.isErr()) return err(found.error);
-    const state = { ...nothingOfIt, ...found.value };
-    const made = await decideAndCommit(context, call, state, given);
-    if (made.isOk()) return ok(made.value);
+    const made = await decideAndCommit(context, call, found.value, given);
+    finder.wrote?.(made.isOk() ? made.value.after?.() : undefined);
+    if (made.isOk()) return ok(made.value.answer);
     if (made.error.code !== 'stale') return err(made.error);
   }
   const cause = new Error('the deal was changed by others each time');
   return err(portProblem('store.commit', { cause }));
 }
 
-type Decided<T> = Promise<Result<T, NotGiven | typeof stale>>;
+/** The answer, and the deal after it, if that is known. */
+interface Made<T> {
+  readonly answer: T;
+  after?(): DealWith<DealPart>;
+}
+
+type Decided<T> = Promise<Result<Made<T>, NotGiven | typeof stale>>;
 
 async function decideAndCommit<T>(
   context: Context,
@@ -142,12 +140,12 @@ async function decideAndCommit<T>(
   if (decided.isErr()) {
     const first = await findFirst(asking);
     if (first.isErr()) return err(first.error);
-    return first.value === undefined ? err(decided.error) : ok(first.value.answer);
+    return first.value === undefined ? err(decided.error) : ok(first.value);
   }
   const changes = decided.value;
   // a command may do no more than tell
   const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
-  if (isNothing && key === undefined) return ok(show(applyChanges(state, changes)));
+  if (isNothing && key === undefined) return ok({ answer: show(state), after: () => state });
   const write = writeOf(state, changes, origin, ids.next);
   if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
   return commitUnderKey(asking, changes, write);
@@ -266,7 +264,12 @@ async function commitUnderKey<T>(
       events,
     });
     if (committed.isErr()) return err(committed.error);
-    if (committed.value.outcome === 'committed') return ok(answer);
+    if (committed.value.outcome === 'committed') {
+      return ok({
+        answer,
+        after: () => asStored(after, changes, { attempt: origin.id, version }),
+      });
+    }
     const { expectation, first: met } = committed.value;
     const refused = all[expectation];
     const metKey = refused !== undefined && 'absent' in refused ? refused.key : undefined;
@@ -274,7 +277,7 @@ async function commitUnderKey<T>(
     else if (key !== undefined && metKey === key.answer_key && met !== undefined) {
       const again = await answerAgain(asking, key.fingerprint, met);
       if (again.isErr()) return err(again.error);
-      if ('answer' in again.value) return ok(again.value.answer);
+      if ('answer' in again.value) return ok(again.value);
       ended = again.value.ended;
     } else return err(stale);
   }

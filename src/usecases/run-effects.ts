@@ -7,6 +7,7 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import { byPartnerId } from './find-deal.js';
 import { change, giveCommand } from './give-command.js';
+import { inHand } from './in-hand.js';
 import type { DueWork, Postponed } from './take-turn.js';
 
 /** Nobody else executes an intent for so long after it was taken over: more than a port may take. */
@@ -22,20 +23,23 @@ export function effects(context: Context): DueWork<'intent'> {
     kind: 'intent',
     actor: 'payments',
     isMoved: false,
-    async run(call, { id, partner_id }) {
-      const taken = await takeOver(context, call, partner_id, id);
-      if (taken.isErr()) return err(taken.error);
-      if (taken.value === undefined) return ok(false);
-      const intent = taken.value;
-      const executed = isPayment(intent)
-        ? await pay(context, call, intent)
-        : await answerOffer(context, call, intent);
-      if (executed.isErr()) return err(executed.error);
-      const decide = executed.value === true ? begun : postponed;
-      const noted = await note(context, call, partner_id, (state, moment) =>
-        decide(state, id, moment),
-      );
-      return noted.map(() => executed.value);
+    begin(call, partner_id) {
+      const finder = inHand(byPartnerId(context, call, partner_id));
+      return async ({ id }) => {
+        const taken = await takeOver(context, call, finder, id);
+        if (taken.isErr()) return err(taken.error);
+        if (taken.value === undefined) return ok(false);
+        const intent = taken.value;
+        const executed = isPayment(intent)
+          ? await pay(context, call, finder, intent)
+          : await answerOffer(context, call, intent);
+        if (executed.isErr()) return err(executed.error);
+        const decide = executed.value === true ? begun : postponed;
+        const noted = await note(context, call, finder, (state, moment) =>
+          decide(state, id, moment),
+        );
+        return noted.map(() => executed.value);
+      };
     },
   };
 }
@@ -47,16 +51,23 @@ function isPayment(effect: Effect): effect is PaymentEffect {
   return 'payment_id' in effect;
 }
 
+type DealFinder = ReturnType<typeof byPartnerId>;
+
 type Executed = Promise<Result<true | Postponed, PortProblem>>;
 
 /** Has the gateway begin with it, and records what it knows at once. */
-async function pay(context: Context, call: Call, effect: PaymentEffect): Executed {
+async function pay(
+  context: Context,
+  call: Call,
+  finder: DealFinder,
+  effect: PaymentEffect,
+): Executed {
   const executed = await context.ports.execute(call.tenant, effect);
   if (executed.isErr()) return ok({ why: executed.error });
   for (const report of executed.value) {
     const isOut = effect.kind === 'pay_out';
     const reported = await giveCommand(context, call, {
-      finder: byPartnerId(context, call, effect.partner_id),
+      finder,
       name: isOut ? 'record-contractor-payment' : 'record-employer-payment',
       input: { payment_id: effect.payment_id, ...report },
       effect: effect.id,
@@ -92,12 +103,12 @@ async function answerOffer(
 async function takeOver(
   context: Context,
   call: Call,
-  partner_id: string,
+  finder: DealFinder,
   id: string,
 ): Promise<Result<Effect | undefined, PortProblem>> {
   let effect: Effect | undefined;
   const lease = context.deadline + leaseBeyondDeadline;
-  const taken = await note(context, call, partner_id, (state, moment) => {
+  const taken = await note(context, call, finder, (state, moment) => {
     const intent = dueIntent(state, id, moment.real ?? moment.now);
     effect = intent && effectOf(state, intent);
     return intent === undefined
@@ -110,13 +121,11 @@ async function takeOver(
 async function note(
   context: Context,
   call: Call,
-  partner_id: string,
+  finder: DealFinder,
   decide: (state: DealState, moment: Moment) => ReturnType<typeof claim>,
 ): Promise<Result<true, PortProblem>> {
-  const finder = byPartnerId(context, call, partner_id);
   const noted = await context.commands(finder.name, () =>
     change(context, call, finder, {
-      parts: ['intent', 'contractor_payment'],
       decide: (state, moment) => ok(decide(state, moment)),
       show: () => true as const,
     }),

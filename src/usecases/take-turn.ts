@@ -31,7 +31,10 @@ const mostTimes = 100;
 const failuresInRow = 16;
 
 /** Milliseconds of work after which requests have their turn, and the fewest and most they are given. */
-const [slice, rest, longestRest] = [2, 1, 50];
+const [slice, rest, longestRest] = [2, 1, 100];
+
+/** Beside requests, the rest is so many times as long as the work before it. */
+const restBesideRequests = 3;
 
 /** Milliseconds before a record that failed is tried again: doubled each time it fails once more. */
 const [firstPause, lastPause] = [1_000, 10 * 60_000];
@@ -45,9 +48,14 @@ export interface DueWork<K extends DueKind = DueKind> {
   readonly actor: Actor;
   /** Whether it is due by the time that the partner of a sandbox moves. */
   readonly isMoved: boolean;
-  /** Whether something was done, or why it is to be tried by a later run. */
-  run(call: Call, row: Stored<K>): Promise<Result<boolean | Postponed, PortProblem>>;
+  /** Begins to work on a deal, on one record of it after the other. */
+  begin(call: Call, partner_id: string): Work<K>;
 }
+
+/** Says whether something was done, or why it is to be tried by a later run. */
+export type Work<K extends DueKind> = (
+  row: Stored<K>,
+) => Promise<Result<boolean | Postponed, PortProblem>>;
 
 /** Why something is left to a later run. */
 export interface Postponed {
@@ -130,7 +138,8 @@ export async function takeTurn<K extends DueKind>(
   const time = await timeOf(context, tenant);
   if (time.isErr()) return err(time.error);
   const began = timer.now();
-  const batchSize = context.atOnce() === 1 ? someRecords : manyRecords;
+  const atOnce = context.atOnce();
+  const batchSize = atOnce === 1 ? someRecords : manyRecords;
   const limit = Math.min(batchSize + waits.skipped, mostRecords);
   const before = work.isMoved ? time.value.now : time.value.real;
   const found = await ports.due(tenant, work.kind, before, limit);
@@ -158,11 +167,13 @@ export async function takeTurn<K extends DueKind>(
   const isOver = () =>
     isEnded ||
     problem !== undefined ||
+    // requests have come, or come no more: the next turn leaves them their room
+    context.atOnce() !== atOnce ||
     timer.now() >= Math.min(until, began + longestTurn) ||
     isStopped?.() === true;
-  const workOn = async (row: Stored<K>) => {
+  const workOn = async (run: Work<K>, row: Stored<K>) => {
     const key = keyOf(row);
-    const ran = await work.run(call, row);
+    const ran = await run(row);
     const postponed = ran.isErr() ? { why: ran.error } : ran.value;
     const known = records.get(key) ?? { until: 0, pause: 0, times: 0 };
     records.set(key, known);
@@ -195,12 +206,13 @@ export async function takeTurn<K extends DueKind>(
     if (own === undefined) deals.set(row.partner_id, [row]);
     else own.push(row);
   }
-  const workThrough = async (rows: readonly Stored<K>[]) => {
+  const workThrough = async (deal: string, rows: readonly Stored<K>[]) => {
+    const run = work.begin(call, deal);
     for (const row of rows) {
       await breathe();
       if (isOver()) return;
       stall.restart();
-      await workOn(row);
+      await workOn(run, row);
       stall.restart();
     }
   };
@@ -208,12 +220,12 @@ export async function takeTurn<K extends DueKind>(
   const lane = async () => {
     for (const [deal, rows] of waiting) {
       if (isOver()) return;
-      const ended = workThrough(rows).finally(() => underWay.delete(deal));
+      const ended = workThrough(deal, rows).finally(() => underWay.delete(deal));
       underWay.set(deal, ended);
       await ended;
     }
   };
-  const lanes = Math.min(context.atOnce(), deals.size, mostUnderWay - inHand.size);
+  const lanes = Math.min(atOnce, deals.size, mostUnderWay - inHand.size);
   await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), stall.begin()]);
   isEnded = true;
   stall.end();
@@ -260,9 +272,8 @@ function stalling({ timer }: TurnContext) {
 function breathing({ timer, atOnce }: TurnContext): () => Promise<void> {
   let over = timer.now() + slice;
   let pause: Promise<void> | undefined;
-  // beside requests as long as the work before it took
   const pauseOf = (worked: number) =>
-    atOnce() === 1 ? Math.min(Math.max(rest, worked), longestRest) : rest;
+    atOnce() === 1 ? Math.min(Math.max(rest, restBesideRequests * worked), longestRest) : rest;
   return async () => {
     if (pause === undefined && timer.now() >= over) {
       pause = new Promise<void>(

@@ -9,20 +9,15 @@ const [alone, besideRequests] = [64, 1];
 
 /** Sees whether requests are answered, so that what is due leaves room for them. */
 export function createTraffic(timer: Timer) {
-  // calls are counted: to ask for the time with each would cost the requests something
-  let [count, seen, last] = [0, 0, Number.NEGATIVE_INFINITY];
+  let last = Number.NEGATIVE_INFINITY;
   return {
-    atOnce() {
-      const now = timer.now();
-      if (count !== seen) [seen, last] = [count, now];
-      return now - last < isNear ? besideRequests : alone;
-    },
+    atOnce: () => (timer.now() - last < isNear ? besideRequests : alone),
     /** The ports of requests. */
     seeing(ports: GuardedPorts): GuardedPorts {
       const see =
         <A extends unknown[], R>(call: (...given: A) => R) =>
         (...given: A): R => {
-          count += 1;
+          last = timer.now();
           return call(...given);
         };
       return {

@@ -4,16 +4,15 @@ import { unavailable } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import type { Stored } from '../../src/domain/records.js';
 import { guardPorts } from '../../src/ports/guarded-ports.js';
 import { portProblem } from '../../src/ports/port-problem.js';
-import { type DueWork, noWaits, oneEnds, takeTurn } from '../../src/usecases/take-turn.js';
+import { noWaits, oneEnds, takeTurn, type Work } from '../../src/usecases/take-turn.js';
 import { createHost } from '../faces/due-host.js';
 import { createPorts } from '../kit/ports.js';
 import { pass } from '../relay/kit.js';
 
 const tenant = { environment: 'production', partner: 'acme' } as const;
-type Run = DueWork<'deal'>['run'];
+type Run = Work<'deal'>;
 
 /** Turns of a tenant whose deals of these names are due, in this order. */
 async function withDue(names: string[], run: Run, lanes = 4) {
@@ -34,16 +33,17 @@ async function withDue(names: string[], run: Run, lanes = 4) {
   const waits = noWaits();
   const failures: RunFailure[] = [];
   let done = 0;
-  const work: DueWork<'deal'> = { kind: 'deal', actor: 'clock', isMoved: true, run };
+  const work = { kind: 'deal', actor: 'clock', isMoved: true, begin: () => run } as const;
   const listener = {
     done() {
       done += 1;
     },
     failed: (failure: RunFailure) => void failures.push(failure),
   };
-  const context = { ports, timer, atOnce: () => lanes };
+  const room = { lanes };
+  const context = { ports, timer, atOnce: () => room.lanes };
   return {
-    ...{ names, timer, waits, failures, reads },
+    ...{ names, timer, waits, failures, reads, room },
     done: () => done,
     turn: () => takeTurn(context, tenant, work, listener, { waits }),
     oneEnds: (until: number) => oneEnds(context, waits, until),
@@ -54,7 +54,7 @@ async function withDue(names: string[], run: Run, lanes = 4) {
 function held() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const run: Run = (_call, { partner_id }: Stored<'deal'>) => {
+  const run: Run = ({ partner_id }) => {
     begun.push(partner_id);
     return new Promise((resolve) => ends.set(partner_id, () => resolve(ok(true))));
   };
@@ -132,7 +132,7 @@ describe('a turn', () => {
 
   it('finds what is due behind more than one read gives', async () => {
     const refused = err(portProblem('store.commit', { retryable: false }));
-    const host = await withDue([...named(250, 'bad'), 'good'], async (_call, { partner_id }) =>
+    const host = await withDue([...named(250, 'bad'), 'good'], async ({ partner_id }) =>
       partner_id === 'good' ? ok(true) : refused,
     );
     let end: unknown = 'more';
@@ -158,6 +158,47 @@ describe('a turn', () => {
     host.timer.advance(250);
     ends.get('deal-1')?.();
     expect((await turn)._unsafeUnwrap()).toBe('more');
+  });
+
+  it('begins nothing more once requests come, or come no more', async () => {
+    const { begun, ends, run } = held();
+    const host = await withDue(named(10, 'deal'), run);
+    const first = host.turn();
+    await pass(host.timer);
+    host.room.lanes = 1;
+    for (const end of ends.values()) end();
+    expect((await first)._unsafeUnwrap()).toBe('more');
+    expect(begun).toHaveLength(4);
+    host.names.splice(0, 4);
+    const second = host.turn();
+    await pass(host.timer);
+    expect(begun).toHaveLength(5);
+    host.room.lanes = 4;
+    ends.get('deal-4')?.();
+    expect((await second)._unsafeUnwrap()).toBe('more');
+    expect(begun).toHaveLength(5);
+  });
+
+  it('rests three times as long as it has worked beside requests, and for a moment alone', async () => {
+    for (const [lanes, rest] of [
+      [1, 30],
+      [2, 1],
+    ] as const) {
+      const { begun, ends, run } = held();
+      const host = await withDue(named(4, 'deal'), run, lanes);
+      const turn = host.turn();
+      await pass(host.timer);
+      host.timer.advance(10);
+      for (const end of ends.values()) end();
+      await pass(host.timer, rest - 1);
+      expect(begun).toHaveLength(lanes);
+      await pass(host.timer, 1);
+      expect(begun).toHaveLength(2 * lanes);
+      host.timer.advance(250);
+      for (const end of ends.values()) end();
+      await pass(host.timer, 100);
+      await turn;
+    }
   });
 
   it('remembers nothing of a record that is done', async () => {
@@ -205,7 +246,7 @@ describe('a turn', () => {
   });
 
   it('that has done something goes on beside a port that is down for many', async () => {
-    const host = await withDue([...named(1, 'good'), ...named(60, 'bad')], async (_, row) =>
+    const host = await withDue([...named(1, 'good'), ...named(60, 'bad')], async (row) =>
       row.partner_id === 'good-0'
         ? ok(true)
         : unavailable({ outcome: 'none' }).mapErr((failure) =>

@@ -98,7 +98,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
     return Array.isArray(rows) ? rows : [rows];
   };
   const placesOf = (kind: LifeKind) => {
-    const known = places.get(kind) ?? placesIn(kind, rowsOf(before, kind));
+    const known = places.get(kind) ?? placesIn(kind, rowsOf(state, kind));
     places.set(kind, known);
     return known;
   };
@@ -142,11 +142,10 @@ export function createDraft(before: DealState, moment: Moment): Draft {
     insert(kind, given) {
       const row = { ...given, partner_id: before.deal.partner_id } as Row<typeof kind>;
       const key = keyOf(kind, row);
-      // both are made from what was there before it
-      const known = placesOf(kind);
+      // made from what was there before it
       if (kind === 'intent' && intents.size === 0) before.intent.forEach(noteIntent);
       const at = ownRows(kind).push(row) - 1;
-      known.set(key, at);
+      places.get(kind)?.set(key, at);
       if (kind === 'intent') noteIntent(row as Row<'intent'>);
       if (kind === 'posting') booksNow().add(row as Row<'posting'>);
       touch(kind, key, at, true);

@@ -1,0 +1,43 @@
+import { ok } from 'neverthrow';
+import type { Changes, DealState } from '../domain/life/draft.js';
+import { type DealPart, shapeOf } from '../domain/records.js';
+import type { DealWith } from '../ports/store.js';
+import { dealParts, type Finder } from './find-deal.js';
+
+/**
+ * A deal that several writes of this process follow one another on: it is read once, and known by
+ * them after that. As after any read, each write says what has to hold still.
+ */
+export function inHand<R>(finder: Finder<R>): Finder<R> {
+  let known: DealWith<DealPart> | undefined;
+  return {
+    name: finder.name,
+    async find() {
+      if (known !== undefined) return ok(known);
+      const found = await finder.find(dealParts);
+      if (found.isOk()) known = found.value;
+      return found;
+    },
+    wrote(deal) {
+      known = deal;
+    },
+  };
+}
+
+/** The deal as a store hands it out after a write: each part in the order of its keys. */
+export function asStored(
+  after: DealState,
+  { insert }: Pick<Changes, 'insert'>,
+  { attempt, version }: { readonly attempt: string; readonly version: number },
+): DealWith<DealPart> {
+  const stored: Record<string, unknown> = { ...after, deal: { ...after.deal, version } };
+  const made = new Set<object>(insert.map(({ row }) => row));
+  for (const kind of new Set(insert.map((each) => each.kind))) {
+    const { key } = shapeOf(kind);
+    const keyOf = (row: object): string | number => Reflect.get(row, key);
+    stored[kind] = after[kind]
+      .map((row) => (made.has(row) ? { ...row, attempt } : row))
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+  return stored as DealWith<DealPart>;
+}

@@ -1,0 +1,171 @@
+import { createMarketplace } from 'dealwright';
+import type { DealPart, MarketplacePorts, Store, WriteSet } from 'dealwright/ports';
+import fc from 'fast-check';
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { applyChanges, type Changes } from '../../src/domain/life/draft.js';
+import { dealParts } from '../../src/usecases/find-deal.js';
+import { asStored, inHand } from '../../src/usecases/in-hand.js';
+import { acme, createWorld, file } from '../faces/world.js';
+
+const partner_id = 'deal-v2-1';
+
+/** A deal over a store that the test looks into. */
+async function withDeal(watch: (store: Store) => Store) {
+  const world = createWorld();
+  const payments: MarketplacePorts['payments'] = {
+    executes: () => true,
+    execute: (_, { id, kind }) =>
+      ok([{ status: kind === 'pay_out' ? 'paid' : 'refunded', reference: id }]),
+  };
+  const ports = { ...world.ports, payments, store: watch(world.ports.store) };
+  const marketplace = createMarketplace(ports);
+  const deal = await world.offer('500.00', partner_id);
+  return {
+    ...{ world, marketplace },
+    api: marketplace.partner(acme),
+    operator: marketplace.operator('sandbox'),
+    staff: marketplace.operator('sandbox').partner('acme'),
+    freelancer: marketplace.freelancer('sandbox', deal.payment_token),
+  };
+}
+
+type Deal = Awaited<ReturnType<typeof withDeal>>;
+
+const wholeDeal = async (store: Store) =>
+  (await store.deals.byPartnerId(acme, partner_id, dealParts))._unsafeUnwrap();
+
+/** A store that notes what it has after each write, beside what is known without a read. */
+const noting =
+  (pairs: unknown[][]) =>
+  (store: Store): Store => ({
+    ...store,
+    async commit(tenant, write) {
+      const before = await wholeDeal(store);
+      const outcome = await store.commit(tenant, write);
+      if (before === undefined || outcome._unsafeUnwrap().outcome !== 'committed') return outcome;
+      pairs.push([knownAfter(before, write), await wholeDeal(store)]);
+      return outcome;
+    },
+  });
+
+function knownAfter(before: Parameters<typeof applyChanges>[0], write: WriteSet) {
+  const isPart = ({ kind }: { readonly kind: string }) => dealParts.includes(kind as DealPart);
+  const changes: Changes = {
+    insert: write.insert.filter(isPart) as Changes['insert'],
+    change: write.change.filter(
+      (each) => each.kind === 'deal' || isPart(each),
+    ) as Changes['change'],
+    events: [],
+  };
+  const version = Reflect.get(before.deal, 'version') + write.events.length;
+  return asStored(applyChanges(before, changes), changes, { attempt: write.attempt, version });
+}
+
+const paymentsOf = async ({ staff }: Deal) =>
+  (await staff.retrieveDeal(partner_id))._unsafeUnwrap().billing.employer_payments;
+
+const steps: readonly ((deal: Deal, at: number) => unknown)[] = [
+  ({ freelancer }) => freelancer.accept(),
+  ({ freelancer }) => freelancer.uploadFile(file),
+  ({ freelancer }) => freelancer.deliver(),
+  ({ api }) => api.approve(partner_id),
+  ({ staff }) => staff.cancel(partner_id, { reason: 'no more' }),
+  ({ staff }) => staff.requestPayment(partner_id, {}),
+  ({ operator }) => operator.runEffects(),
+  ({ operator, world }) => {
+    world.clock.advance(20 * 24 * 60 * 60 * 1000);
+    return operator.runTimers();
+  },
+  // the keys of these are not in the order in which they come
+  ({ staff }, at) =>
+    staff.recordEmployerPayment(partner_id, {
+      ...{ status: 'paid', amount: '70.00', reference: `paid-${99 - at}` },
+    }),
+  async (deal, at) => {
+    const [payment] = await paymentsOf(deal);
+    const report = { payment_id: payment?.id ?? '', reference: `back-${99 - at}` };
+    return deal.staff.recordEmployerPayment(partner_id, {
+      ...report,
+      ...{ status: at % 2 === 0 ? 'refunded' : 'processing', amount: '10.00' },
+    });
+  },
+];
+
+describe('a deal in hand', () => {
+  it('is known after each write as the store has it: any commands, reports and effects', async () => {
+    const dice = fc.array(fc.nat(steps.length - 1), { minLength: 5, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(dice, async (thrown) => {
+        const pairs: unknown[][] = [];
+        const deal = await withDeal(noting(pairs));
+        for (const [at, nth] of thrown.entries()) await steps[nth]?.(deal, at);
+        for (const [known, stored] of pairs) expect(known).toEqual(stored);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is read once for all that is due of it in a turn', async () => {
+    let reads = 0;
+    const deal = await withDeal((store) => ({
+      ...store,
+      deals: {
+        ...store.deals,
+        byPartnerId(...given) {
+          reads += 1;
+          return store.deals.byPartnerId(...given);
+        },
+      },
+    }));
+    for (let at = 0; at < 20; at += 1) {
+      const report = { status: 'paid', amount: '1.00', reference: `paid-${at}` } as const;
+      (await deal.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+    }
+    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    reads = 0;
+    expect((await deal.operator.runEffects())._unsafeUnwrap()).toMatchObject({ failed: 0 });
+    expect(reads).toBe(1);
+    const payments = await paymentsOf(deal);
+    expect(payments.map(({ status }) => status)).toEqual(payments.map(() => 'refunded'));
+  });
+
+  it('is read again once somebody else has changed it, and what is due is done once', async () => {
+    let [writes, left] = [0, 0];
+    const deal = await withDeal((store) => ({
+      ...store,
+      async commit(tenant, write) {
+        writes += 1;
+        // somebody else is quicker each second time
+        if (left > 0 && writes % 2 === 0) {
+          left -= 1;
+          const report = { status: 'paid', amount: '1.00', reference: `other-${left}` } as const;
+          (await deal.world.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+        }
+        return store.commit(tenant, write);
+      },
+    }));
+    for (let at = 0; at < 6; at += 1) {
+      const report = { status: 'paid', amount: '1.00', reference: `paid-${at}` } as const;
+      (await deal.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+    }
+    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    left = 10;
+    expect((await deal.operator.runEffects())._unsafeUnwrap()).toMatchObject({ failed: 0 });
+    expect(left).toBe(0);
+    const { billing } = (await deal.staff.retrieveDeal(partner_id))._unsafeUnwrap();
+    expect([billing.held, billing.loss, billing.refunded]).toEqual(['0.00', '0.00', billing.paid]);
+  });
+
+  it('is forgotten where a write may have failed', async () => {
+    const rows = [{ version: 1 }, { version: 2 }];
+    const finder = inHand({
+      name: 'deal',
+      find: async () => ok({ deal: rows.shift() } as never),
+    });
+    const version = async () => (await finder.find([]))._unsafeUnwrap().deal.version;
+    expect([await version(), await version()]).toEqual([1, 1]);
+    finder.wrote?.(undefined);
+    expect([await version(), await version()]).toEqual([2, 2]);
+  });
+});
