@@ -33,7 +33,7 @@ export async function runDue<K extends DueKind>(
   const left = new Set(listed.value.map(({ tenant }) => tenant));
 
   const runTenant = async (tenant: Tenant) => {
-    const waits = noWaits();
+    const waits = noWaits<K>();
     while (!isOver()) {
       const turn = await slots(nameOf(tenant), async () =>
         isOver() ? ok('more') : takeTurn(context, tenant, work, report, { waits, until }),

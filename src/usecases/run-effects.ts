@@ -28,7 +28,11 @@ export function effects(context: Context): DueWork<'intent'> {
       return async ({ id }) => {
         const taken = await takeOver(context, call, finder, id);
         if (taken.isErr()) return err(taken.error);
-        if (taken.value === undefined) return ok(false);
+        if (taken.value === undefined) {
+          // it is due all the same, if somebody else has made it so
+          finder.wrote?.(undefined);
+          return ok(false);
+        }
         const intent = taken.value;
         const executed = isPayment(intent)
           ? await pay(context, call, finder, intent)

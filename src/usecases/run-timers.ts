@@ -3,7 +3,6 @@ import { tick } from '../domain/life/decide.js';
 import type { Context } from './context.js';
 import { byPartnerId } from './find-deal.js';
 import { change } from './give-command.js';
-import { inHand } from './in-hand.js';
 import type { DueWork } from './take-turn.js';
 
 /** What the clock does with a deal whose time has come (decision 6.2). */
@@ -13,7 +12,7 @@ export function timers(context: Context): DueWork<'deal'> {
     actor: 'clock',
     isMoved: true,
     begin(call, partner_id) {
-      const finder = inHand(byPartnerId(context, call, partner_id));
+      const finder = byPartnerId(context, call, partner_id);
       return async () => {
         const ticked = await context.commands(finder.name, () =>
           change(context, call, finder, {

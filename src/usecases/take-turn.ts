@@ -83,20 +83,24 @@ interface Known {
 }
 
 /** What is known of the work of a tenant between two turns. */
-export interface Waits {
+export interface Waits<K extends DueKind = DueKind> {
   /** By their keys: the records that wait, and those that the last turns have worked on. */
   readonly records: Map<string, Known>;
   /** The deals that are worked on, and when that ends: a call may outlast its turn. */
   readonly underWay: Map<string, Promise<void>>;
   /** How many of the records that the last turn read were not to be worked on. */
   skipped: number;
+  /** The deal that was worked on last: a large one takes many turns. */
+  inHand?: { readonly deal: string; readonly run: Work<K> } | undefined;
 }
 
-export const noWaits = (): Waits => ({ records: new Map(), underWay: new Map(), skipped: 0 });
+export const noWaits = <K extends DueKind>(): Waits<K> => ({
+  ...{ records: new Map(), underWay: new Map(), skipped: 0 },
+});
 
 /** How a turn is taken. */
-export interface TurnOptions {
-  readonly waits: Waits;
+export interface TurnOptions<K extends DueKind> {
+  readonly waits: Waits<K>;
   /** Real time in milliseconds when it ends, if that is before the end of a turn. */
   readonly until?: number;
   /** How many records are worked on at most, if those are fewer than of a turn. */
@@ -128,13 +132,13 @@ export async function takeTurn<K extends DueKind>(
     most = Number.POSITIVE_INFINITY,
     isStopped,
     mayBegin,
-  }: TurnOptions,
+  }: TurnOptions<K>,
 ): Promise<Result<TurnEnd, PortProblem>> {
   const { ports, timer } = context;
   const { records, underWay } = waits;
   // as they are before the read: what ends while it is under way may be read as it was
-  const inHand = new Set(underWay.keys());
-  if (inHand.size >= mostUnderWay) return ok('nothing');
+  const open = new Set(underWay.keys());
+  if (open.size >= mostUnderWay) return ok('nothing');
   const time = await timeOf(context, tenant);
   if (time.isErr()) return err(time.error);
   const began = timer.now();
@@ -148,10 +152,11 @@ export async function takeTurn<K extends DueKind>(
   const isWaiting = (key: string) => (records.get(key)?.until ?? 0) > began;
   const keys = new Set(found.value.map(keyOf));
   for (const key of records.keys()) if (!keys.has(key) && !isWaiting(key)) records.delete(key);
-  const ready = found.value.filter((row) => !inHand.has(row.partner_id) && !isWaiting(keyOf(row)));
+  const ready = found.value.filter((row) => !open.has(row.partner_id) && !isWaiting(keyOf(row)));
   waits.skipped = found.value.length - ready.length;
   const fresh = ready.slice(0, Math.min(batchSize, most));
   if (fresh.length === 0) {
+    waits.inHand = undefined;
     const isAll = found.value.length < limit || limit === mostRecords;
     return ok(isAll ? 'nothing' : 'more');
   }
@@ -207,7 +212,9 @@ export async function takeTurn<K extends DueKind>(
     else own.push(row);
   }
   const workThrough = async (deal: string, rows: readonly Stored<K>[]) => {
-    const run = work.begin(call, deal);
+    const { inHand } = waits;
+    const run = inHand?.deal === deal ? inHand.run : work.begin(call, deal);
+    waits.inHand = { deal, run };
     for (const row of rows) {
       await breathe();
       if (isOver()) return;
@@ -225,7 +232,7 @@ export async function takeTurn<K extends DueKind>(
       await ended;
     }
   };
-  const lanes = Math.min(atOnce, deals.size, mostUnderWay - inHand.size);
+  const lanes = Math.min(atOnce, deals.size, mostUnderWay - open.size);
   await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), stall.begin()]);
   isEnded = true;
   stall.end();
@@ -235,7 +242,7 @@ export async function takeTurn<K extends DueKind>(
 /** Waits until the first of the calls that have outlasted their turn ends, if that is before `until`. */
 export async function oneEnds(
   { timer }: TurnContext,
-  { underWay }: Waits,
+  { underWay }: Pick<Waits, 'underWay'>,
   until: number,
 ): Promise<void> {
   let cancel = () => {};

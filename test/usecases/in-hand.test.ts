@@ -157,6 +157,29 @@ describe('a deal in hand', () => {
     expect([billing.held, billing.loss, billing.refunded]).toEqual(['0.00', '0.00', billing.paid]);
   });
 
+  it('is read again if something is due that is not known of it', async () => {
+    let left = 3;
+    const deal = await withDeal((store) => ({
+      ...store,
+      async due(...given) {
+        // between two turns another machine records money that has to go back
+        if (given[1] === 'intent' && left > 0) {
+          left -= 1;
+          const report = { status: 'paid', amount: '1.00', reference: `late-${left}` } as const;
+          (await deal.world.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+        }
+        return store.due(...given);
+      },
+    }));
+    const first = { status: 'paid', amount: '1.00', reference: 'paid' } as const;
+    (await deal.staff.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
+    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    const run = (await deal.operator.runEffects())._unsafeUnwrap();
+    expect([left, run.done, run.failed]).toEqual([0, 4, 0]);
+    const payments = await paymentsOf(deal);
+    expect(payments.map(({ status }) => status)).toEqual(payments.map(() => 'refunded'));
+  });
+
   it('is forgotten where a write may have failed', async () => {
     const rows = [{ version: 1 }, { version: 2 }];
     const finder = inHand({

@@ -15,7 +15,7 @@ const tenant = { environment: 'production', partner: 'acme' } as const;
 type Run = Work<'deal'>;
 
 /** Turns of a tenant whose deals of these names are due, in this order. */
-async function withDue(names: string[], run: Run, lanes = 4) {
+async function withDue(names: string[], run: Run, lanes = 4, begins: string[] = []) {
   const memory = createMemoryStore();
   const made = createHost({ store: memory });
   await made.create(tenant, 'model');
@@ -30,10 +30,14 @@ async function withDue(names: string[], run: Run, lanes = 4) {
   };
   const store = { ...memory, due: due as typeof memory.due };
   const ports = guardPorts({ ...createPorts(), store, clock: timer, timer }, 10_000);
-  const waits = noWaits();
+  const waits = noWaits<'deal'>();
   const failures: RunFailure[] = [];
   let done = 0;
-  const work = { kind: 'deal', actor: 'clock', isMoved: true, begin: () => run } as const;
+  const begin = (_call: unknown, deal: string) => {
+    begins.push(deal);
+    return run;
+  };
+  const work = { kind: 'deal', actor: 'clock', isMoved: true, begin } as const;
   const listener = {
     done() {
       done += 1;
@@ -158,6 +162,27 @@ describe('a turn', () => {
     host.timer.advance(250);
     ends.get('deal-1')?.();
     expect((await turn)._unsafeUnwrap()).toBe('more');
+  });
+
+  it('goes on with the deal of the turn before, and forgets it once nothing is due', async () => {
+    const begins: string[] = [];
+    const names = ['one', 'one', 'two'];
+    const host = await withDue(names, async () => ok(true), 1, begins);
+    const turn = async () => {
+      const taken = host.turn();
+      await pass(host.timer, 20);
+      return (await taken)._unsafeUnwrap();
+    };
+    expect(await turn()).toBe('more');
+    expect(begins).toEqual(['one', 'two']);
+    names.splice(0, 2);
+    expect(await turn()).toBe('more');
+    expect(begins).toEqual(['one', 'two']);
+    names.length = 0;
+    expect(await turn()).toBe('nothing');
+    names.push('two');
+    expect(await turn()).toBe('more');
+    expect(begins).toEqual(['one', 'two', 'two']);
   });
 
   it('begins nothing more once requests come, or come no more', async () => {

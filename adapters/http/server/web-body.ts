@@ -42,7 +42,9 @@ export function receive(request: Request): ReceivedBody {
 
   function isLeft(): boolean {
     if (all !== undefined) return !isEnded;
-    if (request.bodyUsed || request.body === null) return false;
+    // by the Fetch standard those have none, and to look at it may make a server build one
+    const isBare = request.method === 'GET' || request.method === 'HEAD';
+    if (isBare || request.bodyUsed || request.body === null) return false;
     return !(Number(request.headers.get('content-length') ?? Number.NaN) <= smallBody);
   }
 

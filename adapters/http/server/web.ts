@@ -79,19 +79,18 @@ function toHttpRequest(
     target: targetOf(request.url),
     header: (name) =>
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined),
-    body: (limit) => readBody(unread(request), received, limit),
+    body: (limit) => readBody(request, received, limit),
     stream: () => {
-      unread(request);
+      if (request.bodyUsed || request.body?.locked === true) throw readBefore();
       return received.pieces();
     },
     ...(caller && { caller }),
   };
 }
 
-/** Throws where something of the host has read the body: nobody can read it again. */
-function unread(request: Request): Request {
-  if (!request.bodyUsed && request.body?.locked !== true) return request;
-  throw new Error(
+/** Something of the host has read the body, or has begun to: nobody can read it again. */
+function readBefore(): Error {
+  return new Error(
     'something of the host has read the body before: hand over the request unread, or a clone of it that was made before',
   );
 }
@@ -108,6 +107,7 @@ async function readBody(
   received: ReceivedBody,
   limit: number,
 ): Promise<Uint8Array | 'too_large' | 'aborted'> {
+  if (request.bodyUsed) throw readBefore();
   const declared = request.headers.get('content-length');
   try {
     if (declared === null || !/^\d+$/.test(declared)) {
@@ -119,6 +119,9 @@ async function readBody(
     if (bytes.length < Number(declared)) return 'aborted';
     return bytes.length > limit ? 'too_large' : bytes;
   } catch {
+    // a body that somebody else holds is not used by the attempt to read it. To look at it before
+    // makes some servers build a stream, which takes as long as all the rest of a request
+    if (!request.bodyUsed) throw readBefore();
     return 'aborted';
   }
 }

@@ -189,6 +189,38 @@ test("a body that is shorter than it says is incomplete, and one that is read is
   expect(String(causes)).toContain('read the body before');
 });
 
+test.each([
+  ['that says its length', { 'content-length': '2' }],
+  ['that does not', {}],
+])('a body %s and that the host holds is its mistake, and is answered', async (_, length) => {
+  const causes: unknown[] = [];
+  const handle = createFetchHandler(createService({ onError: ({ cause }) => causes.push(cause) }));
+  const held = new Request('https://deals.example.com/api/1.0/contractor/', {
+    ...{ method: 'POST', headers: { ...asAcme, ...length }, body: '{}' },
+  });
+  held.body?.getReader();
+  expect((await handle(held)).status).toBe(500);
+  expect(String(causes)).toContain('read the body before');
+});
+
+test('a body is not looked at before it is read, which would make a server build a stream', async () => {
+  const looked: string[] = [];
+  const watched = (request: Request) =>
+    new Proxy(request, {
+      get(target, name) {
+        if (name === 'body') looked.push(target.method);
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const handle = createFetchHandler(createService());
+  const headers = { ...asAcme, 'content-length': '2' };
+  const post = new Request(base + path, { method: 'POST', headers, body: '{}' });
+  expect((await handle(watched(post))).status).toBe(400);
+  expect((await handle(watched(new Request(base + path, { headers: asAcme })))).status).toBe(405);
+  expect(looked).toEqual([]);
+});
+
 test('who is not known is answered before the body is touched', async () => {
   const handle = createFetchHandler(createService());
   const request = new Request(base + path, { method: 'POST', body: '{}' });
