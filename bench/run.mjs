@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+import { compare } from './against.mjs';
 import { bundleSize } from './bundle-size.mjs';
 import { coldImport } from './cold-import.mjs';
 import { commandsOnDeals } from './commands/index.mjs';
@@ -35,21 +37,42 @@ const benchmarks = [
   bundleSize,
 ];
 const names = benchmarks.map(({ name }) => name);
-const wanted = process.argv.slice(2);
-const load = currentLoad();
-const unknown = wanted.filter((name) => !names.includes(name));
+const sectionsInOrder = ['against', ...names];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' } },
+});
+const comparable = benchmarks.filter(({ side }) => side !== undefined).map(({ name }) => name);
+const { against } = values;
+const known = against === undefined ? names : comparable;
+const unknown = positionals.filter((name) => !known.includes(name));
+const wanted = benchmarks.filter(({ name }) =>
+  positionals.length === 0 ? known.includes(name) : positionals.includes(name),
+);
 
 if (unknown.length > 0) {
-  console.error(`no benchmark: ${unknown.join(', ')}; the benchmarks are: ${names.join(', ')}`);
+  console.error(`no benchmark: ${unknown.join(', ')}; the benchmarks are: ${known.join(', ')}`);
   process.exitCode = 1;
+} else if (against !== undefined) {
+  const load = currentLoad();
+  const body = await compare(against, wanted);
+  console.log(body);
+  // the page has the whole comparison, as it is made for a release
+  if (positionals.length === 0) {
+    const title = 'Against the release before';
+    writePage(
+      sectionsInOrder,
+      new Map([['against', section({ name: 'against', title, body, load })]]),
+    );
+  }
 } else {
+  const load = currentLoad();
   const sections = new Map();
-  for (const { name, title, run } of benchmarks) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const { name, title, run } of wanted) {
     console.error(`running ${name} ...`);
     const text = section({ name, title, body: await run(), load });
     console.log(`${text}\n`);
     sections.set(name, text);
-    writePage(names, sections);
+    writePage(sectionsInOrder, sections);
   }
 }

@@ -60,8 +60,31 @@ ${table(
 `;
 }
 
-export const commandsOnDeals = {
-  name: 'commands',
-  title: 'A command',
-  run,
-};
+/** What is compared with another commit, whose checkout is at `root`. */
+async function side(root) {
+  const worker = new URL('bench/commands/worker.mjs', root);
+  const postgres = await startPostgres({ settings: { max_connections: '120' } });
+  const places = [
+    ['in memory', startContender(worker), 1, 20_000],
+    ['in PostgreSQL', startContender(worker, [postgres.socketUrl]), 64, 6_400],
+  ];
+  return {
+    async measure() {
+      const figures = {};
+      for (const [where, contender, inFlight, count] of places) {
+        for (const what of ['create', 'command']) {
+          const { microseconds, cpu } = await contender.ask({ what, inFlight, count });
+          figures[`a ${what} ${where}, us`] = microseconds;
+          figures[`a ${what} ${where}, CPU in us`] = cpu;
+        }
+      }
+      return figures;
+    },
+    async stop() {
+      for (const [, contender] of places) contender.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+export const commandsOnDeals = { name: 'commands', title: 'A command', run, side };

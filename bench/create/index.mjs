@@ -45,4 +45,15 @@ ${table(['', 'one deal', 'against by hand'], rows)}
 `;
 }
 
-export const createInProcess = { name: 'create', title: 'A create in process', run };
+/** What is compared with another commit, whose checkout is at `root`. */
+async function side(root) {
+  const worker = startContender(new URL('bench/create/worker.mjs', root), ['dealwright'], {
+    execArgv: ['--expose-gc'],
+  });
+  return {
+    measure: async () => ({ 'a create in process, ns': await worker.ask({ count }) }),
+    stop: () => worker.stop(),
+  };
+}
+
+export const createInProcess = { name: 'create', title: 'A create in process', run, side };

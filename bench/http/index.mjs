@@ -109,4 +109,29 @@ ${[
 `;
 }
 
-export const httpCreate = { name: 'http', title: 'The whole HTTP create', run };
+/** What is compared with another commit, whose checkout is at `root`. */
+async function side(root) {
+  await ensureWrk();
+  const token = randomBytes(24).toString('base64url');
+  const own = names.filter((name) => name.startsWith('dealwright'));
+  const servers = own.map((name) =>
+    startContender(new URL('bench/http/server.mjs', root), [name, token], { core: cores.server }),
+  );
+  for (const server of servers) await warmUp(server, token);
+  return {
+    async measure() {
+      const figures = {};
+      for (const [index, name] of own.entries()) {
+        const { perSecond, cpu } = await measure(servers[index], token, loads[0]);
+        figures[`${contenders[name]}, us`] = 1e6 / perSecond;
+        figures[`${contenders[name]}, CPU in us`] = cpu;
+      }
+      return figures;
+    },
+    async stop() {
+      for (const server of servers) server.stop();
+    },
+  };
+}
+
+export const httpCreate = { name: 'http', title: 'The whole HTTP create', run, side };

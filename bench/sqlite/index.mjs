@@ -41,4 +41,20 @@ ${table(['', 'a deal', 'deals/s'], rows)}
 `;
 }
 
-export const createOnSqlite = { name: 'sqlite-create', title: 'A durable create in SQLite', run };
+/** What is compared with another commit, whose checkout is at `root`. */
+async function side(root) {
+  const worker = startContender(new URL('bench/sqlite/worker.mjs', root), ['gathered']);
+  return {
+    measure: async () => ({
+      'a durable create in SQLite, gathered, us': await worker.ask({ inFlight, count }),
+    }),
+    stop: () => worker.stop(),
+  };
+}
+
+export const createOnSqlite = {
+  name: 'sqlite-create',
+  title: 'A durable create in SQLite',
+  run,
+  side,
+};

@@ -83,4 +83,19 @@ ${table(['', ...cases], rows)}
 `;
 }
 
-export const validation = { name: 'validation', title: 'Validation', run };
+/** What is compared with another commit, whose checkout is at `root`. */
+async function side(root) {
+  const worker = startContender(new URL('bench/validation/worker.mjs', root), ['dealwright']);
+  return {
+    async measure() {
+      const figures = {};
+      for (const name of cases) {
+        figures[`validation of a ${name}, ns`] = (await worker.ask({ name, milliseconds })).value;
+      }
+      return figures;
+    },
+    stop: () => worker.stop(),
+  };
+}
+
+export const validation = { name: 'validation', title: 'Validation', run, side };

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { table } from './report.mjs';
+import { median, medianRatio, spread } from './statistics.mjs';
+
+const here = new URL('..', import.meta.url);
+const root = fileURLToPath(here);
+const rounds = 9;
+
+/**
+ * Runs benchmarks over this checkout and over another commit, in turns, and says each figure as a
+ * ratio: above 1 it has become worse. Both sides run the programs of this checkout.
+ */
+export async function compare(commit, benchmarks) {
+  const there = pathToFileURL(`${buildBeside(commit)}/`);
+  const rows = [];
+  for (const { name, side } of benchmarks) {
+    console.error(`running ${name} in turns with ${commit} ...`);
+    for (const [figure, [ours, theirs]] of await inTurns(side, there)) {
+      rows.push([figure, ours, theirs, medianRatio(ours, theirs)]);
+    }
+  }
+  rows.sort((a, b) => b[3] - a[3]);
+  const figures = table(
+    ['', 'here', commit, 'ratio', 'spread'],
+    rows.map(([figure, ours, theirs, ratio]) => [
+      figure,
+      round(median(ours)),
+      round(median(theirs)),
+      `${ratio.toFixed(2)}x`,
+      `${(spread(ours.map((value, at) => value / theirs[at])) * 100).toFixed(0)} %`,
+    ]),
+  );
+  return `This checkout against commit ${commit}, ${rounds} rounds in turns, the worst ratio first: above 1 a figure has
+become worse. "Spread" is the range of the middle half of the ratios.
+
+${figures}
+`;
+}
+
+const round = (value) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'));
+
+/** The figures of each round, by their names, of both sides. */
+async function inTurns(side, there) {
+  const figures = new Map();
+  const sides = [];
+  try {
+    for (const where of [here, there]) sides.push(await side(where));
+    // round 0 warms up
+    for (let at = 0; at <= rounds; at += 1) {
+      for (const index of at % 2 === 0 ? [0, 1] : [1, 0]) {
+        for (const [figure, value] of Object.entries(await sides[index].measure())) {
+          const both = figures.get(figure) ?? [[], []];
+          figures.set(figure, both);
+          if (at > 0) both[index].push(value);
+        }
+      }
+    }
+  } finally {
+    for (const each of sides) await each.stop();
+  }
+  return figures;
+}
+
+/** A commit, built in a folder of its own with the benchmarks of this checkout; built once. */
+function buildBeside(commit) {
+  const git = (...args) => execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 });
+  const hash = git('rev-parse', '--verify', `${commit}^{commit}`).toString().trim();
+  // not below node_modules: the compiler takes what is there for somebody else's
+  const folder = join(tmpdir(), 'dealwright-against', hash);
+  if (!existsSync(folder)) {
+    const beside = `${folder}.${process.pid}`;
+    mkdirSync(beside, { recursive: true });
+    const files = git('archive', '--format=tar', hash);
+    execFileSync('tar', ['--extract', '--directory', beside], { input: files });
+    install(beside);
+    console.error(`building ${commit} ...`);
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: beside, stdio: 'inherit' });
+    renameSync(beside, folder);
+  }
+  rmSync(join(folder, 'bench'), { recursive: true, force: true });
+  cpSync(join(root, 'bench'), join(folder, 'bench'), { recursive: true });
+  return folder;
+}
+
+/** The packages of a commit: ours, if it asks for the same. */
+function install(folder) {
+  const lockOf = (where) => readFileSync(join(where, 'package-lock.json'), 'utf8');
+  if (lockOf(folder) !== lockOf(root)) {
+    console.error('installing its packages ...');
+    execFileSync('npm', ['ci', '--silent'], { cwd: folder, stdio: 'inherit' });
+    return;
+  }
+  const from = join(root, 'node_modules');
+  for (const name of readdirSync(from)) {
+    // what a build notes is for its own folder
+    if (name === '.cache') continue;
+    const to = join(folder, 'node_modules', name);
+    mkdirSync(dirname(to), { recursive: true });
+    symlinkSync(join(from, name), to, lstatSync(join(from, name)).isDirectory() ? 'dir' : 'file');
+  }
+}
