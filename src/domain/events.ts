@@ -236,7 +236,12 @@ export function webhookChanged(
   reason?: DisabledReason,
 ) {
   const data = { webhook_id, status, ...(reason !== undefined && { reason }) };
-  return newEvent(origin, type, `webhook:${webhook_id}`, data);
+  return newEvent(origin, type, webhookSubject(webhook_id), data);
+}
+
+/** What the events of an endpoint are about. */
+export function webhookSubject(webhook_id: string): string {
+  return `webhook:${webhook_id}`;
 }
 
 /** What the events of a deal are about. */

@@ -6,6 +6,7 @@ import {
   type WebhookError,
   type WithoutMessage,
 } from '../domain/errors.js';
+import { readEvent, webhookSubject } from '../domain/events.js';
 import type { Row, Stored } from '../domain/records.js';
 import { formatTimestamp } from '../domain/timestamp.js';
 import { isUlid } from '../domain/ulid.js';
@@ -107,14 +108,12 @@ export async function testWebhook(
   if (ids.isErr()) return err(ids.error);
   const { event: event_id, own } = ids.value;
   const at = formatTimestamp(now.value);
-  const event = {
-    id: event_id,
-    type: testType,
-    environment: tenant.environment,
-    partner: tenant.partner,
-    at,
+  const event = readEvent(tenant, {
+    ...{ id: event_id, type: testType, subject: webhookSubject(webhook.value.id) },
+    // it is in no log
+    ...{ sequence: 0, at, actor: call.actor, cause: null },
     data: { webhook_id: webhook.value.id },
-  };
+  });
   const body = JSON.stringify(event);
   const message = { id: event_id, body, now: now.value };
   const { isDelivered, attempt } = await post(context, tenant, webhook.value, message);

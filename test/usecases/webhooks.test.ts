@@ -320,6 +320,13 @@ describe('webhooks', () => {
     );
     const tested = (await host.api.testWebhook(one?.id ?? ''))._unsafeUnwrap();
     expect(tested).toMatchObject({ type: 'webhook.test', status: 'delivered' });
+    // the members that its schema and its page show
+    const [posted] = host.receivers.received;
+    expect(posted?.event).toEqual({
+      ...{ id: tested.event_id, type: 'webhook.test', ...acme, subject: `webhook:${one?.id}` },
+      ...{ sequence: 0, at: expect.any(String), actor: 'partner', cause: null },
+      data: { webhook_id: one?.id },
+    });
     const again = await host.api.redeliver(one?.id ?? '', tested.id);
     expect(again._unsafeUnwrapErr().code).toBe('not_found');
     const relay = relayOf(host.marketplace);

@@ -1,8 +1,7 @@
 import type { DomainEvent } from 'dealwright';
 
 /** What a test of an endpoint posts. It is in no feed. */
-export interface WebhookTestEvent
-  extends Pick<DomainEvent, 'id' | 'environment' | 'partner' | 'at'> {
+export interface WebhookTestEvent extends Omit<DomainEvent, 'type' | 'data'> {
   readonly type: 'webhook.test';
   readonly data: { readonly webhook_id: string };
 }
