@@ -109,6 +109,10 @@ const issueTexts = {
     en: ({ max }) => `must not nest objects and arrays deeper than ${max} levels`,
     pl: ({ max }) => `maksymalna głębokość zagnieżdżenia obiektów i tablic: ${max}`,
   },
+  unknown_parameter: {
+    en: ({ allowed }) => `is no parameter; there are: ${allowed.join(', ')}`,
+    pl: ({ allowed }) => `nie jest parametrem; dostępne: ${allowed.join(', ')}`,
+  },
   malformed_form: {
     en: 'must be a complete multipart/form-data form',
     pl: 'musi być kompletnym formularzem multipart/form-data',

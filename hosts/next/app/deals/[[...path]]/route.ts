@@ -4,4 +4,4 @@ import { callerOf } from '../../../users.ts';
 
 const deals = createFetchHandler(dealwright.handler, { resolveCaller: callerOf });
 
-export { deals as GET, deals as HEAD, deals as OPTIONS, deals as POST };
+export { deals as DELETE, deals as GET, deals as HEAD, deals as OPTIONS, deals as POST };
