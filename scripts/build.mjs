@@ -39,6 +39,8 @@ const inputs = digestOfInputs();
 if (!existsSync(record) || readFileSync(record, 'utf8') !== recordOf(inputs)) {
   // a build that fails leaves a part of what it makes
   rmSync(record, { force: true });
+  // to the other stream: what is run after it may have its output read
+  console.error('building dealwright: up to two minutes the first time ...');
   build();
   mkdirSync(dirname(record), { recursive: true });
   // renamed, as a copy of node_modules may share the file by a hard link

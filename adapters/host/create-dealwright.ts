@@ -79,6 +79,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError('createDealwright: options are an object with store, apiTokens, ...');
   }
+  checkNames(options);
   const { apiTokens, operatorTokens, ...given } = options;
   const { ports: own, marketplace: rules, handler: http } = apart(given);
   const ports: MarketplacePorts = {
@@ -177,7 +178,44 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   keyDays: true,
 };
 
-/** The options by whose they are; one that is unknown goes to the handler, which refuses it. */
+type HandlerNames = Exclude<
+  keyof HandlerOptions,
+  keyof MarketplacePorts | keyof MarketplaceOptions
+>;
+
+const handlerNames: Readonly<Record<HandlerNames, true>> = {
+  authenticator: true,
+  operatorAuthenticator: true,
+  acceptBearer: true,
+  basePath: true,
+  limiter: true,
+  proxies: true,
+  environment: true,
+  versions: true,
+  deprecation: true,
+  corsOrigins: true,
+  bodyLimit: true,
+  retryAfter: true,
+  tokenCacheSize: true,
+  tokenCacheAge: true,
+  referencePage: true,
+  isReady: true,
+  onRequest: true,
+  onError: true,
+};
+
+const ownNames = { apiTokens: true, operatorTokens: true };
+
+/** Throws for an option that does not exist: it would be ignored. */
+function checkNames(options: DealwrightOptions): void {
+  const known = { ...portNames, ...ruleNames, ...handlerNames, ...ownNames };
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const takes = Object.keys(known).join(', ');
+  throw new TypeError(`createDealwright: options has no '${unknown}', it takes ${takes}`);
+}
+
+/** The options by whose they are. */
 function apart(options: DealwrightOptions): {
   readonly ports: Partial<MarketplacePorts>;
   readonly marketplace: MarketplaceOptions;
@@ -190,7 +228,7 @@ function apart(options: DealwrightOptions): {
   return {
     ports: pick((name) => name in portNames),
     marketplace: pick((name) => name in ruleNames),
-    handler: pick((name) => !(name in portNames) && !(name in ruleNames)),
+    handler: pick((name) => name in handlerNames),
   };
 }
 

@@ -96,7 +96,12 @@ it('does what is due and sweeps, until it is stopped, and says what fails', asyn
 });
 
 test.each<[string, unknown, string]>([
-  ['a name that is none', { basePaht: '/deals' }, "has no 'basePaht'"],
+  ['a name that is none', { basePaht: '/deals' }, "createDealwright: options has no 'basePaht'"],
+  [
+    'a policy that is none',
+    { feePolicyy: () => [] },
+    "createDealwright: options has no 'feePolicyy'",
+  ],
   ['a port that is none', { store: {} }, 'store.commit'],
   ['tokens twice', { apiTokens: [], authenticator: 'host' }, 'apiTokens and authenticator'],
   [
