@@ -73,7 +73,9 @@ export function failureLines(failure: Refusal): readonly string[] {
   }
   if (failure.code === 'unavailable') {
     if (typeof failure.cause === 'string') details.push(failure.cause);
-    if (failure.outcome === 'unknown') details.push('it may have had its effect');
+    const isUnknown = failure.outcome === 'unknown';
+    details.push(isUnknown ? 'it may have had its effect' : 'it had no effect');
+    if (!failure.retryable) details.push('to try again does not help');
   }
   if ('max_bytes' in failure && failure.max_bytes !== undefined) {
     details.push(`at most ${failure.max_bytes} bytes`);
@@ -89,7 +91,12 @@ export function failureLines(failure: Refusal): readonly string[] {
     details.push(`request ${failure.request_id}`);
   }
   const more = furtherLines(failure).map((line) => `  ${line}`);
-  return [`${failure.message} (${details.join(', ')})`, ...more].map(printable);
+  return [`${sentenceOf(failure)} (${details.join(', ')})`, ...more].map(printable);
+}
+
+/** A message without the members that it refers to: what they say stands beside it here. */
+function sentenceOf({ message }: Refusal): string {
+  return message.replace(/; see [^;]*\.$/, '.').replace(/\. See outcome and retryable; /, '; ');
 }
 
 /** What a message refers to, where the answer has it besides. */
