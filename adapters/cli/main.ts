@@ -1,18 +1,12 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
-import { usageExit } from './exit-codes.js';
-import { createProgram } from './program.js';
+/** What `engines` of package.json asks for. */
+const oldestNode = 20;
 
-// a reader that goes away (dealwright serve | head -1) is no reason to stop serving
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
-
-try {
-  await createProgram(process).parseAsync(process.argv);
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  // commander has said what is wrong; its own code for that is 1
-  process.exitCode = error.exitCode === 0 ? 0 : usageExit;
+// an older one cannot even parse the rest, which is why nothing of it is imported before
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  process.stderr.write(
+    `dealwright: Node ${oldestNode} or later is needed, and this is ${process.versions.node}\n`,
+  );
+  process.exit(1);
 }
-// no timer that a port has left may keep a stopped service alive
-process.exit();
+await import('./run.js');
