@@ -9,7 +9,7 @@ const isCurrencyText = isText(3, 3);
 /** Creating a deal without the library: the same checks, the same record, the same answer. */
 export function createContender() {
   const store = createStoreByHand();
-  const tenant = { environment: 'sandbox', partner: 'acme' };
+  const tenant = { environment: 'production', partner: 'acme' };
   store.addContractor(tenant, 'user@example.com');
 
   async function createDeal(input) {

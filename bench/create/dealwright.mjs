@@ -14,7 +14,7 @@ export async function createContender() {
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,
   });
-  const api = marketplace.partner({ environment: 'sandbox', partner: 'acme' });
+  const api = marketplace.partner({ environment: 'production', partner: 'acme' });
   await api.registerContractor(contractor);
   return {
     createDeal: (input) => api.createDeal(input),

@@ -3,7 +3,7 @@ import { serveContender } from '../contender.mjs';
 
 const [name, token] = process.argv.slice(2);
 const { listen } = await import(`./contenders/${name}.mjs`);
-const server = await listen({ token, tenant: { environment: 'sandbox', partner: 'acme' } });
+const server = await listen({ token, tenant: { environment: 'production', partner: 'acme' } });
 const { port } = server.address();
 let cpu = process.cpuUsage();
 

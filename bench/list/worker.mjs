@@ -7,7 +7,7 @@ import { paymentTokens } from '../create/payment-tokens.mjs';
 
 const size = Number(process.argv[2]);
 const pageSize = 100;
-const tenant = { environment: 'sandbox', partner: 'acme' };
+const tenant = { environment: 'production', partner: 'acme' };
 const start = Date.UTC(2026, 0, 1);
 const store = createMemoryStore();
 const api = createMarketplace({

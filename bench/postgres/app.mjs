@@ -7,7 +7,7 @@ import pg from 'pg';
 import { paymentTokens } from '../create/payment-tokens.mjs';
 
 /** The tenant that the benchmarks write as. */
-export const tenant = { environment: 'sandbox', partner: 'acme' };
+export const tenant = { environment: 'production', partner: 'acme' };
 
 /** A pool as `dealwright serve` makes one. */
 export function createPool(url) {

@@ -87,17 +87,17 @@ export function fill(size) {
     insert into dealwright.deals (tenant, partner_id, api_version, id, created_at, attempt, version,
       status, freelancer_status, email_key, description, currency, email_freelancer, title, amount,
       work_days, subcategory_id, mode, employer_fee, contractor_fee)
-    select 'sandbox:acme', 'deal-' || n, '1.0', n, ${at}, '01KDVE' || lpad(n::text, 20, '0'), 1,
+    select 'production:acme', 'deal-' || n, '1.0', n, ${at}, '01KDVE' || lpad(n::text, 20, '0'), 1,
       case when n % 2 = 0 then 'accepted' else 'created' end, 'new', ${email}, 'Deal description',
       'EUR', ${email}, 'Deal name', 1000, 30, 75, 'invoice', 0, 0 from ${numbers};
     insert into dealwright.stages (tenant, id, partner_id, name, budget, work_days, status, attempt)
-    select 'sandbox:acme', n, 'deal-' || n, 'Deal name', 1000, 30, 'pending',
+    select 'production:acme', n, 'deal-' || n, 'Deal name', 1000, 30, 'pending',
       '01KDVE' || lpad(n::text, 20, '0') from ${numbers};
     insert into dealwright.events (tenant, position, id, type, subject, sequence, at, actor,
       data)
-    select 'sandbox:acme', n, '01KDVE' || lpad(n::text, 20, '0'), 'deal.created', 'deal:deal-' || n,
+    select 'production:acme', n, '01KDVE' || lpad(n::text, 20, '0'), 'deal.created', 'deal:deal-' || n,
       1, ${at}, 'partner', '{}' from ${numbers};
-    insert into dealwright.tenants values ('sandbox:acme', ${size});
+    insert into dealwright.tenants values ('production:acme', ${size});
     vacuum analyze dealwright.deals, dealwright.stages, dealwright.events;
     checkpoint;`;
 }

@@ -33,7 +33,7 @@ function listener() {
     paymentTokens: createOpaqueTokenIssuer(),
   });
   const authenticator = createTokenAuthenticator(
-    [['secret-token', { environment: 'sandbox', partner: 'acme' }]],
+    [['secret-token', { environment: 'production', partner: 'acme' }]],
     system,
   );
   return createNodeListener(createHandler(marketplace, { ...system, authenticator }));

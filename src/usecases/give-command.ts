@@ -200,6 +200,25 @@ async function answerAgain<T>(
 /** How often a key, or what a version shares, may turn out to be otherwise within one attempt. */
 const mostTurns = 4;
 
+/** What the key of a command keeps, and until when. */
+function keptUnder(
+  { context, state, now }: Asking<unknown>,
+  { insert }: Changes,
+  after: DealState,
+  version: number,
+) {
+  const ends = keyEnds(context, now);
+  // a report is a record of its own, and its key is kept as long: what versions share is not
+  const isForGood = insert.some(({ kind }) => kind === 'payment_report');
+  const isShared = !isForGood && version === state.deal.version;
+  const until = ends.key;
+  const columns = keep(context, after);
+  const own = isForGood ? { version, state: columns } : { version, until, state: columns };
+  const kept: KeptAnswer = isShared ? { version, until } : own;
+  const answer = { answer: JSON.stringify(kept), ends_at: kept.until ?? null };
+  return { ends, isShared, columns, answer };
+}
+
 /** Writes what a command does, and under its key what the answer is made from again. */
 async function commitUnderKey<T>(
   asking: Asking<T>,
@@ -209,15 +228,7 @@ async function commitUnderKey<T>(
   const { context, call, state, show, origin, now, key } = asking;
   const after = applyChanges(state, changes);
   const answer = show(after);
-  const ends = keyEnds(context, now);
-  const attempt = attemptRow(origin.id, now);
-  // a report is a record of its own, and its key is kept as long: what versions share is not
-  const isForGood = changes.insert.some(({ kind }) => kind === 'payment_report');
-  const isShared = !isForGood && version === state.deal.version;
-  const until = ends.key;
-  const columns = key === undefined ? {} : keep(context, after);
-  const own = isForGood ? { version, state: columns } : { version, until, state: columns };
-  const kept: KeptAnswer = isShared ? { version, until } : own;
+  const keeping = key && { ...key, ...keptUnder(asking, changes, after, version) };
   const shared = sharedKey(state, version);
   let ended: string | undefined;
   let sharedEnds: string | undefined;
@@ -226,9 +237,9 @@ async function commitUnderKey<T>(
     const first: Expectation[] = [];
     const then: Expectation[] = [];
     const changed: RowChange<'answer'>[] = [];
-    if (key !== undefined) {
-      const { answer_key, fingerprint } = key;
-      const row = { fingerprint, answer: JSON.stringify(kept), ends_at: kept.until ?? null };
+    if (keeping !== undefined) {
+      const { answer_key, fingerprint, ends, isShared, columns } = keeping;
+      const row = { fingerprint, ...keeping.answer };
       if (ended === undefined) {
         first.push({ absent: 'answer', key: answer_key });
         rows.push({ answer_key, ...row });
@@ -251,6 +262,7 @@ async function commitUnderKey<T>(
     }
     // a write that makes nothing else is known by its attempt
     if (rows.length + insert.length === 0) {
+      const attempt = attemptRow(origin.id, now);
       first.push({ absent: 'answer', key: attempt.answer_key });
       rows.push(attempt);
     }
@@ -260,8 +272,8 @@ async function commitUnderKey<T>(
       expect: all,
       insert: [...insert, ...rows.map((row) => ({ kind: 'answer', row }) as const)],
       change: [...change, ...changed],
-      ...(events.length > 0 && { subject: { kind: 'deal', key: state.deal.partner_id } as const }),
       events,
+      ...(events.length > 0 && { subject: { kind: 'deal', key: state.deal.partner_id } as const }),
     });
     if (committed.isErr()) return err(committed.error);
     if (committed.value.outcome === 'committed') {

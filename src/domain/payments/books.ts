@@ -59,26 +59,20 @@ function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: b
   }
 }
 
-/** Sums up postings, those of earlier versions too. */
+/** Sums up postings, those of earlier versions too, once somebody asks for a sum. */
 export function createBooks(postings: readonly Posting[]): Books {
-  const all: Sums = { ...nothing };
-  const each = new Map<string, Sums>();
-  let loss = 0n;
-  const add = (posting: Posting) => {
-    const { payment_id, from_account, to_account, amount } = posting;
-    const units = readDecimal(amount);
-    const own = each.get(payment_id) ?? { ...nothing };
-    each.set(payment_id, own);
-    addTo(all, posting, units);
-    addTo(own, posting, units);
-    if (from_account === 'loss') loss += units;
-    if (to_account === 'loss') loss -= units;
+  let summed: Summed | undefined;
+  const sums = (): Summed => {
+    if (summed !== undefined) return summed;
+    summed = { all: { ...nothing }, each: new Map(), loss: 0n };
+    for (const posting of postings) addPosting(summed, posting);
+    return summed;
   };
-  for (const posting of postings) add(posting);
   return {
-    of: (payment_id) => each.get(payment_id) ?? nothing,
-    add,
+    of: (payment_id) => sums().each.get(payment_id) ?? nothing,
+    add: (posting) => addPosting(sums(), posting),
     balance() {
+      const { all, loss } = sums();
       const { came, refunded, charged_back, fees } = all;
       const released = all.released - all.returned;
       return {
@@ -93,4 +87,22 @@ export function createBooks(postings: readonly Posting[]): Books {
       };
     },
   };
+}
+
+/** What some postings come to, of all payments and of each. */
+interface Summed {
+  readonly all: Sums;
+  readonly each: Map<string, Sums>;
+  loss: bigint;
+}
+
+function addPosting(summed: Summed, posting: Posting): void {
+  const { payment_id, from_account, to_account, amount } = posting;
+  const units = readDecimal(amount);
+  const own = summed.each.get(payment_id) ?? { ...nothing };
+  summed.each.set(payment_id, own);
+  addTo(summed.all, posting, units);
+  addTo(own, posting, units);
+  if (from_account === 'loss') summed.loss += units;
+  if (to_account === 'loss') summed.loss -= units;
 }

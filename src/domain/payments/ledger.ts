@@ -83,7 +83,9 @@ export function unclaimed({ books, state }: Draft): bigint {
 
 /** What is held makes up for what was lost before anything else is done with it. */
 export function makeUp(draft: Draft): void {
-  const made = least(unclaimed(draft), draft.books.balance().loss);
+  const { loss } = draft.books.balance();
+  if (loss === 0n) return;
+  const made = least(unclaimed(draft), loss);
   post(draft, 'recovery', draft.state.employer_payment[0]?.id ?? '', ['held', 'loss'], made);
 }
 

@@ -35,6 +35,8 @@ export function lostPayouts(
   { stage, contractor_payment }: Pick<DealState, 'stage' | 'contractor_payment'>,
   books: Pick<Books, 'of'>,
 ): readonly Payout[] {
+  // as of most deals
+  if (contractor_payment.length === 0) return [];
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
   const done = new Set(contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
   const open = new Set(
@@ -63,6 +65,8 @@ export function promised({ state, books }: Draft): bigint {
 /** Cancels payouts that nobody wants any more, or that too little is held for. */
 export function cancelPayouts(draft: Draft): void {
   const { state, books } = draft;
+  const waiting = state.contractor_payment.filter(isWaiting);
+  if (waiting.length === 0) return;
   const isStopped = isFinal(state.deal.status) || state.deal.status === 'disputed';
   const stages = new Map(state.stage.map(({ id, status }) => [id, status]));
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
@@ -70,7 +74,7 @@ export function cancelPayouts(draft: Draft): void {
   const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
   const reserve = reserves(state, books);
   let free = unclaimed(draft) - askedBack(state.intent);
-  for (const payout of state.contractor_payment.filter(isWaiting)) {
+  for (const payout of waiting) {
     const { stage_id } = payout;
     const isApproved = stages.get(stage_id) === 'approved';
     const isWanted = isApproved ? !isStopped : lost.has(stage_id);
@@ -100,14 +104,16 @@ export function schedulePayouts(draft: Draft): void {
   const live = state.contractor_payment.filter(isLive);
   const covered = new Set(live.map(({ stage_id }) => stage_id));
   const lost = new Map(lostPayouts(state, books).map((each) => [each.stage_id, each]));
+  const isOpen = ({ id, status }: Row<'stage'>) =>
+    !covered.has(id) && (status === 'approved' || lost.has(id));
+  const open = state.stage.filter(isOpen);
+  if (open.length === 0) return;
   const fees = planFeesOfStages(draft);
   const waiting = sum(live.filter(isWaiting), reserves(state, books));
   let free = unclaimed(draft) - waiting - askedBack(state.intent);
   let isShort = false;
-  for (const stage of [...state.stage]) {
-    if (covered.has(stage.id)) continue;
+  for (const stage of open) {
     const again = lost.get(stage.id);
-    if (stage.status !== 'approved' && again === undefined) continue;
     const price = priceOf(stage);
     if (price === 0n) {
       payStage(draft, stage.id);
