@@ -72,10 +72,10 @@ describe('what the benchmarks of databases compare', () => {
     );
     // pgbench is a partner for each of its clients
     expect(counted.trim().split('\n')).toEqual([
-      'sandbox:0|t',
-      'sandbox:1|t',
-      'sandbox:acme|t',
-      'sandbox:drizzle|t',
+      'production:0|t',
+      'production:1|t',
+      'production:acme|t',
+      'production:drizzle|t',
     ]);
   });
 

@@ -52,7 +52,7 @@ const events = schema.table('events', {
   data: json('data'),
 });
 
-const tenant = 'sandbox:drizzle';
+const tenant = 'production:drizzle';
 
 /**
  * What is written by hand with an ORM: a transaction of three inserts into the same tables, without
