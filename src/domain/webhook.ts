@@ -1,3 +1,4 @@
+import { webhookSubject } from './events.js';
 import type { Row } from './records.js';
 import { formatTimestamp, parseTimestamp } from './timestamp.js';
 
@@ -128,10 +129,8 @@ export function newConsumer(name: string, position: string | null): Row<'consume
   };
 }
 
-/** The name of the consumer of an endpoint. */
-export function consumerOf(webhookId: string): string {
-  return `webhook:${webhookId}`;
-}
+/** The name of the consumer of an endpoint: what its own events are about. */
+export const consumerOf = webhookSubject;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 

@@ -102,8 +102,14 @@ export function startDue(
     works.map((work) => {
       const name = `${nameOf(tenant)}\0${work.kind}`;
       const place = places.get(name) ?? {
-        ...{ name, tenant, work, waits: noWaits() },
-        ...{ end: '', isAwaited: false, hasMore: false, leasedUntil: 0 },
+        name,
+        tenant,
+        work,
+        waits: noWaits(),
+        end: '',
+        isAwaited: false,
+        hasMore: false,
+        leasedUntil: 0,
       };
       places.set(name, place);
       return place;

@@ -109,9 +109,14 @@ export async function testWebhook(
   const { event: event_id, own } = ids.value;
   const at = formatTimestamp(now.value);
   const event = readEvent(tenant, {
-    ...{ id: event_id, type: testType, subject: webhookSubject(webhook.value.id) },
+    id: event_id,
+    type: testType,
+    subject: webhookSubject(webhook.value.id),
     // it is in no log
-    ...{ sequence: 0, at, actor: call.actor, cause: null },
+    sequence: 0,
+    at,
+    actor: call.actor,
+    cause: null,
     data: { webhook_id: webhook.value.id },
   });
   const body = JSON.stringify(event);

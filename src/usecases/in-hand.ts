@@ -13,8 +13,7 @@ export function inHand<R>(finder: Finder<R>): Finder<R> {
   return {
     name: finder.name,
     async find() {
-      if (known !== undefined) return ok(known);
-      const found = await finder.find(dealParts);
+      const found = known === undefined ? await finder.find(dealParts) : ok(known);
       if (found.isOk()) known = found.value;
       return found;
     },

@@ -95,7 +95,9 @@ export interface Waits<K extends DueKind = DueKind> {
 }
 
 export const noWaits = <K extends DueKind>(): Waits<K> => ({
-  ...{ records: new Map(), underWay: new Map(), skipped: 0 },
+  records: new Map(),
+  underWay: new Map(),
+  skipped: 0,
 });
 
 /** How a turn is taken. */

@@ -171,8 +171,8 @@ export const issueMessages = [
   {
     code: 'unknown_parameter',
     params: { allowed: ['cursor', 'page_size'] },
-    en: 'is no parameter; there are: cursor, page_size',
-    pl: 'nie jest parametrem; dostępne: cursor, page_size',
+    en: 'must be one of: cursor, page_size',
+    pl: 'dozwolone wartości: cursor, page_size',
   },
   {
     code: 'malformed_form',

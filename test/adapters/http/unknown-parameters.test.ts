@@ -42,7 +42,7 @@ describe('a parameter of a list that is not known', () => {
           {
             path: [[...name].slice(0, 64).join('')],
             code: 'unknown_parameter',
-            message: `is no parameter; there are: ${allowed.join(', ')}`,
+            message: `must be one of: ${allowed.join(', ')}`,
             params: { allowed },
           },
         ]);
