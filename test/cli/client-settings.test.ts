@@ -109,7 +109,9 @@ describe('any command', () => {
     const args = ['deals', 'list', '--attempts', '1'];
     const plain = await ask({ baseUrl }, args);
     expect(plain.code).toBe(1);
-    expect(plain.stderr).toMatch(/ \(unavailable, ECONNREFUSED\): nobody answered at /);
+    expect(plain.stderr).toMatch(
+      / \(unavailable, ECONNREFUSED, it had no effect\): nobody answered at /,
+    );
     expect(plain.stderr.endsWith(` ${baseUrl}\n`)).toBe(true);
     const json = JSON.parse((await ask({ baseUrl }, [...args, '--json'])).stderr) as object;
     expect(json).toMatchObject({ error: { cause: 'ECONNREFUSED', url: baseUrl } });
