@@ -13,6 +13,8 @@ export interface Finder<R = NotFoundBy> {
   /** What it is named by, so that calls for one deal can wait for each other. */
   readonly name: string;
   find<P extends DealPart>(parts: readonly P[]): Promise<Result<DealWith<P>, R>>;
+  /** Whether the deal is known without a read. */
+  isKnown?(): boolean;
   /** Is told what a write has made of the deal; nothing if that is not known. */
   wrote?(deal: DealWith<DealPart> | undefined): void;
 }

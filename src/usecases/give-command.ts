@@ -96,12 +96,15 @@ export async function change<T, R extends AnyRefusal>(
   given: Change<T>,
 ): Promise<Result<T, NotGiven | R>> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const isKnown = finder.isKnown?.() === true;
     const found = await finder.find(dealParts);
     if (found.isErr()) return err(found.error);
     const made = await decideAndCommit(context, call, found.value, given);
     finder.wrote?.(made.isOk() ? made.value.after?.() : undefined);
     if (made.isOk()) return ok(made.value.answer);
-    if (made.error.code !== 'stale') return err(made.error);
+    const { code } = made.error;
+    // no write has shown that what is refused is still as it was known
+    if (code !== 'stale' && (!isKnown || code === 'unavailable')) return err(made.error);
   }
   const cause = new Error('the deal was changed by others each time');
   return err(portProblem('store.commit', { cause }));

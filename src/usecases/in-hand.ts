@@ -6,12 +6,14 @@ import { dealParts, type Finder } from './find-deal.js';
 
 /**
  * A deal that several writes of this process follow one another on: it is read once, and known by
- * them after that. As after any read, each write says what has to hold still.
+ * them after that. As after any read, each write says what has to hold still; a
+ * refusal, which writes nothing, is decided from a read.
  */
 export function inHand<R>(finder: Finder<R>): Finder<R> {
   let known: DealWith<DealPart> | undefined;
   return {
     name: finder.name,
+    isKnown: () => known !== undefined,
     async find() {
       const found = known === undefined ? await finder.find(dealParts) : ok(known);
       if (found.isOk()) known = found.value;

@@ -1,5 +1,5 @@
 import { createMarketplace } from 'dealwright';
-import type { DealPart, MarketplacePorts, Store, WriteSet } from 'dealwright/ports';
+import type { DealPart, MarketplacePorts, PaymentEffect, Store, WriteSet } from 'dealwright/ports';
 import fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -11,12 +11,17 @@ import { acme, createWorld, file } from '../faces/world.js';
 const partner_id = 'deal-v2-1';
 
 /** A deal over a store that the test looks into. */
-async function withDeal(watch: (store: Store) => Store) {
+async function withDeal(
+  watch: (store: Store) => Store,
+  meanwhile: (effect: PaymentEffect) => Promise<object> = async () => ({}),
+) {
   const world = createWorld();
   const payments: MarketplacePorts['payments'] = {
     executes: () => true,
-    execute: (_, { id, kind }) =>
-      ok([{ status: kind === 'pay_out' ? 'paid' : 'refunded', reference: id }]),
+    async execute(_, effect) {
+      const status = effect.kind === 'pay_out' ? 'paid' : 'refunded';
+      return ok([{ status, reference: effect.id, ...(await meanwhile(effect)) }]);
+    },
   };
   const ports = { ...world.ports, payments, store: watch(world.ports.store) };
   const marketplace = createMarketplace(ports);
@@ -178,6 +183,25 @@ describe('a deal in hand', () => {
     expect([left, run.done, run.failed]).toEqual([0, 4, 0]);
     const payments = await paymentsOf(deal);
     expect(payments.map(({ status }) => status)).toEqual(payments.map(() => 'refunded'));
+  });
+
+  it('is read again before a report is refused: the bank knew more than this process', async () => {
+    const deal = await withDeal(
+      (store) => store,
+      async ({ payment_id }) => {
+        // another machine hears of the second half while the gateway refunds both
+        const report = { payment_id, status: 'paid', amount: '1.00', reference: 'second' } as const;
+        (await deal.world.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+        return { amount: '2.00' };
+      },
+    );
+    const first = { status: 'paid', amount: '1.00', reference: 'first' } as const;
+    (await deal.staff.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
+    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    const run = (await deal.operator.runEffects())._unsafeUnwrap();
+    expect([run.done, run.failed, run.failures]).toEqual([1, 0, []]);
+    const { billing } = (await deal.staff.retrieveDeal(partner_id))._unsafeUnwrap();
+    expect([billing.paid, billing.refunded, billing.held]).toEqual(['2.00', '2.00', '0.00']);
   });
 
   it('is forgotten where a write may have failed', async () => {
