@@ -5,9 +5,9 @@ import type { DealWith } from '../ports/store.js';
 import { dealParts, type Finder } from './find-deal.js';
 
 /**
- * A deal that several writes of this process follow one another on: it is read once, and known by
- * them after that. As after any read, each write says what has to hold still; a
- * refusal, which writes nothing, is decided from a read.
+ * A deal on which several writes of this process follow one another: it is read once, and known from
+ * what they write after that. As after any read, each write says what has to hold still. A refusal
+ * writes nothing: it is decided from a read.
  */
 export function inHand<R>(finder: Finder<R>): Finder<R> {
   let known: DealWith<DealPart> | undefined;
