@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { alone, isLong, longest, services } from './test/tiers.js';
 
 const root = new URL('.', import.meta.url).pathname;
 const { exports: entryPoints } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -26,37 +28,22 @@ alias.push({
   replacement: `${root}dist/adapters/reference/viewer-files.js`,
 });
 
-const files = 'test/**/*.test.ts';
-/**
- * What says how long something takes, how much memory it holds, or which timers are left: beside others
- * it would measure them.
- */
-const alone = [
-  'test/adapters/postgres/timeouts.test.ts',
-  'test/adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}.test.ts',
-  'test/adapters/system/**/*.test.ts',
-  'test/cli/upload.test.ts',
-];
+const testFiles = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`);
 
-/** What takes longest, in the order to start it. */
-const longest = [
-  'adapters/postgres/archive',
-  'faults/sqlite',
-  'fuzz/fuzz',
-  'adapters/postgres/server',
-  'adapters/reference/browser',
-  'adapters/postgres/pglite',
-  'faults/postgres',
-  'adapters/http-store/contract',
-  'checks/snippets',
-  'package/tarball',
-].map((name) => `${root}test/${name}.test.ts`);
+/** The same for a commit, so that a change fails by its own fault alone; another for each, to see more. */
+function seedOfTree(): number {
+  const asked = ['rev-parse', '--short=7', 'HEAD:./'];
+  const { status, stdout } = spawnSync('git', asked, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 1;
+}
 
 /** Vitest starts with the largest file: where a small one takes long, the other cores wait for it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const first = longest.flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path));
+    const first = longest.flatMap((name) =>
+      sorted.filter(({ moduleId }) => moduleId === `${root}test/${name}.test.ts`),
+    );
     return [...first, ...sorted.filter((file) => !first.includes(file))];
   }
 }
@@ -71,25 +58,42 @@ const group = (
   test: { name, sequence: { groupOrder }, ...options },
 });
 
-export default defineConfig({
+const setSeed = 'test/kit/set-seed.ts';
+// one more than there are cores, since many wait for servers and processes
+const maxWorkers = availableParallelism() + 1;
+
+/** What the tests of mutants and of a cluster share with these. */
+export const common = {
   resolve: { alias },
   test: {
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      // one more than there are cores, since many wait for servers and processes
-      group('together', 0, {
-        include: [files],
-        exclude: alone,
-        maxWorkers: availableParallelism() + 1,
-      }),
-      // what measures memory starts with none that is somebody else's
-      group('alone', 1, { include: alone, maxWorkers: 1, isolate: true }),
-    ],
+    setupFiles: [setSeed],
     // the files of a worker share their modules, which takes a third off: nothing global may change
     isolate: false,
     // a machine that is busy with something else is slow, not wrong
     testTimeout: 120_000,
     hookTimeout: 120_000,
+  },
+};
+
+process.env['DEALWRIGHT_SEED'] ??= String(isLong ? Date.now() % 2 ** 30 : seedOfTree());
+process.stdout.write(`DEALWRIGHT_SEED=${process.env['DEALWRIGHT_SEED']}\n`);
+
+export default defineConfig({
+  ...common,
+  test: {
+    ...common.test,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      group('quick', 0, {
+        include: testFiles(['**/*']),
+        exclude: testFiles([...services, ...alone]),
+        setupFiles: [setSeed, 'test/kit/no-services.ts'],
+        maxWorkers,
+      }),
+      group('services', 0, { include: testFiles(services), exclude: testFiles(alone), maxWorkers }),
+      // what measures memory starts with none that is somebody else's
+      group('alone', 1, { include: testFiles(alone), maxWorkers: 1, isolate: true }),
+    ],
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/tests.json' },
     coverage: {

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import config from './vitest.config.js';
+import { common } from './vitest.config.js';
 
 if (process.env['DEALWRIGHT_CLUSTER_URL'] === undefined) {
   throw new Error(
@@ -10,8 +10,9 @@ if (process.env['DEALWRIGHT_CLUSTER_URL'] === undefined) {
 
 /** The contract against a cluster, whose URL the environment gives: no part of `npm test`. */
 export default defineConfig({
-  resolve: { alias: config.resolve?.alias ?? {} },
+  ...common,
   test: {
+    ...common.test,
     include: ['test/distributed/**/*.cluster.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,

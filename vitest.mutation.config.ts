@@ -1,6 +1,4 @@
-import config from './vitest.config.js';
-
-const { projects: _, ...test } = config.test ?? {};
+import { common } from './vitest.config.js';
 
 /** The mutants of the life of deals and of money alone meet the tests of these alone. */
 const ofLife = [
@@ -12,10 +10,10 @@ const ofLife = [
  * contracts stay out, since they plant faults of their own.
  */
 export default {
-  ...config,
+  ...common,
   test: {
-    ...test,
-    setupFiles: ['test/kit/few-runs.ts'],
+    ...common.test,
+    setupFiles: [...common.test.setupFiles, 'test/kit/few-runs.ts'],
     include:
       process.env['DEALWRIGHT_MUTATION'] === 'life'
         ? ofLife

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { createPostgresTarget } from './postgres-target.js';
 import { runKills } from './run.js';
 
 const kills = 5;
-const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
 it(`PostgreSQL keeps what was acknowledged through ${kills} kills, of it and of the service`, async () => {
   const figures = await runKills(await createPostgresTarget(), { kills, seed });

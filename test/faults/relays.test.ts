@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { sqlitePlace } from './relays/places.js';
 import { runRelayKills } from './relays/run.js';
 
 const kills = 6;
-const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
 it(`loses and reorders no event through ${kills} kills of relays over SQLite`, async () => {
   const place = sqlitePlace();

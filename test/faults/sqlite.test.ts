@@ -2,12 +2,12 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { createMemoryTarget } from './memory-target.js';
 import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
 const kills = 8;
-const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 /** An intent that nobody executes, and a request that nobody answers. */
 const corruptions = [
   `update dealwright_intents set status = 'pending', due_at = null

@@ -19,8 +19,10 @@ const { counts, slowest, heap, overSockets, serverErrors } = await runFuzz(
   requests,
   seed,
   sockets,
-  (done) => {
-    if (done % 20_000 === 0) process.stdout.write(`${done} ...\n`);
+  {
+    report: (done) => {
+      if (done % 20_000 === 0) process.stdout.write(`${done} ...\n`);
+    },
   },
 );
 const seconds = (performance.now() - begun) / 1000;

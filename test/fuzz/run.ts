@@ -39,12 +39,19 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
+/** How a run goes beside its number of requests. */
+export interface FuzzOptions {
+  readonly report?: (done: number) => void;
+  /** A run whose counts are not enough yet goes on, up to three times its length. */
+  readonly isEnough?: (counts: FuzzFigures['counts']) => boolean;
+}
+
 /** Sends requests and checks each answer; rejects with a counterexample and how to get it again. */
 export async function runFuzz(
   wanted: number,
   seed: number,
   wirePercent: number,
-  report: (done: number) => void = () => undefined,
+  { report = () => undefined, isEnough = () => true }: FuzzOptions = {},
 ): Promise<FuzzFigures> {
   const counts = new Map<string, number>();
   let slowest = { milliseconds: 0, request: '' };
@@ -61,14 +68,14 @@ export async function runFuzz(
     }
   };
   try {
-    for (let round = 0; done < wanted; round += 1) {
+    for (let round = 0; done < wanted || (done < 3 * wanted && !isEnough(counts)); round += 1) {
       const world = await createWorld();
       const property = fc.asyncProperty(fuzzRequest(world, wirePercent), async (request) => {
         const begun = performance.now();
         const status = await inTime(exchange(world, wire, request));
         note(request, status, performance.now() - begun);
       });
-      const numRuns = Math.min(perWorld, wanted - done);
+      const numRuns = done < wanted ? Math.min(perWorld, wanted - done) : perWorld;
       await fc.assert(property, { seed: seed + round, numRuns });
       if (round === warmUp) warm = heapInUse();
       report(done);

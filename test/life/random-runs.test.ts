@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { act, dice } from './actions.js';
 import { Run } from './run.js';
 import { shapes } from './states.js';
 
 /** `DEALWRIGHT_COMMANDS=2000000 npx vitest run test/life/random-runs.test.ts` is a long run. */
 const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? 20_000);
-/** `DEALWRIGHT_SEED` repeats a run. */
-const seed = Number(process.env['DEALWRIGHT_SEED'] ?? Date.now() % 2 ** 30);
 /** Shrinking a failure stops here: what is found by then is short enough to be read. */
 const longest = 60_000;
 

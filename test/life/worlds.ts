@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
+import { seed } from '../kit/seed.js';
 import { type Dice, dice } from './actions.js';
 import type { Place } from './place.js';
 import { type Shape, shapes } from './states.js';
 import { World } from './world.js';
 
-/** `DEALWRIGHT_SEED` repeats a run. */
-const seed = Number(process.env['DEALWRIGHT_SEED'] ?? Date.now() % 2 ** 30);
 /** Shrinking a failure stops here: what is found by then is short enough to be read. */
 const longest = 60_000;
 

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Store } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { checkStep } from '../life/invariants.js';
 import { plain } from './names.js';
 import { createReplay, findOrder, type Order, type Replay, type Write, writesOf } from './order.js';
 import { type Outcome, type Race, race } from './race.js';
 
-const [first, count] = [
-  Number(process.env['RACES_SEED'] ?? Date.now() % 2 ** 31),
-  Number(process.env['RACES'] ?? 4),
-];
+const count = Number(process.env['RACES'] ?? 4);
 
 /** A refusal before two calls with one key, of which the second is given the answer of the first. */
 const examples = [158_178_618];
-/** Seeds of races of each store: four in a test run, or as many as `RACES` says from `RACES_SEED`. */
-const seeds = [...examples, ...Array.from({ length: count }, (_, at) => first + at)];
+/** Seeds of races of each store: four in a test run, or as many as `RACES` says. */
+const seeds = [...examples, ...Array.from({ length: count }, (_, at) => seed + at)];
 
 /** Lets 50 calls race over three stores of one database, once for each seed. */
 export function describeRaces(over: string, create: () => readonly Store[]): void {

@@ -7,11 +7,11 @@ import { move, registration } from '../../../spec/store/writes.js';
 import { createDice } from '../../faults/dice.js';
 import { type Forwarder, startForwarder } from '../../kit/forwarder.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { seed } from '../../kit/seed.js';
 import { dealOf } from './new-deals.js';
 import { clearTables, createTables } from './tables.js';
 import { checkTally, createMany, createOne, emptyTally, replay } from './tally.js';
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const ways = { 'each alone': { gather: false }, gathered: {} } as const;
 
 let server: Postgres;
@@ -90,7 +90,7 @@ describe('a network that swallows what it is given, and closes nothing', () => {
   });
 });
 
-describe(`connections that are cut before a statement and after it (SEED=${seed})`, () => {
+describe(`connections that are cut before a statement and after it (seed ${seed})`, () => {
   it.each(Object.entries(ways))('cost nothing that was acknowledged: %s', async (_, options) => {
     const store: PostgresStore = createPostgresStore(pool, options);
     const dice = createDice(seed);

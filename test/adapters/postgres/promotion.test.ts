@@ -8,10 +8,9 @@ import { createDice } from '../../faults/dice.js';
 import { type Forwarder, startForwarder } from '../../kit/forwarder.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { type Standby, startStandby } from '../../kit/postgres-standby.js';
+import { seed } from '../../kit/seed.js';
 import { createTables } from './tables.js';
 import { checkTally, createMany, createOne, emptyTally, replay, type Tally } from './tally.js';
-
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let primary: Postgres;
 let standby: Standby;
@@ -45,7 +44,7 @@ afterAll(async () => {
   await primary?.stop();
 });
 
-it(`a synchronous standby that is promoted has all that was acknowledged (SEED=${seed})`, async () => {
+it(`a synchronous standby that is promoted has all that was acknowledged (seed ${seed})`, async () => {
   const stores = [{ gather: false } as const, {}].map((options) =>
     createPostgresStore(poolAt(address.port), options),
   );

@@ -1,0 +1,61 @@
+// Which file is in which tier: globs below `test`. What is in none of these lists is quick.
+
+/** `npm run test:long` runs more of everything, with seeds that it draws. */
+export const isLong = process.env['DEALWRIGHT_TIER'] === 'long';
+
+/**
+ * What starts a process, listens, or takes long by itself. `kit/no-services.ts` holds the quick tests
+ * to it.
+ */
+export const services = [
+  '{bench,cli,faults,fuzz,hosts,package}/**/*',
+  'adapters/{http-store,postgres,reference,webhooks}/**/*',
+  'adapters/kept-data',
+  'adapters/client/{closing-slash,retries-reported,runtimes,transport,unread-contents,uploads}',
+  'adapters/files/{folder-process,s3-failures,s3-service}',
+  'adapters/gateway/{failures,uploads}',
+  'adapters/host/{prune,wrong-store}',
+  'adapters/http/{downloads,downloads-content,node-neighbours,node,parsed-bodies,paths}',
+  'adapters/key-value/level-store',
+  'adapters/openapi/{examples,generated-client,lint,responses}',
+  'adapters/sqlite/{hammer,processes,runtimes,stored-bytes,within}',
+  'adapters/tokens/{issuer-contract,issuers-in-a-marketplace,remote-*}',
+  'checks/{core-types,dependency-rules,snippets}',
+  'contract/{gateway,partner-api}',
+  'docs/{add-a-*,api-tokens,examples,first-payout,map,payment-provider,readme-programs}',
+  'docs/{receive-webhooks,requests,your-transaction*}',
+  'faces/{fair,refused-records}',
+  'kit/postgres',
+  'life/worlds*',
+  'races/postgres',
+  'strict/bundle',
+];
+
+/**
+ * What says how long something takes, how much memory it holds, or which timers are left: beside
+ * others it would measure them.
+ */
+export const alone = [
+  'adapters/postgres/timeouts',
+  'adapters/http/{node-memory,node-slow,node-uploads,uploads-memory,uploads-node}',
+  'adapters/system/**/*',
+  'cli/upload',
+];
+
+/** What takes longest, in the order to start it. */
+export const longest = [
+  'adapters/postgres/archive',
+  'faults/sqlite',
+  'fuzz/fuzz',
+  'adapters/postgres/server',
+  'life/worlds',
+  'adapters/reference/browser',
+  'cli/drain',
+  'hosts/matrix',
+  'package/tarball',
+  'adapters/postgres/pglite',
+  'faults/postgres',
+  'adapters/http-store/contract',
+  'package/commonjs',
+  'checks/snippets',
+];
