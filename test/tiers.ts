@@ -3,6 +3,10 @@
 /** `npm run test:long` runs more of everything, with seeds that it draws. */
 export const isLong = process.env['DEALWRIGHT_TIER'] === 'long';
 
+/** How many of something: as many as a variable says, or fewer than in a long run. */
+export const countOf = (variable: string, usual: number, long: number) =>
+  Number(process.env[variable] ?? (isLong ? long : usual));
+
 /**
  * What starts a process, listens, or takes long by itself. `kit/no-services.ts` holds the quick tests
  * to it.

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBalancer } from '../kit/balancer.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 import { dealV2 } from '../kit/requests.js';
+import { countOf } from '../tiers.js';
 import { startService, stopAll } from './dealwright.js';
 
 /** How often a service is replaced: some twenty by hand. */
-const restarts = Number(process.env['DEALWRIGHT_RESTARTS'] ?? 2);
+const restarts = countOf('DEALWRIGHT_RESTARTS', 2, 20);
 /** Clients that each wait for one answer at a time. */
 const clients = 8;
 const token = 't0ken-of-these-tests';

@@ -1,7 +1,8 @@
 import { createClient } from 'dealwright/client';
-import { partnerApiContract } from 'dealwright/spec';
+import { type PartnerApiSubject, partnerApiContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
 import { createTestGateway, fetchFrom } from '../kit/gateway.js';
+import { runGroups } from '../kit/groups.js';
 import { createPorts } from '../kit/ports.js';
 import { createTestHandler, handlerOver, serve, tokenOf } from '../kit/service.js';
 
@@ -17,7 +18,7 @@ describe('gateway with a limit of its own -> HTTP -> Node listener', () => {
 });
 
 describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', () => {
-  partnerApiContract({ describe, it }, async () => {
+  const make = async (): Promise<PartnerApiSubject> => {
     const service = createTestHandler(createPorts(), {}, { fileLimit });
     const gateway = createTestGateway({ fetch: fetchFrom(service), fileLimit: 2 * fileLimit });
     const { baseUrl, close } = await serve(handlerOver(gateway));
@@ -27,5 +28,15 @@ describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', (
       webhooks: true,
       close,
     };
-  });
+  };
+  // the gateway and the way over HTTP run it whole, each by itself
+  const groups = [
+    'PartnerApi: the documented examples',
+    'PartnerApi: work files',
+    'PartnerApi: work files that are refused',
+    'PartnerApi: commands that are refused',
+    'PartnerApi: feeds and time lines',
+    'PartnerApi: idempotency keys',
+  ];
+  runGroups(groups, (runner) => partnerApiContract(runner, make));
 });

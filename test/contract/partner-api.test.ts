@@ -1,7 +1,8 @@
 import { createClient } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
-import { partnerApiContract } from 'dealwright/spec';
+import { type PartnerApiSubject, partnerApiContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
+import { runGroups } from '../kit/groups.js';
 import { createPorts } from '../kit/ports.js';
 import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 
@@ -23,7 +24,7 @@ describe('client -> HTTP -> Node listener', () => {
 });
 
 describe('client -> web-standard handler, without a network', () => {
-  partnerApiContract({ describe, it }, () => {
+  const make = (): PartnerApiSubject => {
     const handle = createFetchHandler(createTestHandler(createPorts(), {}, { fileLimit }));
     return {
       api: (tenant) =>
@@ -36,5 +37,14 @@ describe('client -> web-standard handler, without a network', () => {
       webhooks: true,
       close: closeNothing,
     };
-  });
+  };
+  const groups = [
+    'PartnerApi: the documented examples',
+    'PartnerApi: work files',
+    'PartnerApi: work files that are refused',
+    'PartnerApi: hostile input',
+    'PartnerApi: idempotency keys',
+    'PartnerApi: identity',
+  ];
+  runGroups(groups, (runner) => partnerApiContract(runner, make));
 });

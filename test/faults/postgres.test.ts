@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { seed } from '../kit/seed.js';
+import { countOf } from '../tiers.js';
 import { createPostgresTarget } from './postgres-target.js';
 import { runKills } from './run.js';
 
-const kills = 5;
+const kills = countOf('KILLS', 5, 50);
 
 it(`PostgreSQL keeps what was acknowledged through ${kills} kills, of it and of the service`, async () => {
   const figures = await runKills(await createPostgresTarget(), { kills, seed });

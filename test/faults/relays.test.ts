@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { seed } from '../kit/seed.js';
+import { countOf } from '../tiers.js';
 import { sqlitePlace } from './relays/places.js';
 import { runRelayKills } from './relays/run.js';
 
-const kills = 6;
+const kills = countOf('KILLS', 6, 60);
 
 it(`loses and reorders no event through ${kills} kills of relays over SQLite`, async () => {
   const place = sqlitePlace();

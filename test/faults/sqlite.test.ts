@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../kit/seed.js';
+import { countOf } from '../tiers.js';
 import { createMemoryTarget } from './memory-target.js';
 import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
-const kills = 8;
+const kills = countOf('KILLS', 8, 80);
 /** An intent that nobody executes, and a request that nobody answers. */
 const corruptions = [
   `update dealwright_intents set status = 'pending', due_at = null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../kit/seed.js';
+import { countOf } from '../tiers.js';
 import { askHeart } from './exchange.js';
 import { checkAnswer } from './expectations.js';
 import type { FuzzRequest } from './requests.js';
@@ -7,7 +8,7 @@ import { all, type FuzzAnswer } from './rows.js';
 import { runFuzz } from './run.js';
 import { createWorld } from './world.js';
 
-const requests = 12_000;
+const requests = countOf('REQUESTS', 12_000, 60_000);
 const mebibyte = 2 ** 20;
 /** The commands that a partner, a freelancer and the staff give, by their names. */
 const commands = new Set(

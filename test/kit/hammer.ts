@@ -1,6 +1,7 @@
+import { countOf } from '../tiers.js';
 import { seed } from './seed.js';
 
-const count = Number(process.env['HAMMER'] ?? 1);
+const count = countOf('HAMMER', 1, 8);
 
 /**
  * The seeds of hammers: one of each store in a test run, of some 5,000 calls. `HAMMER=40` makes

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seed } from '../kit/seed.js';
+import { countOf } from '../tiers.js';
 import { act, dice } from './actions.js';
 import { Run } from './run.js';
 import { shapes } from './states.js';
 
 /** `DEALWRIGHT_COMMANDS=2000000 npx vitest run test/life/random-runs.test.ts` is a long run. */
-const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? 20_000);
+const wanted = countOf('DEALWRIGHT_COMMANDS', 20_000, 500_000);
 /** Shrinking a failure stops here: what is found by then is short enough to be read. */
 const longest = 60_000;
 

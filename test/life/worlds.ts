@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { seed } from '../kit/seed.js';
+import { countOf } from '../tiers.js';
 import { type Dice, dice } from './actions.js';
 import type { Place } from './place.js';
 import { type Shape, shapes } from './states.js';
@@ -13,7 +14,7 @@ const longest = 60_000;
  * many. `DEALWRIGHT_COMMANDS` makes it a long run.
  */
 export async function runWorlds(place: () => Place, usually: number): Promise<number> {
-  const wanted = Number(process.env['DEALWRIGHT_COMMANDS'] ?? usually);
+  const wanted = countOf('DEALWRIGHT_COMMANDS', usually, 10 * usually);
   let done = 0;
   const steps = fc.array(dice, { maxLength: 80, size: 'max' });
   const live = async (shape: Shape, all: readonly Dice[]) => {

@@ -3,11 +3,12 @@ import type { Store } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../kit/seed.js';
 import { checkStep } from '../life/invariants.js';
+import { countOf } from '../tiers.js';
 import { plain } from './names.js';
 import { createReplay, findOrder, type Order, type Replay, type Write, writesOf } from './order.js';
 import { type Outcome, type Race, race } from './race.js';
 
-const count = Number(process.env['RACES'] ?? 4);
+const count = countOf('RACES', 4, 40);
 
 /** A refusal before two calls with one key, of which the second is given the answer of the first. */
 const examples = [158_178_618];

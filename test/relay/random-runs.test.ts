@@ -4,6 +4,7 @@ import { createManualClock } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
+import { countOf } from '../tiers.js';
 import {
   accepted,
   acme,
@@ -224,7 +225,7 @@ async function play(script: readonly Action[]): Promise<void> {
 describe('relays of which some fail, stop or die', () => {
   it('deliver every event, those of a subject in their order, and once where none died', async () => {
     await fc.assert(fc.asyncProperty(actions, play), {
-      numRuns: Number(process.env['RELAY_RUNS'] ?? 25),
+      numRuns: countOf('RELAY_RUNS', 25, 200),
     });
   }, 600_000);
 });

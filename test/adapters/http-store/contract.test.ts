@@ -5,7 +5,17 @@ import { createMemoryStore } from 'dealwright/memory';
 import { createNodeListener } from 'dealwright/node';
 import { deliveryContract, storeContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
-import { secret } from './pair.js';
+import { runGroups } from '../../kit/groups.js';
+import { createPair, secret } from './pair.js';
+
+describe('a store over HTTP, without a network', () => {
+  const makeStore = () => {
+    const { store } = createPair(createMemoryStore());
+    return { ...store, close: async () => undefined };
+  };
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
+});
 
 describe('a store over HTTP', () => {
   const makeStore = async () => {
@@ -22,6 +32,11 @@ describe('a store over HTTP', () => {
       },
     };
   };
-  storeContract({ describe, it }, makeStore);
-  deliveryContract({ describe, it }, makeStore);
+  const groups = [
+    'store: writes that come again',
+    'store: reads of deals',
+    'store: events',
+    'store: writes at the same time',
+  ];
+  runGroups(groups, (runner) => storeContract(runner, makeStore));
 });

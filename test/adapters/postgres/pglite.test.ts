@@ -1,7 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { createPostgresStore, fromPglite } from 'dealwright/postgres';
 import { storeContract } from 'dealwright/spec';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { runGroups } from '../../kit/groups.js';
 import { clearTables, createTables } from './tables.js';
 
 let pglite: PGlite;
@@ -13,8 +14,18 @@ beforeAll(async () => {
 afterAll(() => pglite.close());
 
 describe('PGlite', () => {
-  storeContract({ describe, it }, async () => {
+  const makeStore = async () => {
     await clearTables((sql) => pglite.exec(sql), 'dealwright');
     return { ...createPostgresStore(fromPglite(pglite)), close: async () => undefined };
-  });
+  };
+  runGroups(
+    [
+      'store: what refuses a write',
+      'store: reads of deals',
+      'store: records by their keys',
+      'store: events',
+      'store: integers and tenants',
+    ],
+    (runner) => storeContract(runner, makeStore),
+  );
 });

@@ -8,6 +8,7 @@ import { deliveryContract, storeContract } from 'dealwright/spec';
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { runGroups } from '../../kit/groups.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { clearTables, createTables } from './tables.js';
 
@@ -28,26 +29,48 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const subjects: Readonly<Record<string, [() => PostgresLike, PostgresStoreOptions]>> = {
-  'pg, each write alone': [() => pool, { gather: false }],
-  'pg, writes gathered': [() => pool, {}],
+const ofWrites = [
+  'store: what refuses a write',
+  'store: writes that come again',
+  'store: writes at the same time',
+];
+const ofValues = [
+  'store: reads of deals',
+  'store: records by their keys',
+  'store: events',
+  'store: integers and tenants',
+];
+
+/** Each with the groups of the contract that it can change. */
+const variants: Readonly<
+  Record<string, [() => PostgresLike, PostgresStoreOptions, readonly string[]]>
+> = {
+  'pg, each write alone': [
+    () => pool,
+    { gather: false },
+    [...ofWrites, 'store: random writes against a model'],
+  ],
   'pg, gathered by tenant, without names': [
     () => pool,
     { prepare: false, gather: { by: 'tenant' } },
+    [...ofWrites, ...ofValues],
   ],
-  'postgres.js': [() => fromPostgresJs(sql), {}],
+  'postgres.js': [() => fromPostgresJs(sql), {}, ofValues],
 };
 
-for (const [name, [db, options]] of Object.entries(subjects)) {
-  describe(name, () => {
-    const makeStore = async () => {
-      await clearTables((text) => pool.query(text), 'dealwright');
-      const close = async () => undefined;
-      const reopened = () => ({ ...createPostgresStore(pool, options), close });
-      return { ...createPostgresStore(db(), options), close, reopened };
-    };
-    storeContract({ describe, it }, makeStore);
-    // relays are the same whatever the driver
-    if (name === 'pg, writes gathered') deliveryContract({ describe, it }, makeStore);
-  });
-}
+const makeStore = (db: () => PostgresLike, options: PostgresStoreOptions) => async () => {
+  await clearTables((text) => pool.query(text), 'dealwright');
+  const close = async () => undefined;
+  const reopened = () => ({ ...createPostgresStore(pool, options), close });
+  return { ...createPostgresStore(db(), options), close, reopened };
+};
+
+describe('pg, writes gathered', () => {
+  const make = makeStore(() => pool, {});
+  storeContract({ describe, it }, make);
+  deliveryContract({ describe, it }, make);
+});
+
+describe.each(Object.entries(variants))('%s', (_, [db, options, groups]) => {
+  runGroups(groups, (runner) => storeContract(runner, makeStore(db, options)));
+});

@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2, tenant } from '../../kit/requests.js';
 import { seed } from '../../kit/seed.js';
+import { countOf } from '../../tiers.js';
 import { createTestFile } from './database.js';
 
 /** Bytes in tables and indexes for each byte that was sent. */
@@ -220,7 +221,7 @@ describe('what is kept of what is sent', () => {
       found.push({ sequence, ratio: await ratioOf(sequence) });
       found.sort((one, other) => other.ratio - one.ratio);
     };
-    const rounds = Number(process.env['DEALWRIGHT_SEQUENCES'] ?? 12);
+    const rounds = countOf('DEALWRIGHT_SEQUENCES', 12, 200);
     const some = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 8 });
     for (const each of fc.sample(some, { seed, numRuns: rounds })) await rate(each);
     const changes = fc.tuple(fc.nat(4), fc.nat(8), fc.nat(2), fc.constantFrom(...names));

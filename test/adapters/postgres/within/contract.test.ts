@@ -1,7 +1,8 @@
 import type { Answer, PortFailure, Store } from 'dealwright/ports';
 import { storeContract } from 'dealwright/spec';
 import type { Result } from 'neverthrow';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { runGroups } from '../../../kit/groups.js';
 import { clearTables } from '../tables.js';
 import { type Host, startHost } from './host.js';
 
@@ -52,8 +53,17 @@ function createSubject(): Store {
 }
 
 describe('a store within transactions', () => {
-  storeContract({ describe, it }, async () => {
+  const makeStore = async () => {
     await clearTables((text) => host.pool.query(text), 'dealwright');
     return { ...createSubject(), close: async () => undefined };
-  });
+  };
+  runGroups(
+    [
+      'store: writes',
+      'store: what refuses a write',
+      'store: writes that come again',
+      'store: writes at the same time',
+    ],
+    (runner) => storeContract(runner, makeStore),
+  );
 });
