@@ -17,6 +17,8 @@ const rows = {
     answer: sandboxTime,
     keyed: false,
     members: { advance_seconds: true },
+    // production has none
+    errors: ['not_found'],
   },
 } as const satisfies { readonly [K in keyof SandboxApi]: Row };
 
