@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { type Fields, type Flags, flagOf } from './fields.js';
-import type { TokenName } from './service-settings.js';
+import { type TokenName, tokens } from './service-settings.js';
 import { type Session, withSession } from './session.js';
 
 /** Does the work of a command, and answers the exit code. */
@@ -57,15 +57,10 @@ export const clientOptions = (token: TokenName) => [
   option('--quiet', 'show no progress'),
 ];
 
-const tokens: Readonly<Record<TokenName, string>> = {
-  DEALWRIGHT_TOKEN: 'the API token',
-  DEALWRIGHT_OPERATOR_TOKEN: 'a token of the staff',
-};
-
 export const clientHelp = (token: TokenName) => `
 Environment:
   DEALWRIGHT_URL    where the service is (default http://127.0.0.1:8787)
-  ${token}  ${tokens[token]}
+  ${token}  the ${tokens[token]}
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 unknown token, 130 interrupted
 `;

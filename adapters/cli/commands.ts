@@ -4,17 +4,24 @@ import {
   type CommandRow,
   examples,
   fieldOptions,
-  keyOption,
   option,
 } from './command-row.js';
 import { eventCommands } from './event-commands.js';
 import { contractorFields, dealFields, dealListFields, dealV2Fields } from './fields.js';
-import { downloadFile, listFiles, uploadFile } from './file-commands.js';
+import {
+  downloadOptions,
+  saveFile,
+  showFiles,
+  uploadFile,
+  uploadOptions,
+} from './file-commands.js';
 import { serveHelp, storeHelp } from './help.js';
 import { importFile } from './import-command.js';
 import { storeKinds } from './init/project-plan.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
+import { offerCommands } from './offer-commands.js';
 import { getDeal, listCategories, listDeals } from './read-commands.js';
+import { sandboxCommands } from './sandbox-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 import { create, createDeal } from './write-commands.js';
 
@@ -24,6 +31,8 @@ export const groups: Readonly<Record<string, string>> = {
   deals: 'create, show and list deals, and give them commands',
   files: 'upload, list and download work files; whose they are, and their trash',
   payments: 'report payments and ask for them: for your staff',
+  offer: "the freelancer's side of one deal, by its payment token",
+  sandbox: 'give the commands of every actor, and move time: in the sandbox alone',
   events: 'what has happened',
   webhooks: 'endpoints that events are posted to',
 };
@@ -107,6 +116,8 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   },
   ...dealCommands,
   ...paymentCommands,
+  ...offerCommands,
+  ...sandboxCommands,
   ...eventCommands,
   ...webhookCommands,
   categories: {
@@ -121,10 +132,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     },
     options: [
       option('--by-partner-id', 'the deal is named by your own id, and is of either version'),
-      option('--stage-id <number>', 'may be left out where the deal has one stage'),
-      option('--name <text>', 'another name than that of the file'),
-      option('--content-type <type>', 'media type'),
-      keyOption,
+      ...uploadOptions,
     ],
     help: examples(
       'dealwright files upload 1 draft.pdf --content-type application/pdf',
@@ -136,7 +144,9 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   'files list': {
     description: 'list the files of a deal',
     arguments: { '<partner-id>': 'your own id of the deal' },
-    ...asking(listFiles),
+    ...asking((session, partnerId = '') =>
+      showFiles(session, session.api.listWorkFiles(partnerId, session.call)),
+    ),
   },
   'files download': {
     description: 'download a file of a deal; nothing is overwritten',
@@ -144,12 +154,14 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       '<partner-id>': 'your own id of the deal',
       '<file-id>': 'the id of the file, as files list shows it',
     },
-    options: [option('--out <path>', 'a new file; without it the content goes to stdout')],
+    options: downloadOptions,
     help: examples(
       'dealwright files download order-2 01KDVE00000000000000000000 --out draft.pdf',
       'dealwright files download order-2 01KDVE00000000000000000000 | wc -c',
     ),
-    ...asking(downloadFile),
+    ...asking((session, partnerId = '', fileId = '') =>
+      saveFile(session, () => session.api.downloadWorkFile(partnerId, fileId, session.call)),
+    ),
   },
   'files adopt': {
     description: 'give the work files of a folder to the database that is set',

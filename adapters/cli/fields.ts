@@ -1,4 +1,5 @@
 import {
+  type ClockAdvance,
   type ContractorInput,
   type DealInput,
   type DealListQuery,
@@ -7,8 +8,9 @@ import {
   type EmployerPaymentReport,
   type Language,
   type OfStage,
+  type Resolution,
 } from 'dealwright';
-import { describeFields } from 'dealwright/fields';
+import { type CommandActor, describeFields, type FieldRule } from 'dealwright/fields';
 import { err, ok, type Result } from 'neverthrow';
 import type { StoreKind } from './init/project-plan.js';
 
@@ -67,10 +69,14 @@ export const dealV2Fields = {
 
 const { deal_list, commands } = describeFields(defaultValueSets);
 
+/** The values that rules allow, where they list them. */
+function choicesOf(rules: readonly FieldRule[]): readonly string[] {
+  return rules.flatMap((rule) => (rule.code === 'not_allowed' ? rule.params.allowed : []));
+}
+
 /** The statuses that a list can be narrowed to. */
 function allowedOf(parameter: keyof DealListQuery): readonly string[] {
-  const rules = deal_list.find(({ name }) => name === parameter)?.rules ?? [];
-  return rules.flatMap((rule) => (rule.code === 'not_allowed' ? rule.params.allowed : []));
+  return choicesOf(deal_list.find(({ name }) => name === parameter)?.rules ?? []);
 }
 
 /** What narrows a list of deals down. */
@@ -93,43 +99,51 @@ export const dealListFields = {
   created_to: { help: 'RFC 3339, exclusive', takes: 'time' },
 } satisfies Record<Exclude<keyof DealListQuery, 'page_size'>, Field>;
 
-/** What any command may say. */
-export const remarkFields = {
+/** What the commands of a deal may say. */
+export const commandFields: Fields = {
+  stage_id: { help: 'one stage; without it every stage that the command fits', integer: true },
+  agreed_amount: { help: 'what the freelancer gets, such as 250.00' },
+  payment_id: { help: 'one payment, as the deal shows it' },
+  status: { help: 'what became of the payment', takes: 'status' },
+  amount: { help: 'amount, such as 500.00; by default what was asked for' },
+  reference: { help: "the provider's own name for what happened: each is recorded once" },
   reason: { help: 'why, 1 to 2,000 characters' },
   message: { help: 'a message, 1 to 2,000 characters' },
-};
+} satisfies Record<keyof OfStage | keyof Resolution | keyof EmployerPaymentReport, Field>;
 
-const commandFields: Fields = {
-  stage_id: { help: 'one stage; without it every stage that the command fits', integer: true },
-  ...remarkFields,
-} satisfies Record<keyof OfStage, Field>;
-
-/** What each command of a partner may say, by its name in a path. */
-export const fieldsOfCommands: Readonly<Record<string, Fields>> = Object.fromEntries(
-  Object.entries(commands.partner).map(([command, described]) => [
-    command,
-    Object.fromEntries(
-      described.map(({ name, required }) => {
-        const { help = name, ...field } = commandFields[name] ?? {};
-        return [name, { ...field, help: required ? `${help} (required)` : help }];
-      }),
+/** What each command may say, by who gives it and by its name in a path. */
+export const fieldsOfCommands: Readonly<Record<CommandActor, Readonly<Record<string, Fields>>>> =
+  mapped(commands, (own) =>
+    mapped(own, (described) =>
+      Object.fromEntries(
+        described.map(({ name, required, rules }) => {
+          const { help = name, ...field } = commandFields[name] ?? {};
+          const choices = choicesOf(rules);
+          return [
+            name,
+            {
+              ...field,
+              help: required ? `${help} (required)` : help,
+              ...(choices.length > 0 && { choices }),
+            },
+          ];
+        }),
+      ),
     ),
-  ]),
-);
+  );
 
-/** What the staff's commands about payments may say. */
-export const reportFields = (statuses: readonly string[], payment: string) =>
-  ({
-    payment_id: { help: payment },
-    status: { help: 'what became of it', takes: 'status', choices: statuses },
-    amount: { help: 'amount, such as 500.00; by default what was asked for' },
-    reference: { help: "the provider's own name for what happened: each is recorded once" },
-  }) satisfies Record<keyof EmployerPaymentReport, Field>;
+function mapped<Name extends string, From, To>(
+  record: Readonly<Record<Name, From>>,
+  change: (value: From) => To,
+): Readonly<Record<Name, To>> {
+  const entries = Object.entries<From>(record).map(([name, value]) => [name, change(value)]);
+  return Object.fromEntries(entries) as Record<Name, To>;
+}
 
-export const retryFields: Fields = {
-  payment_id: { help: 'one payment; without it all that have failed' },
-  ...remarkFields,
-};
+/** How far the clock of the sandbox moves. */
+export const clockFields = {
+  advance_seconds: { help: 'how far, up to ten years (required)', integer: true },
+} satisfies Record<keyof ClockAdvance, Field>;
 
 /** The fields of each kind of body. */
 export const fieldsOf = {

@@ -4,20 +4,42 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DownloadedFile, WorkFile } from 'dealwright';
 import type { ClientFileUpload, ClientUploadOptions } from 'dealwright/client';
+import type { ResultAsync } from 'neverthrow';
+import { keyOption, option } from './command-row.js';
+import type { Failure } from './describe-failure.js';
 import { fileProblem } from './problem.js';
 import type { Session } from './session.js';
 import { parseId } from './settings.js';
 import { formatRecord, formatTable } from './table.js';
 
-/** The file is read as it is sent, again for each attempt. What comes on stdin can be sent once. */
+export const uploadOptions = [
+  option('--stage-id <number>', 'may be left out where the deal has one stage'),
+  option('--name <text>', 'another name than that of the file'),
+  option('--content-type <type>', 'media type'),
+  keyOption,
+];
+export const downloadOptions = [
+  option('--out <path>', 'a new file; without it the content goes to stdout'),
+];
+
+type Upload = (upload: ClientFileUpload, call: ClientUploadOptions) => ResultAsync<object, Failure>;
+
 export async function uploadFile(session: Session, dealId: string, path: string): Promise<number> {
-  const { stageId, name, contentType, byPartnerId } = session.flags;
-  const id = byPartnerId === true ? dealId : parseId(dealId);
-  if (id === undefined) {
-    return session.complain(
-      'a deal is named by its number, as deals create --api-version 1.0 gives it, or with --by-partner-id by your own id',
-    );
+  const { api, flags } = session;
+  if (flags.byPartnerId === true) {
+    return sendFile(session, path, (...given) => api.uploadWorkFile(dealId, ...given));
   }
+  const id = parseId(dealId);
+  return id === undefined
+    ? session.complain(
+        'a deal is named by its number, as deals create --api-version 1.0 gives it, or with --by-partner-id by your own id',
+      )
+    : sendFile(session, path, (...given) => api.uploadFile(id, ...given));
+}
+
+/** The file is read as it is sent, again for each attempt. What comes on stdin can be sent once. */
+export async function sendFile(session: Session, path: string, send: Upload): Promise<number> {
+  const { stageId, name, contentType } = session.flags;
   const stage_id = stageId === undefined ? undefined : parseId(stageId);
   if (stageId !== undefined && stage_id === undefined) {
     return session.complain('--stage-id takes a whole number');
@@ -45,17 +67,17 @@ export async function uploadFile(session: Session, dealId: string, path: string)
     ...session.call,
     onProgress: ({ sent }) => progress.at(sent),
   };
-  const result =
-    typeof id === 'number'
-      ? await session.api.uploadFile(id, upload, call)
-      : await session.api.uploadWorkFile(id, upload, call);
+  const result = await send(upload, call);
   progress.stop();
   return session.answer(result, (record) => formatRecord(record, session.width));
 }
 
-export async function listFiles(session: Session, partnerId: string): Promise<number> {
-  const result = await session.api.listWorkFiles(partnerId, session.call);
-  return session.answer(result, (files) =>
+/** Shows the files that a call has listed. */
+export async function showFiles(
+  session: Session,
+  listed: ResultAsync<readonly WorkFile[], Failure>,
+): Promise<number> {
+  return session.answer(await listed, (files) =>
     files.length === 0 ? 'no files\n' : fileTable(files, session.width),
   );
 }
@@ -72,17 +94,16 @@ function fileTable(files: readonly WorkFile[], width: number | undefined): strin
 }
 
 /** The content is written as it comes: to stdout, or to a new file, which is removed where it fails. */
-export async function downloadFile(
+export async function saveFile(
   session: Session,
-  partnerId: string,
-  fileId: string,
+  download: () => ResultAsync<DownloadedFile, Failure>,
 ): Promise<number> {
   const { out, json } = session.flags;
   if (out === undefined && json === true) {
     return session.complain('without --out the content goes to stdout: leave --json out');
   }
   if (out !== undefined && existsSync(out)) return session.complain(existing(out));
-  const result = await session.api.downloadWorkFile(partnerId, fileId, session.call);
+  const result = await download();
   if (result.isErr()) return session.fail(result.error);
   const { content, ...file } = result.value;
   if (out === undefined) return passOn(session, result.value, session.write);

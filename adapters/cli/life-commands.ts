@@ -1,22 +1,23 @@
 import {
   type ContractorPaymentReport,
+  type DealDetails,
+  type DealRetrieved,
   type EmployerPaymentReport,
   isTenant,
+  type OfferView,
   type OfStage,
+  type OperatorCommands,
   type OperatorDeals,
+  type OperatorView,
   type PartnerCommands,
   type Reasoned,
+  type Resolution,
 } from 'dealwright';
 import { methodOf } from 'dealwright/life';
+import type { ResultAsync } from 'neverthrow';
 import { asking, type CommandRow, examples, fieldOptions, keyOption } from './command-row.js';
-import {
-  type Fields,
-  fieldsOfCommands,
-  membersOf,
-  remarkFields,
-  reportFields,
-  retryFields,
-} from './fields.js';
+import type { Failure } from './describe-failure.js';
+import { type Fields, fieldsOfCommands, membersOf } from './fields.js';
 import { dealText } from './read-commands.js';
 import type { Session } from './session.js';
 
@@ -37,7 +38,7 @@ const does: Readonly<Partial<Record<PartnerMethod, string>>> = {
 
 /** The commands of a partner, one for each of the life cycle. */
 export const dealCommands: Readonly<Record<string, CommandRow>> = Object.fromEntries(
-  Object.entries(fieldsOfCommands).map(([command, fields]) => {
+  Object.entries(fieldsOfCommands.partner).map(([command, fields]) => {
     const method = methodOf(command) as PartnerMethod;
     return [
       `deals ${command}`,
@@ -45,76 +46,49 @@ export const dealCommands: Readonly<Record<string, CommandRow>> = Object.fromEnt
         description: does[method] ?? `give a deal the command ${command}`,
         arguments: { '<partner-id>': 'your own id of the deal' },
         options: [...fieldOptions(fields), keyOption],
-        ...asking((session, partnerId) => giveCommand(session, fields, method, partnerId)),
+        ...asking((session, partnerId = '') =>
+          giveCommand(session, fields, (input) =>
+            session.api[method](partnerId, input as OfStage<Reasoned>, session.call),
+          ),
+        ),
       },
     ];
   }),
 );
 
-async function giveCommand(
+/** Gives a command with what flags say, and shows the deal after it. */
+export async function giveCommand(
   session: Session,
   fields: Fields,
-  method: PartnerMethod,
-  partnerId = '',
+  give: (
+    input: unknown,
+  ) => ResultAsync<DealRetrieved | DealDetails | OperatorView | OfferView, Failure>,
 ): Promise<number> {
   const members = membersOf(fields, session.flags);
   if (members.isErr()) return session.complain(members.error);
-  const input: unknown = members.value;
   // what is missing the service says, with everything else that is wrong
-  const result = await session.api[method](partnerId, input as OfStage<Reasoned>, session.call);
+  const result = await give(members.value);
   return session.answer(result, (deal) => dealText(deal, session.width));
 }
 
-interface StaffCommand {
-  readonly method:
-    | 'recordEmployerPayment'
-    | 'recordContractorPayment'
-    | 'retryPayout'
-    | 'retryRefund'
-    | 'requestPayment';
-  readonly description: string;
-  readonly fields: Fields;
-}
+/** The commands of the staff that are about payments: what each is called here, and what it does. */
+const staffCommands = {
+  'record-employer-payment': ['record-employer', "report what became of an employer's payment"],
+  'record-contractor-payment': ['record-contractor', 'report what became of a payout'],
+  'retry-payout': [
+    'retry',
+    'send payouts again that have failed or came back: all of them, or one',
+  ],
+  'retry-refund': [
+    'retry-refund',
+    'ask anew for refunds that have failed: all of them, or those of one payment',
+  ],
+  'request-payment': ['request', 'ask the employer again for what is due'],
+} as const;
 
-const employerStatuses: readonly EmployerPaymentReport['status'][] = [
-  ...(['processing', 'paid', 'failed', 'expired'] as const),
-  ...(['partially_refunded', 'refunded', 'charged_back', 'refund_failed'] as const),
-];
-const contractorStatuses: readonly ContractorPaymentReport['status'][] = [
-  ...(['processing', 'paid', 'failed', 'returned'] as const),
-];
-
-/** The commands of the staff that are about payments. */
-const staffCommands: Readonly<Record<string, StaffCommand>> = {
-  'record-employer': {
-    method: 'recordEmployerPayment',
-    description: "report what became of an employer's payment",
-    fields: reportFields(
-      employerStatuses,
-      'the payment; without it money that is paid is a payment of its own',
-    ),
-  },
-  'record-contractor': {
-    method: 'recordContractorPayment',
-    description: 'report what became of a payout',
-    fields: reportFields(contractorStatuses, 'the payout (required)'),
-  },
-  retry: {
-    method: 'retryPayout',
-    description: 'send payouts again that have failed or came back',
-    fields: retryFields,
-  },
-  'retry-refund': {
-    method: 'retryRefund',
-    description: 'ask anew for refunds that have failed',
-    fields: retryFields,
-  },
-  request: {
-    method: 'requestPayment',
-    description: 'ask the employer again for what is due',
-    fields: remarkFields,
-  },
-};
+type OperatorMethod = keyof OperatorCommands<never, never>;
+/** One that takes less ignores the rest. */
+type EveryInput = Reasoned & Resolution & EmployerPaymentReport & ContractorPaymentReport;
 
 const dealOfPartner = {
   '<partner>': 'the partner',
@@ -128,56 +102,46 @@ export const paymentCommands: Readonly<Record<string, CommandRow>> = {
     arguments: dealOfPartner,
     help: examples('dealwright payments get acme order-2'),
     ...asking(
-      (session, ...deal) =>
-        withDeal(session, deal, (deals, id) =>
-          deals.retrieveDeal(id, { ...session.call, language: session.language }),
-        ),
+      (session, partner, partnerId = '') =>
+        withDeals(session, partner, async (deals) => {
+          const result = await deals.retrieveDeal(partnerId, session.call);
+          return session.answer(result, (deal) => dealText(deal, session.width));
+        }),
       'DEALWRIGHT_OPERATOR_TOKEN',
     ),
   },
   ...Object.fromEntries(
-    Object.entries(staffCommands).map(([name, { description, fields, method }]) => [
-      `payments ${name}`,
-      {
-        description,
-        arguments: dealOfPartner,
-        options: [...fieldOptions(fields), keyOption],
-        ...asking(
-          (session, ...deal) => giveStaffCommand(session, deal, fields, method),
-          'DEALWRIGHT_OPERATOR_TOKEN',
-        ),
-      },
-    ]),
+    Object.entries(staffCommands).map(([command, [name, description]]) => {
+      const fields = fieldsOfCommands.operator[command] ?? {};
+      const method = methodOf(command) as OperatorMethod;
+      return [
+        `payments ${name}`,
+        {
+          description,
+          arguments: dealOfPartner,
+          options: [...fieldOptions(fields), keyOption],
+          ...asking(
+            (session, partner, partnerId = '') =>
+              withDeals(session, partner, (deals) =>
+                giveCommand(session, fields, (input) =>
+                  deals[method](partnerId, input as EveryInput, session.call),
+                ),
+              ),
+            'DEALWRIGHT_OPERATOR_TOKEN',
+          ),
+        },
+      ];
+    }),
   ),
 };
 
-async function giveStaffCommand(
+/** Works with the deals of a partner. */
+async function withDeals(
   session: Session,
-  deal: readonly string[],
-  fields: Fields,
-  method: StaffCommand['method'],
+  partner = '',
+  work: (deals: OperatorDeals) => Promise<number>,
 ): Promise<number> {
-  const members = membersOf(fields, session.flags);
-  if (members.isErr()) return session.complain(members.error);
-  const input: unknown = members.value;
-  return withDeal(session, deal, (deals, id) =>
-    // one that takes less ignores the rest
-    deals[method](id, input as EmployerPaymentReport & ContractorPaymentReport, session.call),
-  );
-}
-
-/** Shows what a call about a deal of a partner answers. */
-async function withDeal(
-  session: Session,
-  [partner = '', id = '']: readonly string[],
-  ask: (
-    deals: OperatorDeals,
-    id: string,
-  ) => ReturnType<OperatorDeals['retryPayout' | 'retrieveDeal']>,
-): Promise<number> {
-  if (!isTenant({ environment: 'sandbox', partner })) {
-    return session.complain('a partner has 1 to 128 characters');
-  }
-  const result = await ask(session.operator().partner(partner), id);
-  return session.answer(result, (deal) => dealText(deal, session.width));
+  return isTenant({ environment: 'sandbox', partner })
+    ? work(session.operator().partner(partner))
+    : session.complain('a partner has 1 to 128 characters');
 }

@@ -4,6 +4,7 @@ import type {
   DealListItem,
   DealListQuery,
   DealRetrieved,
+  OfferView,
   OperatorView,
 } from 'dealwright';
 import { eachPage } from 'dealwright/client';
@@ -41,15 +42,13 @@ export async function getDeal(session: Session, partnerId: string | undefined): 
 }
 
 export function dealText(
-  deal: DealRetrieved | DealDetails | OperatorView,
+  deal: DealRetrieved | DealDetails | OperatorView | OfferView,
   width: number | undefined,
 ): string {
-  const { billing, ...others } = deal;
-  const { stages = [], ...record }: Partial<DealRetrieved> = others;
-  const { employer_payments, contractor_payments, ...sums } = billing;
+  const { billing, stages = [], ...record }: Partial<DealRetrieved> = deal;
   return [
     formatRecord(record, width),
-    `billing\n${formatRecord({ ...sums, employer_payments, contractor_payments }, width)}`,
+    ...(billing === undefined ? [] : [`billing\n${formatRecord(billing, width)}`]),
     ...stages.map(({ work_files, ...stage }) => {
       const files = work_files.map((file) => `work file\n${formatRecord(file, width)}`);
       return `stage\n${formatRecord(stage, width)}${files.join('')}`;

@@ -12,8 +12,15 @@ export type ServiceSettings = ClientOptions & { readonly language: Language };
 
 const defaultUrl = 'http://127.0.0.1:8787';
 
-/** The variable that has the token: of a partner, or of the staff. */
-export type TokenName = 'DEALWRIGHT_TOKEN' | 'DEALWRIGHT_OPERATOR_TOKEN';
+/** What each variable that has a token holds: the token of a partner, of the staff, of a freelancer. */
+export const tokens = {
+  DEALWRIGHT_TOKEN: 'API token',
+  DEALWRIGHT_OPERATOR_TOKEN: 'token of the staff',
+  DEALWRIGHT_PAYMENT_TOKEN: 'payment token of a deal',
+};
+
+/** The variable that has the token. */
+export type TokenName = keyof typeof tokens;
 
 /** Reads them, or says of each bad one what is wrong. No message repeats a token or an address. */
 export function parseServiceSettings(
@@ -66,7 +73,7 @@ function readToken(
   }
   if (token === '') {
     return err(
-      `there is no ${tokenName === 'DEALWRIGHT_TOKEN' ? 'API token' : 'token of the staff'}: set ${tokenName}, or name a file that holds it with --token-file`,
+      `there is no ${tokens[tokenName]}: set ${tokenName}, or name a file that holds it with --token-file`,
     );
   }
   if (isApiToken(token)) return ok(token);

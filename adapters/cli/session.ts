@@ -1,6 +1,8 @@
 import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
 import { createClient, type FetchLike } from 'dealwright/client';
+import { createOfferClient } from 'dealwright/offer-client';
 import { createOperatorClient } from 'dealwright/operator-client';
+import { createSandboxClient } from 'dealwright/sandbox-client';
 import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
 import { failedExit, usageExit } from './exit-codes.js';
@@ -77,11 +79,15 @@ function openSession(
     api,
     /** What the staff can do: for the commands that ask with its token. */
     operator: () => createOperatorClient(options),
+    /** What a freelancer can do: for the commands that ask with a payment token. */
+    offer: () => createOfferClient({ ...options, payment_token: options.token }),
+    /** What a partner can do in the sandbox besides. */
+    sandbox: () => createSandboxClient(options),
     /** Where the service is; nothing secret is in it. */
     baseUrl,
     language,
     /** What every call is made with: it is cancelled when the process is told to stop. */
-    call: { signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
+    call: { signal, language, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     width: stdout.isTTY ? stdout.columns : undefined,
     write,
     show,
