@@ -14,7 +14,6 @@ import {
 } from 'dealwright/ports';
 import { insertInOrder } from './deal-list.js';
 import {
-  appendEvent,
   copyOfEvent,
   createDatabase,
   type Database,
@@ -97,7 +96,7 @@ function restoreRecord(
   };
   if (kind === 'event') {
     take('id', tenant.partner, row.id);
-    appendEvent(own, copyOfEvent(row as Stored<'event'>));
+    own.events.push(copyOfEvent(row as Stored<'event'>));
     return;
   }
   const table = own.tables[kind];

@@ -29,12 +29,12 @@ import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import { prune } from './prune.js';
 import { entriesIn } from './range.js';
 import {
-  appendEvent,
   copyOf,
   copyOfEvent,
   createDatabase,
   type Entry,
   entryOf,
+  eventsOf,
   environments,
   insertEntry,
   noteEnd,
@@ -130,7 +130,7 @@ export function createMemoryStore(): MemoryStore {
         return ok({ events: page, cursor: cursorAfter, end });
       },
       of(tenant, subject, sequence, limit) {
-        const own = tenantTables(database, tenant).bySubject.get(subject) ?? [];
+        const own = eventsOf(tenantTables(database, tenant), subject);
         // some events of a contractor may be in the logs of other tenants
         const start = own.findIndex((event) => event.sequence > sequence);
         return ok(start < 0 ? [] : own.slice(start, start + limit).map(copyOfEvent));
@@ -242,6 +242,6 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     const { id, type, at, actor, cause } = event;
     const data = copyOf(event.data);
     // no spread: V8 is slow to add a member to what it has copied
-    appendEvent(own, { id, type, subject: event.subject, sequence, at, actor, cause, data });
+    own.events.push({ id, type, subject: event.subject, sequence, at, actor, cause, data });
   }
 }

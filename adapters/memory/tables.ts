@@ -54,8 +54,10 @@ export interface TenantTables {
   /** Deals by their payment tokens. */
   readonly byToken: Map<string, Entry>;
   readonly events: Stored<'event'>[];
-  /** The same, by their subjects. */
+  /** The first of them, by their subjects. */
   readonly bySubject: Map<string, Stored<'event'>[]>;
+  /** How many those are. */
+  sorted: number;
 }
 
 /** What one environment holds: what its tenants share, and what each of them has. */
@@ -93,7 +95,7 @@ export function tenantTables(database: Database, { environment, partner }: Tenan
     const tenant = Object.freeze({ environment, partner });
     const tables = { ...shared, ...tablesOf('tenant') };
     const bySubject = new Map<string, Stored<'event'>[]>();
-    found = { tenant, tables, deals: [], byToken: new Map(), events: [], bySubject };
+    found = { tenant, tables, deals: [], byToken: new Map(), events: [], bySubject, sorted: 0 };
     tenants.set(partner, found);
   }
   return found;
@@ -115,12 +117,16 @@ export function wholeRow(entry: Entry): AnyRow {
   return entry.row;
 }
 
-/** Puts an event at the end of the log. */
-export function appendEvent({ events, bySubject }: TenantTables, event: Stored<'event'>): void {
-  events.push(event);
-  const own = bySubject.get(event.subject);
-  if (own === undefined) bySubject.set(event.subject, [event]);
-  else own.push(event);
+/** The events of a subject. What nobody has asked for is not kept by it: a write does nothing for it. */
+export function eventsOf(own: TenantTables, subject: string): readonly Stored<'event'>[] {
+  const { events, bySubject } = own;
+  for (const event of events.slice(own.sorted)) {
+    const found = bySubject.get(event.subject);
+    if (found === undefined) bySubject.set(event.subject, [event]);
+    else found.push(event);
+  }
+  own.sorted = events.length;
+  return bySubject.get(subject) ?? [];
 }
 
 /** An event that shares nothing with the one that is kept. */

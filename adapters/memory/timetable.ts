@@ -43,11 +43,10 @@ export function createTimetable({ key, indexes }: RecordShape): Timetable {
     note(entry) {
       const { row } = entry;
       const time = row['due_at'];
-      const names = [...above.map((name) => row[name]), time, row[key]];
-      const at = time === null ? undefined : names.join('\0');
+      if (time === null) return takeOut(entry);
+      const at = [...above.map((name) => row[name]), time, row[key]].join('\0');
       if (placed.get(entry) === at) return;
       takeOut(entry);
-      if (at === undefined) return;
       placed.set(entry, at);
       places.splice(find(at), 0, { at, entry });
     },
