@@ -48,12 +48,13 @@ export function originate(
   const { ports } = context;
   const { tenant, actor, idempotencyKey } = call;
   const originOf = (time: Result<TenantTime, PortProblem>): Result<Origin, PortProblem> => {
+    if (time.isErr()) return err(time.error);
+    const id = ports.nextId();
+    if (id.isErr()) return err(id.error);
     const cause = idempotencyKey === undefined ? ok(null) : ports.digest(idempotencyKey);
-    return time.andThen(({ now: at, real }) =>
-      ports
-        .nextId()
-        .andThen((id) => cause.map((why) => ({ tenant, id, at, real, actor, cause: why }))),
-    );
+    if (cause.isErr()) return err(cause.error);
+    const { now: at, real } = time.value;
+    return ok({ tenant, id: id.value, at, real, actor, cause: cause.value });
   };
   const time = timeOf(context, tenant);
   return time instanceof Promise ? time.then(originOf) : originOf(time);

@@ -1,4 +1,4 @@
-import { err, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { CallOptions } from '../api/inputs.js';
 import type { ContractorScope } from '../domain/contractor.js';
 import type { DealQuery } from '../domain/deal-list.js';
@@ -117,7 +117,8 @@ async function answer<T, R extends Refusal>(
 ): Promise<Result<T, WithMessage<R> | Unavailable>> {
   try {
     const answered = await useCase(call);
-    return answered.mapErr((error) => inWords(error, call.language));
+    if (answered.isOk()) return ok(answered.value);
+    return err(inWords(answered.error, call.language));
   } catch (cause) {
     const problem = portProblem('unknown', { outcome: 'unknown', retryable: false, cause });
     return err(inWords(problem, call.language));

@@ -36,7 +36,8 @@ export async function createDeal(
   }
   const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
-  const given = creationOf(context, '1.0', translated(terms), origin.value);
+  const named = translated(terms);
+  const given = creationOf(context, '1.0', named, origin.value);
   if (given.isErr()) return err(given.error);
   // of the deal, and of its stages behind it
   const id = await context.ports.reserve(call.tenant.environment, 1 + planned.value.length);
@@ -44,7 +45,7 @@ export async function createDeal(
 
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
-  const deal = dealRow(translated(terms), { id: id.value, ...given.value });
+  const deal = dealRow(named, { id: id.value, ...given.value });
   const own = ownAnswer(context, call, deal, origin.value);
   if (own.isErr()) return err(own.error);
   return commit<DealCreated, NotCreated>(context, call, {
