@@ -86,7 +86,7 @@ export default defineConfig({
     projects: [
       group('quick', 0, {
         include: testFiles(['**/*']),
-        exclude: testFiles([...services, ...alone]),
+        exclude: [...testFiles([...services, ...alone]), 'test/tools/**'],
         setupFiles: [setSeed, 'test/kit/no-services.ts'],
         maxWorkers,
       }),

@@ -29,7 +29,7 @@ export const services = [
   'docs/{add-a-*,api-tokens,examples,first-payout,map,payment-provider,readme-programs}',
   'docs/{receive-webhooks,requests,your-transaction*}',
   'faces/{fair,refused-records}',
-  'kit/postgres',
+  'kit/{postgres,tools}',
   'life/worlds*',
   'races/postgres',
   'strict/bundle',

@@ -4,8 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ensureTools } from './tools.js';
 
-const { default: binary, compatibilityDate } = createRequire(import.meta.url)('workerd') as {
+const runtimes = await ensureTools('runtimes');
+const { default: binary, compatibilityDate } = createRequire(`${runtimes}/`)('workerd') as {
   readonly default: string;
   readonly compatibilityDate: string;
 };

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureTools } from '../kit/tools.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
@@ -15,11 +16,12 @@ const { dependencies, exports: entryPoints } = JSON.parse(
 const page = readFileSync(join(root, 'docs/how-to/use-from-commonjs.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-commonjs-'));
 
+const packages = join(root, 'node_modules');
+const tools = await ensureTools('jest');
 /** A consumer has what the package depends on, and neither fast-check nor a database. */
-const installed = [
-  ...Object.keys(dependencies),
-  'neverthrow',
-  '@babel/plugin-transform-modules-commonjs',
+const installed: readonly (readonly [name: string, from: string])[] = [
+  ...[...Object.keys(dependencies), 'neverthrow'].map((name) => [name, packages] as const),
+  ['@babel/plugin-transform-modules-commonjs', tools],
 ];
 
 beforeAll(async () => {
@@ -31,9 +33,9 @@ beforeAll(async () => {
   ];
   const unpack = ['-xzf', join(folder, filename), '-C', join(modules, 'dealwright')];
   await run('tar', [...unpack, '--strip-components=1']);
-  for (const name of installed) {
+  for (const [name, from] of installed) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    symlinkSync(join(from, name), join(modules, name));
   }
   // no "type": it is a package of CommonJS
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
@@ -78,7 +80,7 @@ function compile(
     target: ts.ScriptTarget.ES2022,
     strict: true,
     types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
+    typeRoots: [join(packages, '@types')],
     module,
     outDir: join(folder, 'out'),
     ...more,
@@ -146,7 +148,7 @@ describe('TypeScript in a CommonJS package', () => {
 describe('Jest', () => {
   const jest = async (flags: string, ...args: readonly string[]) => {
     const env = { ...process.env, NODE_OPTIONS: flags, CI: 'true', NO_COLOR: '1' };
-    const program = join(root, 'node_modules/jest/bin/jest.js');
+    const program = join(tools, 'jest/bin/jest.js');
     const files = [program, '--cacheDirectory', join(folder, 'jest'), ...args];
     const { stderr } = await run(process.execPath, files, { cwd: folder, env });
     return stderr;

@@ -11,6 +11,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePackages } from '../../kit/debian.js';
 import { contractor, deal } from '../../kit/requests.js';
+import { ensureTools } from '../../kit/tools.js';
 import { serveWorker } from '../../kit/workerd.js';
 import { tour } from './runtime-tour.js';
 import { token } from './tour-service.js';
@@ -96,7 +97,8 @@ const expectedInBrowser = {
   moved: [0, 400, 'validation_failed', 200, true],
 };
 
-const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const runtimes = await ensureTools('runtimes');
+const bin = (name: string) => join(runtimes, '.bin', name);
 const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Node: [process.execPath],
   Deno: [bin('deno'), 'run', '--quiet', '--no-config', '--allow-net=127.0.0.1'],

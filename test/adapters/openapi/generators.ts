@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ensureTools } from '../../kit/tools.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+const packages = await ensureTools('openapi');
 const page = readFileSync(join(root, 'docs/how-to/generate-a-client.md'), 'utf8');
 /** By their command lines: the types of some need others that they do not bring. */
 const commands = {
@@ -50,7 +52,7 @@ export async function generate(
       if (name !== undefined) writeFileSync(join(folder, name), config);
       const [file, ...args] = commands[generator];
       const env = { ...process.env, CI: 'true', NO_COLOR: '1' };
-      const command = [join(root, 'node_modules', file), ...args];
+      const command = [join(packages, file), ...args];
       await run(process.execPath, command, { cwd: folder, env });
     }),
   );

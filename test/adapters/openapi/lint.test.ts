@@ -8,9 +8,10 @@ import type { HandlerOptions } from 'dealwright/http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { get } from '../../kit/open-api.js';
 import { createTestHandler, staff } from '../../kit/service.js';
+import { ensureTools } from '../../kit/tools.js';
 
 const run = promisify(execFile);
-const redocly = fileURLToPath(new URL('../../../node_modules/.bin/redocly', import.meta.url));
+const redocly = join(await ensureTools('openapi'), '.bin/redocly');
 const config = fileURLToPath(new URL('./redocly.yaml', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-lint-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

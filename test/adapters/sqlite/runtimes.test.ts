@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { run } from '../../kit/children.js';
+import { ensureTools } from '../../kit/tools.js';
 
 const script = fileURLToPath(new URL('children/contract.mjs', import.meta.url));
-const bin = (name: string) =>
-  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
+const installed = await ensureTools('runtimes');
+const bin = (name: string) => join(installed, '.bin', name);
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-runtimes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -8,6 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { createWebhookSender } from 'dealwright/webhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensureTools } from '../../kit/tools.js';
 import { send } from './servers.js';
 
 const run = promisify(execFile);
@@ -59,12 +60,13 @@ it('gives nothing to a server whose certificate nobody vouches for', async () =>
   expect(seen).toEqual([]);
 });
 
-const deno = ['node_modules/.bin/deno', 'run', '--quiet', '-A', '--node-modules-dir=manual'];
+const runtimes = await ensureTools('runtimes');
+const deno = [join(runtimes, '.bin/deno'), 'run', '--quiet', '-A', '--node-modules-dir=manual'];
 
 // each runtime has a node:https of its own: the name must not be looked up again
 it.each([
   ['Node', [process.execPath]],
-  ['Bun', ['node_modules/.bin/bun']],
+  ['Bun', [join(runtimes, '.bin/bun')]],
   ['Deno', deno],
 ])(
   'checks the certificate against the name, and connects to an address: %s',
