@@ -5,7 +5,7 @@ import { defineConfig } from 'astro/config';
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
-  server: { host: '127.0.0.1' },
+  server: { host: '127.0.0.1', port: 3000 },
   // it would answer 403 to every upload of a program: see src/middleware.ts
   security: { checkOrigin: false },
 });

@@ -46,7 +46,9 @@ const server = createServer(async (request, response) => {
     response.end(Buffer.from(answered.body, 'base64'));
   }
 });
-server.listen(port, '127.0.0.1');
+server.listen(port, '127.0.0.1', () => {
+  console.log(`The deals are at http://127.0.0.1:${port}/deals`);
+});
 const loaded = page.goto(`http://127.0.0.1:${port}/`);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => browser.close().finally(() => process.exit()));

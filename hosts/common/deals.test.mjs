@@ -12,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'deals-'));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 let baseUrl;
 let server;
+let output = '';
 
 /** Ids of deals that a database does not have yet, however often the test has run. */
 const newId = () => `order-${randomUUID().slice(0, 8)}`;
@@ -45,10 +46,16 @@ before(async () => {
   const path = `${join('node_modules', '.bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, PATH: path, PORT: String(port), DEALS_FOLDER: folder };
   delete env.NODE_TEST_CONTEXT;
-  server = spawn(command, args, { env, stdio: 'inherit' });
+  server = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  server.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    process.stdout.write(text);
+  });
   for (let attempt = 0; attempt < 300; attempt += 1) {
     assert.equal(server.exitCode, null, 'the server has ended');
-    const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    // nothing is asked before: who starts it has to see the line
+    const isSaid = output.includes(`The deals are at ${baseUrl}\n`);
+    const ready = isSaid && (await fetch(`${baseUrl}/readyz`).catch(() => undefined));
     if (ready?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -62,6 +69,14 @@ after(async () => {
     await ended;
   }
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('its start says where its page of reference is, and a token for it', async () => {
+  assert.match(output, /: demo-token$/m);
+  const [, reference] = /^Their reference, .+ is at (\S+)$/m.exec(output);
+  const page = await fetch(reference);
+  assert.match(await page.text(), /swagger-ui/);
+  assert.match(page.headers.get('content-type'), /^text\/html/);
 });
 
 test('a program creates a deal with its API token, and reads it', async () => {

@@ -1,4 +1,6 @@
 import { createDealwright } from 'dealwright/host';
+import { createReferencePage } from 'dealwright/reference';
+import { announce } from './announce.ts';
 import { openStore } from './store.ts';
 import { apiTokens } from './users.ts';
 
@@ -7,6 +9,7 @@ export const dealwright = createDealwright({
   ...(await openStore()),
   basePath: '/deals',
   apiTokens,
+  referencePage: createReferencePage(),
   onError: ({ request_id, code, cause }) => console.error(request_id, code, cause),
 });
 
@@ -18,3 +21,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     void stop().then(() => process.exit());
   });
 }
+
+announce();

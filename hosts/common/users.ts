@@ -21,14 +21,21 @@ interface WithHeaders {
   readonly headers: Headers | { readonly cookie?: string | undefined };
 }
 
+// read at the start: in the place of process.env.NODE_ENV bundlers put what it was when they ran
+const { DEALWRIGHT_TOKENS, DEMO_TOKEN, NODE_ENV } = process.env;
+const demo = DEMO_TOKEN ?? (NODE_ENV === 'production' ? '' : 'demo-token');
+
+/** An API token for trying out, of the sandbox: none where there are others, and none in production. */
+export const demoToken = DEALWRIGHT_TOKENS === undefined ? demo : '';
+
+const entries = demoToken ? [`${demoToken}=sandbox:acme`] : (DEALWRIGHT_TOKENS?.split(',') ?? []);
+
 /**
  * The API tokens of programs that call, each with its company: `token=sandbox:acme`, several with
  * commas between them. Replace this by a table of your database.
  */
-export const apiTokens = (process.env.DEALWRIGHT_TOKENS ?? 'demo-token=sandbox:acme')
-  .split(',')
-  .map((entry): [string, Company] => {
-    const [, token, environment, partner] = /^(.+)=(sandbox|production):(.+)$/.exec(entry) ?? [];
-    if (!token || !environment || !partner) throw new Error('DEALWRIGHT_TOKENS cannot be read');
-    return [token, { environment: environment as Company['environment'], partner }];
-  });
+export const apiTokens = entries.map((entry): [string, Company] => {
+  const [, token, environment, partner] = /^(.+)=(sandbox|production):(.+)$/.exec(entry) ?? [];
+  if (!token || !environment || !partner) throw new Error('DEALWRIGHT_TOKENS cannot be read');
+  return [token, { environment: environment as Company['environment'], partner }];
+});

@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
 
 it('passes its own test', async () => {
   const { stdout } = await run('npm', ['test'], { cwd: at(), env: environment });
-  expect(stdout).toMatch(/^# pass 3$/m);
+  expect(stdout).toMatch(/^# pass 4$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
   // what is not done is told there
   expect(stdout).not.toContain('not done');
@@ -74,16 +74,17 @@ it('passes its own test over PostgreSQL, as often as it is run', async () => {
     for (let times = 0; times < 2; times += 1) {
       const env = { ...environment, DATABASE_URL: url };
       const { stdout } = await run('npm', ['test'], { cwd: at('postgres'), env });
-      expect(stdout).toMatch(/^# pass 3$/m);
+      expect(stdout).toMatch(/^# pass 4$/m);
     }
   } finally {
     await server.stop();
   }
 });
 
-it('starts, and creates the deal that the command said, with nothing left out', async () => {
-  const port = await freePort();
-  const env = { ...environment, PORT: String(port) };
+/** Starts the project on a free port, and answers as soon as it says where it is. */
+async function start(more: NodeJS.ProcessEnv = {}) {
+  const base = `http://127.0.0.1:${await freePort()}`;
+  const env = { ...environment, PORT: new URL(base).port, ...more };
   await run('npm', ['run', 'build'], { cwd: at(), env });
   const { scripts } = JSON.parse(readFileSync(join(at(), 'package.json'), 'utf8'));
   const child = spawn('sh', ['-c', `exec ${scripts.start}`], { cwd: at(), env });
@@ -94,12 +95,25 @@ it('starts, and creates the deal that the command said, with nothing left out', 
       output += text;
     });
   }
+  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt += 1) {
+    if (output.includes(`${base}/deals\n`)) break;
+    await pause(100);
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    return child.exitCode;
+  };
+  return { base, output: () => output, stop };
+}
+
+const listDeals = (base: string, token: string) =>
+  fetch(`${base}/deals/api/2.0/deal/`, { headers: { authorization: `Token ${token}` } });
+
+it('starts, and creates the deal that the command said, with nothing left out', async () => {
+  const { base, output, stop } = await start();
+  let code: number | null = null;
   try {
-    const base = `http://127.0.0.1:${port}`;
-    for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt += 1) {
-      if ((await fetch(`${base}/deals/readyz`).catch(() => undefined))?.ok) break;
-      await pause(100);
-    }
     const [, given = ''] = /\n {2}(curl .*?'\{.*\}')\n/s.exec(said) ?? [];
     const curl = given.replace('http://127.0.0.1:3000', base);
     const { stdout } = await run('sh', ['-c', curl]);
@@ -110,14 +124,38 @@ it('starts, and creates the deal that the command said, with nothing left out', 
     const [, openApi = ''] = /(\/deals\/openapi\.json)$/m.exec(said) ?? [];
     expect(await (await fetch(base + openApi)).json()).toMatchObject({ openapi: '3.1.0' });
     expect(await (await fetch(`${base}/`)).text()).toContain('of node:http itself');
+    const [, reference = ''] = /(\/deals\/)$/m.exec(said) ?? [];
+    const page = await (await fetch(base + reference)).text();
+    const [, script = ''] = /<script src="(\S+bundle\.js)">/.exec(page) ?? [];
+    expect(await (await fetch(base + reference + script)).text()).toContain('SwaggerUIBundle');
   } finally {
-    child.kill('SIGTERM');
-    await ended;
+    code = await stop();
   }
-  expect(output).toBe('');
-  expect(child.exitCode).toBe(0);
+  expect(output()).toBe(`
+The deals are at ${base}/deals
+Their reference, to read and to try, is at ${base}/deals/
+An API token for trying out: demo-token
+
+`);
+  expect(code).toBe(0);
   expect(readdirSync(join(at(), '.deals')).sort()).toEqual(
     expect.arrayContaining(['deals.db', 'files']),
   );
   expect(statSync(join(at(), '.deals')).mode & 0o077).toBe(0);
+});
+
+it.each([
+  ['in production', { NODE_ENV: 'production' }, 401],
+  ['where it is told tokens', { DEALWRIGHT_TOKENS: 's3cret=sandbox:acme' }, 200],
+])('%s has no token for trying out, and prints none', async (_, more, status) => {
+  const { base, output, stop } = await start(more);
+  try {
+    expect((await listDeals(base, 'demo-token')).status).toBe(401);
+    expect((await listDeals(base, 's3cret')).status).toBe(status);
+  } finally {
+    await stop();
+  }
+  expect(output()).toContain(`The deals are at ${base}/deals\n`);
+  expect(output()).toContain('The API tokens are those of DEALWRIGHT_TOKENS.\n');
+  expect(output()).not.toMatch(/demo-token|s3cret/);
 });

@@ -43,6 +43,7 @@ Then create a deal in another terminal:
 
 Or run ${address}npm test, which starts it and creates deals by itself.
 The OpenAPI document is at ${projectUrl}/openapi.json
+and a page to read it, and to try each request, at ${projectUrl}/
 `);
   return 0;
 }

@@ -56,6 +56,8 @@ ${needs[store]} Create a deal in another terminal:
 ${firstDeal(host)}
 \`\`\`
 
+To read the whole interface and try each request, open ${projectUrl}/ in a browser. The start says both addresses, and the token.
+
 \`npm test\` starts the project on a free port, and creates a deal with the client.
 
 | File | What it is |
@@ -63,8 +65,9 @@ ${firstDeal(host)}
 | \`${mount}\` | mounts the interface in ${title} |
 | ${at('deals.ts')} | wires Dealwright; its options are in \`docs/reference/configuration.md\` of the package |
 | ${at('store.ts')} | opens ${storeNames[store]} |
+| ${at('announce.ts')} | says where the server listens, and the token for trying out |
 | ${at('users.ts')} | who calls: replace it with the users of your application |
 
-\`PORT\` is the port (3000). \`DEALWRIGHT_TOKENS\` has the API tokens of your partners; without it there is the token \`${demoToken}\`, for trying out.
+\`PORT\` is the port (3000). \`DEALWRIGHT_TOKENS\` has the API tokens of your partners; without it there is the token \`${demoToken}\`, for trying out, unless \`NODE_ENV\` is \`production\`.
 `;
 }

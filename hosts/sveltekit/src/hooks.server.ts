@@ -1,4 +1,6 @@
 import type { Handle } from '@sveltejs/kit/hooks';
+// from the start, and not from the first request: what is due waits for nobody
+import './lib/deals.ts';
 
 // In the place of SvelteKit's own check, which refuses programs too, since they send no Origin.
 // A page of another site sends its own: it may do nothing with the cookies of this one. The deals
