@@ -32,6 +32,7 @@ export interface IssueParams {
   readonly invalid_media_type: NoParams;
   readonly invalid_base64: NoParams;
   readonly too_deep: { readonly max: number };
+  readonly unknown_parameter: { readonly allowed: readonly string[] };
   readonly malformed_form: NoParams;
   readonly repeated: NoParams;
   readonly unreadable: NoParams;

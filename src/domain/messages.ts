@@ -8,6 +8,11 @@ type Texts<C extends IssueCode> = Readonly<
   Record<Language, string | ((params: IssueParams[C]) => string)>
 >;
 
+const oneOf: Texts<'not_allowed' | 'unknown_parameter'> = {
+  en: ({ allowed }) => `must be one of: ${allowed.join(', ')}`,
+  pl: ({ allowed }) => `dozwolone wartości: ${allowed.join(', ')}`,
+};
+
 const issueTexts = {
   required: { en: 'is required', pl: 'jest wymagane' },
   null_not_allowed: {
@@ -48,10 +53,7 @@ const issueTexts = {
     en: ({ max }) => `must have at most ${max} characters before the @`,
     pl: ({ max }) => `maksymalna liczba znaków przed znakiem @: ${max}`,
   },
-  not_allowed: {
-    en: ({ allowed }) => `must be one of: ${allowed.join(', ')}`,
-    pl: ({ allowed }) => `dozwolone wartości: ${allowed.join(', ')}`,
-  },
+  not_allowed: oneOf,
   unknown_country: {
     en: 'must be an ISO 3166-1 alpha-2 country code in upper case, or XK',
     pl: 'musi być kodem kraju ISO 3166-1 alfa-2 zapisanym wielkimi literami albo XK',
@@ -109,6 +111,7 @@ const issueTexts = {
     en: ({ max }) => `must not nest objects and arrays deeper than ${max} levels`,
     pl: ({ max }) => `maksymalna głębokość zagnieżdżenia obiektów i tablic: ${max}`,
   },
+  unknown_parameter: oneOf,
   malformed_form: {
     en: 'must be a complete multipart/form-data form',
     pl: 'musi być kompletnym formularzem multipart/form-data',

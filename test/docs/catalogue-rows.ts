@@ -43,6 +43,7 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   invalid_media_type: [{}],
   invalid_base64: [{}],
   too_deep: [{ max: 64 }],
+  unknown_parameter: [{ allowed: ['cursor', 'page_size'] }],
   malformed_form: [{}],
   repeated: [{}],
   unreadable: [{}],

@@ -169,6 +169,12 @@ export const issueMessages = [
     pl: 'maksymalna głębokość zagnieżdżenia obiektów i tablic: 64',
   },
   {
+    code: 'unknown_parameter',
+    params: { allowed: ['cursor', 'page_size'] },
+    en: 'must be one of: cursor, page_size',
+    pl: 'dozwolone wartości: cursor, page_size',
+  },
+  {
     code: 'malformed_form',
     params: {},
     en: 'must be a complete multipart/form-data form',

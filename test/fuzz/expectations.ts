@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isTenant } from 'dealwright';
+import { type Issue, isTenant } from 'dealwright';
 import { type Actor, commandsOf, lifecycle } from 'dealwright/life';
 import { statuses, type WireErrorCode } from '../../adapters/http/wire/problem.js';
 import type { Route } from '../../adapters/http/wire/route.js';
@@ -122,6 +122,12 @@ function checkStatus(
     check(allow === [...new Set(methods), 'OPTIONS'].sort().join(), `Allow: ${allow}`);
     return;
   }
+  const isPartner = !('partner' in parts) || isName(parts['partner']);
+  // before a deal is looked for, so that an unknown payment token may be told of it too
+  if (isPartner && unknownNames(route, request.target).length > 0) {
+    isOne(...(deals === undefined ? [401, 400] : [400]));
+    return;
+  }
   const expected =
     deals === undefined
       ? [401, ...withoutDeal(route.errors)]
@@ -131,6 +137,19 @@ function checkStatus(
   const takesBody = route.input !== 'nothing' && route.input !== 'query';
   const isEncoded = request.headers['content-encoding'] !== undefined;
   if (takesBody && isEncoded && expected.includes(415)) isOne(415);
+}
+
+/** The query of a target; of two question marks at its beginning the second is part of a name. */
+const parametersOf = (target: string): URLSearchParams =>
+  new URLSearchParams(target.split(/(\?.*)/s)[1] ?? '');
+
+/** The parameters of a list of 2.0 that it does not have, as a refusal may repeat them. */
+function unknownNames({ by, input, members, version }: Route, target: string): readonly string[] {
+  if (input !== 'query' || version === '1.0') return [];
+  const known = [...Object.keys(members), ...(by === 'partner_id_parameter' ? ['partner_id'] : [])];
+  return [...parametersOf(target).keys()]
+    .filter((name) => !known.includes(name))
+    .map((name) => Array.from(name).slice(0, 64).join(''));
 }
 
 const mayBeOffer = ({ headers }: FuzzRequest, scheme: string): boolean =>
@@ -188,8 +207,7 @@ function dealNamedBy(
   if ('webhook_id' in parts) return `webhook ${decoded(parts['webhook_id'])}`;
   if (by === 'id') return `id ${parts['id']}`;
   if (by === 'partner_id_parameter') {
-    const [, query = ''] = target.split(/\?(.*)/s);
-    return `partner_id ${new URLSearchParams(query).getAll('partner_id').at(-1) ?? 'by-id'}`;
+    return `partner_id ${parametersOf(target).getAll('partner_id').at(-1) ?? 'by-id'}`;
   }
   return by === 'partner_id' ? `partner_id ${decoded(parts['partner_id'])}` : 'none';
 }
@@ -222,13 +240,13 @@ function checkRefusal(
   body: string,
   id: string,
 ): void {
-  check(!body.includes(marker), 'a refusal repeats what was sent');
   const asksForProblem = /application\/problem\+json/i.test(request.headers['accept'] ?? '');
   const type = headers['content-type'];
   check(asksForProblem || type === 'application/json', `the content type ${type}`);
   check(headers['content-language'] !== undefined, 'a language');
   const problem = JSON.parse(body);
   const code: WireErrorCode = problem.code;
+  checkSilence(request, problem);
   check(problem.status === status, 'the status of the code');
   const expected = [...(path.startsWith('/api/1.0/') ? ['success'] : []), ...members];
   if (code === 'payload_too_large') expected.push('max_bytes');
@@ -247,6 +265,21 @@ function checkRefusal(
     check(issueCodes.has(issue.code), `the issue ${issue.code}`);
     check(issue.message !== '', 'a message');
   }
+}
+
+/** Nothing that was sent is repeated, but for the name of an unknown parameter, as a path. */
+function checkSilence(request: FuzzRequest, problem: { readonly errors?: readonly Issue[] }): void {
+  const route = rowOf(request);
+  const unknown = route === undefined ? [] : unknownNames(route, request.target);
+  const told = problem.errors?.map(({ path, ...issue }) => {
+    if (issue.code !== 'unknown_parameter') return { path, ...issue };
+    const [name = '', ...others] = path;
+    check(others.length === 0 && unknown.includes(name), `the unknown parameter ${path}`);
+    check(name.isWellFormed(), 'a name that is well-formed');
+    return issue;
+  });
+  const text = JSON.stringify({ ...problem, errors: told });
+  check(!text.includes(marker), 'a refusal repeats what was sent');
 }
 
 function checkSuccess(path: string, body: string): void {

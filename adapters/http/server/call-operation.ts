@@ -1,4 +1,4 @@
-import type { DownloadedFile } from 'dealwright';
+import { type DownloadedFile, describeIssue } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 import { isCategories } from '../wire/answers.js';
 import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/route.js';
@@ -8,7 +8,7 @@ import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { type BodyReading, isEncoded, readJson, unsupported } from './read-json.js';
 import { portRefusal, type Refusal, type Reply, unauthorized } from './reply.js';
-import { numberOrText, queryOf } from './request-facts.js';
+import { numberOrText, queryOf, unknownNames } from './request-facts.js';
 import type { Resource } from './router.js';
 import { sendFile } from './send-file.js';
 
@@ -54,7 +54,7 @@ interface Input {
 
 function readInput(
   request: HttpRequest,
-  { by, input, members }: Route,
+  { by, input, members, version }: Route,
   id: string | undefined,
   others: readonly string[],
   reading: BodyReading,
@@ -66,8 +66,14 @@ function readInput(
   switch (input) {
     case 'nothing':
       return { args: named };
-    case 'query':
-      return { args: [...named, queryInput(request.target, Object.keys(members))] };
+    case 'query': {
+      const names = Object.keys(members);
+      const known = by === 'partner_id_parameter' ? ['partner_id', ...names] : names;
+      // 1.0 ignores what it does not know
+      const unknown = version === '1.0' ? [] : unknownNames(request.target, known);
+      if (unknown.length > 0) return unknownParameters(request, unknown, known);
+      return { args: [...named, queryInput(request.target, names)] };
+    }
     case 'body':
       return readBody(request, named, members, reading);
     case 'command':
@@ -157,6 +163,19 @@ function decoded(parameter: string | undefined): string | undefined {
 function queryInput(target: string, names: readonly string[]): object {
   const { page_size, ...query } = queryOf(target, names);
   return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
+}
+
+/** A mistyped filter would answer everything. */
+function unknownParameters(
+  request: HttpRequest,
+  unknown: readonly string[],
+  allowed: readonly string[],
+): Refusal {
+  const language = preferredLanguage(request.header('accept-language'));
+  const errors = unknown.map((name) =>
+    describeIssue({ path: [name], code: 'unknown_parameter', params: { allowed } }, language),
+  );
+  return { code: 'validation_failed', errors };
 }
 
 function envelope(version: ApiVersion, data: object): string {

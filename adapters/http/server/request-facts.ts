@@ -40,6 +40,18 @@ export function queryOf<Name extends string>(
   return query;
 }
 
+/** So many names that are not known are told of, and so many characters of each. */
+const [mostUnknown, longestName] = [10, 64];
+
+/** The parameters of a request target's query that are not named here. */
+export function unknownNames(target: string, names: readonly string[]): readonly string[] {
+  const at = target.indexOf('?');
+  if (at < 0) return [];
+  const given = [...new URLSearchParams(target.slice(at)).keys()];
+  const unknown = new Set(given.filter((name) => !names.includes(name)));
+  return [...unknown].slice(0, mostUnknown).map((name) => [...name].slice(0, longestName).join(''));
+}
+
 function isUtf8(target: string): boolean {
   try {
     // a percent sign that encodes nothing stands for itself (WHATWG URL)

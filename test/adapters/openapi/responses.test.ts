@@ -31,7 +31,8 @@ const bodyOf = ({ name, input }: Route): object => (input === 'file' ? file : (b
 /** The address of a list, to which more parameters can be added. */
 const listOf = (route: Route, place: Place): string => {
   const target = targetOf(route, place.partner_id, place);
-  return `${target}${target.includes('?') ? '&' : '?'}partner=acme`;
+  const partner = 'partner' in route.members ? 'partner=acme' : '';
+  return `${target}${target.includes('?') ? '&' : '?'}${partner}`;
 };
 const routeOf = (name: string): Route => routes.find((each) => each.name === name) as Route;
 

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
+import type { Route } from '../../../adapters/http/wire/route.js';
+import { asAcme, askBy, asOffer, asStaff, createFaces } from './faces-service.js';
+import { dealV2 } from './service.js';
+
+const lists = allRoutes().filter(({ input }) => input === 'query');
+
+const parametersOf = ({ by, members }: Route): readonly string[] => [
+  ...(by === 'partner_id_parameter' ? ['partner_id'] : []),
+  ...Object.keys(members),
+];
+
+/** A service with a deal, and a request of each of its lists. */
+async function withDeal() {
+  const handler = createFaces();
+  const { get, post } = askBy(() => handler);
+  const made = await post('/api/2.0/deal/', asAcme, dealV2);
+  const { payment_token } = made.json.data;
+  const webhook = await post('/api/2.0/webhook/', asAcme, { url: 'https://example.com/' });
+  const ids = { partner: 'acme', partner_id: dealV2.partner_id, webhook_id: webhook.json.data?.id };
+  const headers = { partner: asAcme, operator: asStaff, freelancer: asOffer(payment_token) };
+  return (route: Route, query: string) => {
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(Reflect.get(ids, name)));
+    const also = route.by === 'partner_id_parameter' ? `partner_id=${dealV2.partner_id}&` : '';
+    return get(`${path}?${also}${query}`, Reflect.get(headers, route.face));
+  };
+}
+
+describe('a parameter of a list that is not known', () => {
+  it('is refused by each list of 2.0 and of the operator, with what there is', async () => {
+    const ask = await withDeal();
+    const names = fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...lists), names, async (route, name) => {
+        const allowed = parametersOf(route);
+        fc.pre(!allowed.includes(name));
+        const { status, json } = await ask(route, `${encodeURIComponent(name)}=1`);
+        if (route.version === '1.0') {
+          expect([route.operation, status]).toEqual([route.operation, 200]);
+          return;
+        }
+        expect([route.operation, status]).toEqual([route.operation, 400]);
+        expect(json.code).toBe('validation_failed');
+        expect(json.errors).toEqual([
+          {
+            path: [[...name].slice(0, 64).join('')],
+            code: 'unknown_parameter',
+            message: `must be one of: ${allowed.join(', ')}`,
+            params: { allowed },
+          },
+        ]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is not one of those that a list has', async () => {
+    const ask = await withDeal();
+    for (const route of lists) {
+      for (const name of parametersOf(route)) {
+        const { json } = await ask(route, `${name}=1`);
+        const codes = (json.errors ?? []).map(({ code }: { code: string }) => code);
+        expect([route.operation, name, codes]).not.toContain('unknown_parameter');
+        expect(codes).not.toContain('unknown_parameter');
+      }
+    }
+  });
+
+  it('is told of ten times at most, and once for each name', async () => {
+    const ask = await withDeal();
+    const [route] = lists.filter(({ version }) => version === '2.0');
+    if (route === undefined) throw new Error('no list');
+    const many = Array.from({ length: 30 }, (_, at) => `x${at >> 1}=1`).join('&');
+    const { json } = await ask(route, many);
+    expect(json.errors.map(({ path }: { path: string[] }) => path[0])).toEqual(
+      Array.from({ length: 10 }, (_, at) => `x${at}`),
+    );
+  });
+});
