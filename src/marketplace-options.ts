@@ -24,7 +24,7 @@ export interface MarketplaceOptions {
    * `'invoice'` (decision 6). A deal keeps the mode that it was created with.
    */
   readonly mode?: 'invoice' | 'prepaid';
-  /** What a new deal costs; default: nothing (decision 6.3). */
+  /** What a new deal costs, in decimal strings; default: nothing (decision 6.3). */
   readonly feePolicy?: FeePolicy;
   /** Whether deals of version 1.0 expire where nobody accepts them; default `false` (decision 6.2). */
   readonly expireV1Deals?: boolean;

@@ -19,12 +19,10 @@ const decimal = /^-?(?=\.?\d)\d{0,18}(?:\.\d{0,2})?$/;
 const sumDecimal = /^-?(?=\.?\d)\d{0,24}(?:\.\d{0,2})?$/;
 
 const beyond = (digits: number): bigint => 10n ** BigInt(digits + maxFractionDigits);
-const [beyondAmounts, beyondSums] = [beyond(maxIntegerDigits), beyond(maxSumDigits)];
+const beyondSums = beyond(maxSumDigits);
 
-/** Says whether an amount has no more digits than that of a deal may have. */
-export function isWithinAmounts(amount: bigint): boolean {
-  return amount < beyondAmounts && amount > -beyondAmounts;
-}
+/** As much as the amount of a deal can be. */
+export const largestAmount = fromMinorUnits(beyond(maxIntegerDigits) - 1n);
 
 /** Says whether an amount has no more digits than a store keeps of a sum. */
 export function isWithinSums(amount: bigint): boolean {

@@ -2,12 +2,12 @@ import { err, ok, type Result } from 'neverthrow';
 import type { DealCreated, DealV2Created } from '../api/answers.js';
 import { contractorKey } from '../domain/contractor.js';
 import { translated } from '../domain/deal.js';
-import { dealRow } from '../domain/deal-v2.js';
+import { type AnyTerms, dealRow } from '../domain/deal-v2.js';
 import { type CreateDealError, validationFailed, type WithoutMessage } from '../domain/errors.js';
 import { dealCreated, type EventOrigin } from '../domain/events.js';
 import { daysAfter, daysToAccept } from '../domain/life/deadlines.js';
 import { formatMoney } from '../domain/money.js';
-import { type FeeTerms, planFees } from '../domain/payments/fees.js';
+import { planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records.js';
 import { ownAnswerOf } from '../domain/sandbox.js';
 import { planStages, stageRows } from '../domain/stage.js';
@@ -115,7 +115,7 @@ const unknownContractor = validationFailed({
 function creationOf(
   { creation: { mode, feePolicy, expireV1Deals } }: Context,
   api_version: '1.0' | '2.0',
-  terms: FeeTerms,
+  terms: AnyTerms,
   { at: created_at }: EventOrigin,
 ) {
   const expires = api_version === '2.0' || expireV1Deals;

@@ -6,7 +6,6 @@ import { contractorRow } from '../../src/domain/contractor.js';
 import { translated } from '../../src/domain/deal.js';
 import { dealRow } from '../../src/domain/deal-v2.js';
 import { contractorRegistered, dealCreated } from '../../src/domain/events.js';
-import { fromMinorUnits } from '../../src/domain/money.js';
 import { contractorBody, dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
@@ -19,7 +18,7 @@ const origin = {
 } as const;
 const creation = {
   ...({ id: 1, created_at: origin.at, mode: 'invoice', expires_at: null } as const),
-  ...{ employer_fee: fromMinorUnits(0n), contractor_fee: fromMinorUnits(0n) },
+  ...{ employer_fee: '0.00', contractor_fee: '0.00' },
 };
 const { tenant: _, ...said } = origin;
 const common = { ...said, ...origin.tenant, sequence: 1 };

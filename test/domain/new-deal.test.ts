@@ -1,4 +1,4 @@
-import { defaultValueSets, formatMoney, fromMinorUnits, interfaceProfile } from 'dealwright';
+import { defaultValueSets, formatMoney, interfaceProfile } from 'dealwright';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dealTermsOf, translated } from '../../src/domain/deal.js';
@@ -8,13 +8,12 @@ import { dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
 const at = '2026-01-02T03:04:05.678Z';
-const [nothing = fromMinorUnits(0n), fee = nothing] = [0n, 5n].map(fromMinorUnits);
 const given = {
   created_at: at,
   mode: 'prepaid',
   expires_at: null,
-  employer_fee: nothing,
-  contractor_fee: fee,
+  employer_fee: '0.00',
+  contractor_fee: '0.05',
 } as const;
 const stored = { attempt: '01KDVE0000000000000000000A', version: 1 };
 

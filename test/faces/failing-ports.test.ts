@@ -1,4 +1,4 @@
-import { createMarketplace, fromMinorUnits } from 'dealwright';
+import { createMarketplace, type Fees, type FeeTerms } from 'dealwright';
 import { type MarketplacePorts, unavailable } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -81,21 +81,70 @@ it('a command is given up where others are quicker each time', async () => {
 });
 
 describe('a policy of fees that breaks its promise', () => {
-  const money = fromMinorUnits;
-  it.each([
-    ['throws', fail],
-    ['is below zero', () => ({ employer_fee: money(-1n), contractor_fee: money(0n) })],
-    [
-      'is more than the amount',
-      () => ({ employer_fee: money(0n), contractor_fee: money(10n ** 9n) }),
-    ],
-  ])('and %s makes no deal', async (_how, feePolicy) => {
+  const allowed = (name: string, most: string) =>
+    `feePolicy: ${name} is a decimal string from 0.00 to ${most}`;
+  const [ofEmployer, ofContractor] = [
+    allowed('employer_fee', '999999999999999999.99'),
+    allowed('contractor_fee', '1000.00'),
+  ];
+  const fees = (employer_fee: unknown, contractor_fee: unknown = '0.00') =>
+    (() => ({ employer_fee, contractor_fee })) as unknown as () => Fees;
+  it.each<readonly [how: string, feePolicy: () => Fees, message: string]>([
+    ['throws', fail, 'down'],
+    ['is below zero', fees('-0.01'), ofEmployer],
+    ['has 19 digits', fees('1000000000000000000.00'), ofEmployer],
+    ['has three decimals', fees('0.001'), ofEmployer],
+    ['is a number', fees(1), ofEmployer],
+    ['is a bigint', fees(1n), ofEmployer],
+    ['is missing', fees(undefined), ofEmployer],
+    ['answers nothing', () => undefined as never, ofEmployer],
+    ['answers later', () => Promise.resolve() as never, ofEmployer],
+    ['is more than the amount', fees('0.00', '1000.01'), ofContractor],
+    ['is empty', fees('0.00', ''), ofContractor],
+  ])('and %s makes no deal, and says what is allowed', async (_how, feePolicy, message) => {
     const { api } = createWorld({ feePolicy });
     await api.registerContractor(contractorBody);
-    for (const answer of [await api.createDeal(dealBody), await api.createDealV2(dealV2Body)]) {
-      expect(answer._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port: 'feePolicy' });
+    for (const answer of [
+      await api.createDeal({ ...dealBody, budget: '1000.00' }),
+      await api.createDealV2({ ...dealV2Body, amount: '1000.00' }),
+    ]) {
+      const error = answer._unsafeUnwrapErr();
+      expect(error).toMatchObject({ code: 'unavailable', port: 'feePolicy', retryable: false });
+      expect(error).toHaveProperty('cause.message', message);
     }
     expect((await api.listEmployerDeals())._unsafeUnwrap().results).toEqual([]);
+  });
+
+  it('gets the terms of a deal of either version in text, and may write a decimal in any form', async () => {
+    const asked: FeeTerms[] = [];
+    const { api } = createWorld({
+      feePolicy(terms) {
+        asked.push(terms);
+        return { employer_fee: '5', contractor_fee: '.5' };
+      },
+    });
+    await api.registerContractor(contractorBody);
+    const partner_id = 'of-2.0';
+    for (const made of [
+      await api.createDeal({ ...dealBody, budget: '1000' }),
+      await api.createDealV2({ ...dealV2Body, partner_id, amount: '0100.5' }),
+    ]) {
+      expect(made.isOk()).toBe(true);
+    }
+    const { sub_category_id: subcategory_id, contractor_email, currency } = dealBody;
+    expect(asked).toEqual([
+      {
+        ...{ partner_id: dealBody.partner_id, email_freelancer: contractor_email },
+        ...{ subcategory_id, amount: '1000.00', currency },
+      },
+      {
+        ...{ partner_id, email_freelancer: dealV2Body.email_freelancer },
+        ...{ subcategory_id: dealV2Body.subcategory_id, amount: '100.50' },
+        currency: dealV2Body.currency,
+      },
+    ]);
+    const details = (await api.retrieveDealDetails(partner_id))._unsafeUnwrap();
+    expect(details.billing).toMatchObject({ amount: '100.50' });
   });
 });
 

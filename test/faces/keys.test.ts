@@ -167,7 +167,7 @@ describe('the key of a command', () => {
   });
 });
 
-const fees = () => ({ employer_fee: 700n, contractor_fee: 300n }) as never;
+const fees = () => ({ employer_fee: '7.00', contractor_fee: '3.00' });
 
 type Answered = Promise<{ isErr(): boolean; value?: unknown; _unsafeUnwrap(): unknown }>;
 

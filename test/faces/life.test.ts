@@ -1,4 +1,4 @@
-import { fromMinorUnits, isPaymentToken } from 'dealwright';
+import { isPaymentToken } from 'dealwright';
 import { describe, expect, it } from 'vitest';
 import { acme, createWorldOf, day, file, inProcess, overHttp, stateOf } from './world.js';
 
@@ -71,7 +71,7 @@ describe.each([
     });
 
     it('shows and pays the amount less the fee, and keeps both fees', async () => {
-      const [employer_fee, contractor_fee] = [fromMinorUnits(1000n), fromMinorUnits(2500n)];
+      const [employer_fee, contractor_fee] = ['10.00', '25.00'];
       const world = createWorld({ feePolicy: () => ({ employer_fee, contractor_fee }) });
       const { freelancer, partner_id } = await world.offer('100.00');
       expect((await freelancer.view())._unsafeUnwrap().amount).toBe('75.00');

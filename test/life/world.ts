@@ -1,5 +1,6 @@
 import {
   createMarketplace,
+  formatMoney,
   fromMinorUnits,
   type LocalMarketplace,
   type SandboxActor,
@@ -89,8 +90,8 @@ export class World {
         mode,
         expireV1Deals: version === '1.0' && expires,
         feePolicy: () => ({
-          employer_fee: fromMinorUnits(employerFee),
-          contractor_fee: fromMinorUnits(contractorFee),
+          employer_fee: formatMoney(fromMinorUnits(employerFee)),
+          contractor_fee: formatMoney(fromMinorUnits(contractorFee)),
         }),
         stagePlanner: ({ work_days }) =>
           budgets.map((budget, at) => ({

@@ -102,8 +102,8 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
 function optionsOf(dice: Dice): MarketplaceOptions {
   const hasFees = dice.isBelow(50);
   const fees = {
-    employer_fee: fromMinorUnits(hasFees ? 1000n : 0n),
-    contractor_fee: fromMinorUnits(hasFees ? 2501n : 0n),
+    employer_fee: hasFees ? '10.00' : '0.00',
+    contractor_fee: hasFees ? '25.01' : '0.00',
   };
   return {
     mode: dice.isBelow(25) ? 'prepaid' : 'invoice',

@@ -1,53 +1,62 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { AnyTerms } from '../deal-v2.js';
-import { fromMinorUnits, isWithinAmounts, type Money } from '../money.js';
+import type { AnyTerms, DealV2Input } from '../deal-v2.js';
+import { formatMoney, fromMinorUnits, largestAmount, type Money, parseMoney } from '../money.js';
 
-/** What a marketplace takes for a deal, besides its amount and of it. */
+/** What a marketplace takes for a deal, besides its amount and of it: decimal strings, as `'10.00'`. */
 export interface Fees {
   /** The employer pays it besides the amount. */
-  readonly employer_fee: Money;
+  readonly employer_fee: string;
   /** The contractor gets the amount less this. */
-  readonly contractor_fee: Money;
+  readonly contractor_fee: string;
 }
 
 /** What a fee can depend on: the terms of a deal of either version, under the names of 2.0. */
 export type FeeTerms = Pick<
-  AnyTerms,
+  DealV2Input,
   'partner_id' | 'email_freelancer' | 'subcategory_id' | 'amount' | 'currency'
 >;
 
 /**
  * Says what a new deal costs. It must not do I/O. A fee is zero or more; the contractor's is not more
- * than the amount, and both are zero where the amount is not greater than zero (decision 6.3). It has
+ * than the amount, and both are zero if the amount is not greater than zero (decision 6.3). It has
  * at most 18 digits before the decimal point, as amounts have.
  */
 export type FeePolicy = (deal: FeeTerms) => Fees;
 
 /** The default: no fees. */
-export const noFees: FeePolicy = () => ({
-  employer_fee: fromMinorUnits(0n),
-  contractor_fee: fromMinorUnits(0n),
-});
+export const noFees: FeePolicy = () => ({ employer_fee: '0.00', contractor_fee: '0.00' });
 
 /** The fees of a new deal, or how the policy broke its promise; one that throws breaks it too. */
-export function planFees(policy: FeePolicy, terms: FeeTerms): Result<Fees, unknown> {
+export function planFees(
+  policy: FeePolicy,
+  {
+    partner_id,
+    email_freelancer,
+    subcategory_id,
+    amount,
+    currency,
+  }: Pick<AnyTerms, keyof FeeTerms>,
+): Result<Fees, unknown> {
+  const nothing = fromMinorUnits(0n);
+  const [employer, contractor] = amount > 0n ? [largestAmount, amount] : [nothing, nothing];
   try {
-    const { employer_fee, contractor_fee } = policy(terms);
-    const { amount } = terms;
-    const most = amount > 0n ? amount : 0n;
-    const isKept =
-      employer_fee >= 0n &&
-      contractor_fee >= 0n &&
-      contractor_fee <= most &&
-      isWithinAmounts(employer_fee) &&
-      (most > 0n || employer_fee === 0n);
-    if (isKept) return ok({ employer_fee, contractor_fee });
-    return err(
-      new Error(
-        'fees are zero or more, of at most 18 digits, and those of a contractor at most the amount',
-      ),
-    );
+    const fees = policy({
+      ...{ partner_id, email_freelancer, subcategory_id },
+      ...{ amount: formatMoney(amount), currency },
+    });
+    return ok({
+      employer_fee: readFee(fees, 'employer_fee', employer),
+      contractor_fee: readFee(fees, 'contractor_fee', contractor),
+    });
   } catch (cause) {
     return err(cause);
   }
+}
+
+/** A fee in its one form; throws if it is none. */
+function readFee(fees: Fees | undefined, name: keyof Fees, most: Money): string {
+  const given: unknown = fees?.[name];
+  const fee = typeof given === 'string' ? parseMoney(given) : undefined;
+  if (fee !== undefined && fee >= 0n && fee <= most) return formatMoney(fee);
+  throw new TypeError(`feePolicy: ${name} is a decimal string from 0.00 to ${formatMoney(most)}`);
 }
