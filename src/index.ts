@@ -97,6 +97,7 @@ export type {
   PreconditionFailed,
   PreconditionReason,
   RegisterContractorError,
+  Resource,
   RetrieveDealError,
   TimeLineError,
   Unavailable,

@@ -40,6 +40,7 @@ const shown = [
   ...[
     'afterRetry',
     'max_bytes',
+    'resource',
     'reason',
     'deal_status',
     'freelancer_status',

@@ -1,7 +1,15 @@
 import type { DealDetails } from '../../src/api/answers.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
-import { createDocumentedDeal, type DefineCase, deal, dealV2, file, plain } from './subject.js';
+import {
+  createDocumentedDeal,
+  type DefineCase,
+  deal,
+  dealV2,
+  file,
+  missing,
+  plain,
+} from './subject.js';
 
 const { partner_id } = deal;
 const key = { idempotencyKey: 'the-key' };
@@ -99,12 +107,12 @@ export function commands(define: DefineCase): void {
         okOf(await api.uploadWorkFile(odd, file), `a file of ${odd}`);
         equal(okOf(await api.listWorkFiles(odd), odd).length, 1, `the files of ${odd}`);
         for (const view of [other, live]) {
-          plain(errOf(await view.cancel(odd), 'a stranger'), 'not_found');
-          plain(errOf(await view.listWorkFiles(odd), 'a stranger'), 'not_found');
-          plain(errOf(await view.uploadWorkFile(odd, file), 'a stranger'), 'not_found');
+          missing(errOf(await view.cancel(odd), 'a stranger'), 'deal');
+          missing(errOf(await view.listWorkFiles(odd), 'a stranger'), 'deal');
+          missing(errOf(await view.uploadWorkFile(odd, file), 'a stranger'), 'deal');
         }
       }
-      plain(errOf(await api.cancel('none'), 'no deal'), 'not_found');
+      missing(errOf(await api.cancel('none'), 'no deal'), 'deal');
     },
   );
 

@@ -11,6 +11,7 @@ import {
   dealV2,
   file,
   invalid,
+  missing,
   plain,
 } from './subject.js';
 
@@ -197,12 +198,12 @@ export function events(define: DefineCase): void {
       const line = okOf(await view.listDealEvents(dealV2.partner_id), 'its time line');
       equal(idsOf(line.results), idsOf(all.slice(0, 1)), 'its own time line');
       const foreign = errOf(await view.listDealEvents(`own-${(index + 1) % 3}`), 'a foreign one');
-      plain(foreign, 'not_found');
-      plain(errOf(await view.listDealEvents('nothing'), 'none'), 'not_found');
+      missing(foreign, 'deal');
+      missing(errOf(await view.listDealEvents('nothing'), 'none'), 'deal');
       for (const bad of [{ page_size: 0 }, { after: 'garbage' }]) {
         // whether a deal exists is not told by what else is wrong
         const refused = errOf(await view.listDealEvents('nothing', bad), 'none, and wrong');
-        plain(refused, 'not_found');
+        missing(refused, 'deal');
       }
     }
   });

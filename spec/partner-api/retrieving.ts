@@ -9,7 +9,7 @@ import {
   type DefineCase,
   deal,
   dealV2,
-  plain,
+  missing,
   told,
 } from './subject.js';
 
@@ -156,15 +156,15 @@ export function retrieving(define: DefineCase): void {
       ...[null, undefined, true, {}, [], 7n],
     ];
     for (const hostile of ids) {
-      plain(errOf(await api.retrieveDeal(hostile as number), String(hostile)), 'not_found');
+      missing(errOf(await api.retrieveDeal(hostile as number), String(hostile)), 'deal');
     }
     const upper = deal.partner_id.toUpperCase();
     for (const name of [...strangeNames, upper, `${deal.partner_id} `, String(id)]) {
-      plain(errOf(await api.retrieveDealDetails(name), name), 'not_found');
+      missing(errOf(await api.retrieveDealDetails(name), name), 'deal');
     }
     const polish = { language: 'pl' } as const;
-    plain(errOf(await api.retrieveDeal(id + 1, polish), 'in Polish'), 'not_found', 'pl');
-    plain(errOf(await api.retrieveDealDetails('none', polish), 'in Polish'), 'not_found', 'pl');
+    missing(errOf(await api.retrieveDeal(id + 1, polish), 'in Polish'), 'deal', 'pl');
+    missing(errOf(await api.retrieveDealDetails('none', polish), 'in Polish'), 'deal', 'pl');
   });
 
   define('does not find the deal of another partner', async ({ api, other, live }) => {
@@ -173,10 +173,10 @@ export function retrieving(define: DefineCase): void {
     for (const view of [other, live]) {
       const absent = errOf(await view.retrieveDeal(id + 1000), 'a deal that nobody has');
       const foreign = errOf(await view.retrieveDeal(id), "somebody else's");
-      plain(foreign, 'not_found');
+      missing(foreign, 'deal');
       equal(told(foreign), told(absent), 'nothing tells them apart');
       for (const name of [deal.partner_id, 'second']) {
-        plain(errOf(await view.retrieveDealDetails(name), name), 'not_found');
+        missing(errOf(await view.retrieveDealDetails(name), name), 'deal');
       }
     }
     for (const [index, view] of [other, live].entries()) {

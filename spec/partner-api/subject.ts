@@ -14,6 +14,7 @@ import type {
   CreateDealError,
   ListDealsError,
   RegisterContractorError,
+  Resource,
   RetrieveDealError,
   UploadFileError,
 } from '../../src/domain/errors.js';
@@ -215,6 +216,13 @@ export function plain(
 ): void {
   equal(told(error), { code, message: describeError(code, language) }, `the error ${code}`);
   check(Object.isFrozen(error), `the error ${code} is frozen`);
+}
+
+/** `not_found` of this and nothing else, frozen. */
+export function missing(error: AnyError, resource: Resource, language: Language = 'en'): void {
+  const message = describeError('not_found', language, resource);
+  equal(told(error), { code: 'not_found', message, resource }, `no ${resource}`);
+  check(Object.isFrozen(error), 'the error is frozen');
 }
 
 /** A validation error with exactly these issues; of each, path and code count. */

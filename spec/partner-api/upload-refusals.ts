@@ -1,6 +1,14 @@
 import type { FileUpload } from '../../src/api/inputs.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
-import { createDocumentedDeal, type DefineCase, deal, file, invalid, plain } from './subject.js';
+import {
+  createDocumentedDeal,
+  type DefineCase,
+  deal,
+  file,
+  invalid,
+  missing,
+  plain,
+} from './subject.js';
 import { filesOf } from './uploads.js';
 
 const key = { idempotencyKey: 'the-key' };
@@ -145,7 +153,7 @@ export function uploadRefusals(define: DefineCase): void {
     const malformed = { idempotencyKey: 'a key' };
     const refusal = errOf(await api.uploadFile(id + 1, nothing, malformed), 'a malformed key');
     plain(refusal, 'invalid_idempotency_key');
-    plain(errOf(await api.uploadFile(id + 1, nothing, key), 'no deal'), 'not_found');
+    missing(errOf(await api.uploadFile(id + 1, nothing, key), 'no deal'), 'deal');
     const first = okOf(await api.uploadFile(id, file, key), 'the first');
     const invalidNow = errOf(await api.uploadFile(id, { ...file, name: '' }, key), 'no name');
     invalid(invalidNow, [{ path: ['name'], code: 'too_short' }]);

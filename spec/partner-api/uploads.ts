@@ -4,7 +4,7 @@ import type { PartnerApi } from '../../src/api/partner-api.js';
 import type { WorkFile } from '../../src/domain/work-file.js';
 import { textOf } from '../arbitraries-values.js';
 import { check, equal, errOf, holds, okOf } from '../expectations.js';
-import { createDocumentedDeal, type DefineCase, deal, file, plain } from './subject.js';
+import { createDocumentedDeal, type DefineCase, deal, file, missing, plain } from './subject.js';
 
 /** The work files of a deal with one stage, as it is retrieved. */
 export async function filesOf(api: PartnerApi, id: number): Promise<readonly WorkFile[]> {
@@ -198,14 +198,14 @@ export function uploads(define: DefineCase): void {
   define("gives files to nobody else's deal", async ({ api, other, live }) => {
     const { id } = await createDocumentedDeal(api);
     for (const view of [other, live]) {
-      plain(errOf(await view.uploadFile(id, file), "somebody else's deal"), 'not_found');
+      missing(errOf(await view.uploadFile(id, file), "somebody else's deal"), 'deal');
     }
     const nowhere = [id + 1, 0, -1, 1.5, Number.NaN, 2 ** 53, `0${id}`, '../x', '', '%2F', null];
     for (const none of nowhere) {
-      plain(errOf(await api.uploadFile(none as number, file), String(none)), 'not_found');
+      missing(errOf(await api.uploadFile(none as number, file), String(none)), 'deal');
     }
     const polish = await api.uploadFile(id + 1, file, { language: 'pl' });
-    plain(errOf(polish, 'in Polish'), 'not_found', 'pl');
+    missing(errOf(polish, 'in Polish'), 'deal', 'pl');
     equal(await filesOf(api, id), [], 'the deal has no file');
   });
 

@@ -2,7 +2,7 @@ import type { WebhookCreated } from '../../src/api/answers.js';
 import type { WebhookInput } from '../../src/api/inputs.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
-import { type DefineCase, dealV2, invalid, plain, type Views } from './subject.js';
+import { type DefineCase, dealV2, invalid, missing, plain, type Views } from './subject.js';
 
 /** A name that nobody can have (RFC 6761): whatever is sent to it arrives nowhere. */
 const url = 'https://receiver.invalid/deals';
@@ -32,12 +32,12 @@ type Call =
 
 /** A service without webhooks answers all of them alike. */
 async function hasNone({ api }: Views): Promise<void> {
-  plain(errOf(await api.createWebhook({ url }), 'a new endpoint'), 'not_found');
-  plain(errOf(await api.listWebhooks(), 'the list'), 'not_found');
+  missing(errOf(await api.createWebhook({ url }), 'a new endpoint'), 'operation');
+  missing(errOf(await api.listWebhooks(), 'the list'), 'operation');
   for (const [name, call] of Object.entries(calls)) {
-    plain(
-      errOf<unknown, Parameters<typeof plain>[0]>(await call(api, unknownId), name),
-      'not_found',
+    missing(
+      errOf<unknown, Parameters<typeof missing>[0]>(await call(api, unknownId), name),
+      'operation',
     );
   }
 }
@@ -129,11 +129,11 @@ export function webhooks(defineCase: DefineCase): void {
     equal(okOf(await api.enableWebhook(webhook.id), 'enabled again'), webhook, 'it was enabled');
     equal(okOf(await api.deleteWebhook(webhook.id), 'the deleted one'), webhook, 'as it was');
     for (const [name, call] of Object.entries(calls)) {
-      const refused = errOf<unknown, Parameters<typeof plain>[0]>(
+      const refused = errOf<unknown, Parameters<typeof missing>[0]>(
         await call(api, webhook.id),
         name,
       );
-      plain(refused, 'not_found');
+      missing(refused, 'webhook');
     }
     equal(okOf(await api.listWebhooks(), 'the list'), [other], 'the other is left');
   });
@@ -144,8 +144,14 @@ export function webhooks(defineCase: DefineCase): void {
       equal(okOf(await view.listWebhooks(), 'the list'), [], 'has none');
       for (const [name, call] of Object.entries(calls)) {
         for (const each of [id, unknownId, 'x', '..', 'a/b']) {
-          const refused = errOf<unknown, Parameters<typeof plain>[0]>(await call(view, each), name);
-          plain(refused, 'not_found');
+          const refused = errOf<unknown, Parameters<typeof missing>[0]>(
+            await call(view, each),
+            name,
+          );
+          // who sees that an id is none, before anything is looked for, may name what was asked for
+          const isOfDelivery =
+            name === 'redeliver' && JSON.stringify(refused).includes('"delivery"');
+          missing(refused, isOfDelivery ? 'delivery' : 'webhook');
         }
       }
     }
@@ -160,7 +166,7 @@ export function webhooks(defineCase: DefineCase): void {
     check(test.status !== 'pending', 'what came of it is known');
     const page = okOf(await api.listDeliveries(id), 'the deliveries');
     equal(page, { results: [], next: null }, 'nothing of it is kept');
-    plain(errOf(await api.redeliver(id, test.id), 'the test again'), 'not_found');
+    missing(errOf(await api.redeliver(id, test.id), 'the test again'), 'delivery');
     const { results } = okOf(await api.listEvents({ page_size: 100 }), 'the feed');
     check(!results.some(({ id: each }) => each === test.event_id), 'it is no event of the feed');
   });

@@ -128,11 +128,17 @@ export type CreateDealError =
   | DealExists
   | Unavailable;
 
+/** What a call can look for in vain; `operation` is one that the service does not have. */
+export type Resource = 'deal' | 'work_file' | 'webhook' | 'delivery' | 'partner' | 'operation';
+
 /**
- * There is no such deal, or it is another partner's: the caller does not learn which (decision
+ * There is no such thing, or it is another partner's: the caller does not learn which (decision
  * 2.5).
  */
-export type NotFound = Plain<'not_found'>;
+export interface NotFound extends Plain<'not_found'> {
+  /** What there is not; another service may not say it. */
+  readonly resource?: Resource;
+}
 
 /** The cursor does not belong to this list with this filter (decision 4). */
 export type InvalidCursor = Plain<'invalid_cursor'>;
@@ -201,17 +207,25 @@ export function validationFailed(...errors: readonly Finding[]): WithoutMessage<
   return { code: 'validation_failed', errors };
 }
 
+/** The refusal of a call about something that there is not. */
+export function notFound(resource: Resource): WithoutMessage<NotFound> {
+  return { code: 'not_found', resource };
+}
+
 /** The error as the caller gets it: frozen, and in words. */
 export function inWords<R extends { readonly code: ErrorCode }>(
   refusal: R,
   language: Language,
 ): WithMessage<R> {
-  const { code, ...members }: { readonly code: ErrorCode; readonly errors?: readonly Finding[] } =
-    refusal;
+  interface Said extends Pick<NotFound, 'resource'> {
+    readonly code: ErrorCode;
+    readonly errors?: readonly Finding[];
+  }
+  const { code, ...members }: Said = refusal;
   const errors = members.errors?.map((finding) => describeIssue(finding, language));
   return Object.freeze({
     code,
-    message: describeError(code, language),
+    message: describeError(code, language, members.resource),
     ...members,
     ...(errors && { errors: Object.freeze(errors) }),
   }) as WithMessage<R>;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.js';
+import type { ErrorCode, Resource } from './errors.js';
 import type { Finding, Issue, IssueCode, IssueParams } from './issues.js';
 
 /** The languages of messages and names: the interface's own two (decision 1.8). */
@@ -270,18 +270,30 @@ const errorTexts = {
   },
 } satisfies Record<ErrorCode, Record<Language, string>>;
 
+const notFoundTexts: Readonly<Record<Resource, Record<Language, string>>> = {
+  deal: { en: 'There is no such deal.', pl: 'Nie ma takiego zlecenia.' },
+  work_file: { en: 'There is no such work file.', pl: 'Nie ma takiego pliku.' },
+  webhook: { en: 'There is no such webhook.', pl: 'Nie ma takiego webhooka.' },
+  delivery: { en: 'There is no such delivery.', pl: 'Nie ma takiego doręczenia.' },
+  partner: { en: 'There is no such partner.', pl: 'Nie ma takiego partnera.' },
+  operation: { en: 'There is no such operation here.', pl: 'Nie ma tu takiej operacji.' },
+};
+
 /**
- * The sentence for an error code.
+ * The sentence for an error code; for `not_found` with what there is not, if that is known.
  *
  * @example
  * ```ts
  * import { describeError } from 'dealwright';
  *
  * describeError('deal_exists', 'en'); // 'A deal with this partner_id exists already.'
+ * describeError('not_found', 'en', 'deal'); // 'There is no such deal.'
  * ```
  */
-export function describeError(code: ErrorCode, language: Language): string {
-  return errorTexts[code][language];
+export function describeError(code: ErrorCode, language: Language, resource?: Resource): string {
+  // a service of a later version may look for something else
+  const isKnown = resource !== undefined && Object.hasOwn(notFoundTexts, resource);
+  return (isKnown ? notFoundTexts[resource] : errorTexts[code])[language];
 }
 
 /**

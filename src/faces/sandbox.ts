@@ -1,5 +1,6 @@
 import { err } from 'neverthrow';
 import type { SandboxActor, SandboxApi } from '../api/sandbox-api.js';
+import { notFound } from '../domain/errors.js';
 import { dealDetails } from '../domain/life/details.js';
 import type { Tenant } from '../domain/tenant.js';
 import { advanceClock } from '../usecases/advance-clock.js';
@@ -18,7 +19,7 @@ export function createSandboxApi(context: Context, tenant: Tenant): SandboxApi<n
         options,
         async (call) => {
           // the clock's commands are given by moving it
-          if (!actors.includes(actor)) return err({ code: 'not_found' } as const);
+          if (!actors.includes(actor)) return err(notFound('operation'));
           const finder = byPartnerId(context, call, partner_id);
           return giveCommand(context, call, {
             finder,

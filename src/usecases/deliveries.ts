@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { DeliveriesPage } from '../api/answers.js';
 import {
   type ListDeliveriesError,
+  notFound,
   validationFailed,
   type WebhookError,
   type WithoutMessage,
@@ -78,7 +79,7 @@ async function findDelivery(
   { id }: Row<'webhook'>,
   key: unknown,
 ): Promise<Result<Stored<'delivery'>, WithoutMessage<WebhookError>>> {
-  const missing = err({ code: 'not_found' } as const);
+  const missing = err(notFound('delivery'));
   if (!isUlid(key)) return missing;
   const found = await ports.recordByKey(tenant, 'delivery', key);
   if (found.isErr()) return err(found.error);

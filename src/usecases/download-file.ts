@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DownloadedFile } from '../api/answers.js';
+import { type NotFound, notFound, type WithoutMessage } from '../domain/errors.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
@@ -11,11 +12,11 @@ export async function downloadFile<R>(
   { tenant }: Call,
   { find }: Finder<R>,
   file_id: unknown,
-): Promise<Result<DownloadedFile, R | PortProblem | { readonly code: 'not_found' }>> {
+): Promise<Result<DownloadedFile, R | PortProblem | WithoutMessage<NotFound>>> {
   const found = await find(['work_file']);
   if (found.isErr()) return err(found.error);
   const row = found.value.work_file.find(({ id }) => id === file_id);
-  if (row === undefined) return err({ code: 'not_found' });
+  if (row === undefined) return err(notFound('work_file'));
   const content = await ports.getFile(tenant, row.id);
   if (content.isErr()) return err(content.error);
   if (content.value === undefined) {

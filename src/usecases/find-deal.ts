@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isDealId, isPartnerId } from '../domain/deal.js';
-import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
+import { notFound, type RetrieveDealError, type WithoutMessage } from '../domain/errors.js';
 import { type DealPart, records, shapeOf } from '../domain/records.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
@@ -24,7 +24,7 @@ export const dealParts = (Object.keys(records) as DealPart[]).filter(
   (kind) => shapeOf(kind).under?.kind === 'deal',
 );
 
-const missing = err({ code: 'not_found' } as const);
+const missing = err(notFound('deal'));
 
 /**
  * A deal of version 1.0 by its id: a deal of 2.0 shows none. What is not an id names no deal, and a

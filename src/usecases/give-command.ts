@@ -1,5 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type CommandError, validationFailed, type WithoutMessage } from '../domain/errors.js';
+import {
+  type CommandError,
+  notFound,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/errors.js';
 import { dealSubject, type EventOrigin } from '../domain/events.js';
 import { decide, type Refusal } from '../domain/life/decide.js';
 import { applyChanges, type Changes, type DealState, type Moment } from '../domain/life/draft.js';
@@ -55,7 +60,7 @@ export async function giveCommand<T, R extends AnyRefusal>(
   const named = context.lifecycle.filter((each) => each.command === name && isOf(each, actor));
   // of a command that a partner has in two parts, the one of its own says what the input is
   const rule = named.find(({ by }) => by.includes(actor)) ?? named[0];
-  if (rule === undefined) return err({ code: 'not_found' });
+  if (rule === undefined) return err(notFound('operation'));
   const parsed = context.parseCommand(rule, input);
   if (parsed.isErr()) {
     // who may not see the deal learns nothing else

@@ -3,6 +3,7 @@ import type { WebhookCreated } from '../api/answers.js';
 import {
   type CreateWebhookError,
   type NotFound,
+  notFound,
   type Unavailable,
   validationFailed,
   type WithoutMessage,
@@ -31,7 +32,9 @@ import type { Call, Context } from './context.js';
 
 type NotFoundOr = WithoutMessage<NotFound | Unavailable>;
 
-const missing = err({ code: 'not_found' } as const);
+const missing = err(notFound('webhook'));
+/** The host has no webhooks. */
+const noWebhooks = err(notFound('operation'));
 
 /** What a partner sees of its own; deleted ones are kept for a while. */
 const live: readonly WebhookStatus[] = ['enabled', 'disabled'];
@@ -49,7 +52,7 @@ export async function createWebhook(
 ): Promise<Result<WebhookCreated, WithoutMessage<CreateWebhookError>>> {
   const { ports } = context;
   const { webhooks } = ports;
-  if (webhooks === undefined) return missing;
+  if (webhooks === undefined) return noWebhooks;
   const { tenant } = call;
   const parsed = context.parseWebhook(input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
@@ -128,7 +131,7 @@ export async function listWebhooks(
   { ports }: Context,
   { tenant }: Call,
 ): Promise<Result<readonly Webhook[], NotFoundOr>> {
-  if (ports.webhooks === undefined) return missing;
+  if (ports.webhooks === undefined) return noWebhooks;
   return (await liveWebhooks(ports, tenant)).map((rows) => rows.map(webhookOf));
 }
 
@@ -224,7 +227,8 @@ export async function findWebhook(
   { tenant }: Call,
   id: unknown,
 ): Promise<Result<Stored<'webhook'>, NotFoundOr>> {
-  if (ports.webhooks === undefined || !isUlid(id)) return missing;
+  if (ports.webhooks === undefined) return noWebhooks;
+  if (!isUlid(id)) return missing;
   const found = await ports.recordByKey(tenant, 'webhook', id);
   if (found.isErr()) return err(found.error);
   return found.value === undefined || found.value.status === 'deleted' ? missing : ok(found.value);
@@ -281,7 +285,7 @@ export async function rotateWebhook(
 ): Promise<Result<WebhookCreated, NotFoundOr>> {
   const { ports } = context;
   const { webhooks } = ports;
-  if (webhooks === undefined) return missing;
+  if (webhooks === undefined) return noWebhooks;
   const made = await newSecret(webhooks, call);
   if (made.isErr()) return err(made.error);
   const now = ports.realTime();

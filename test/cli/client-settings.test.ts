@@ -126,7 +126,8 @@ describe('any command', () => {
     expect(JSON.parse(data.stderr)).toEqual({
       error: {
         code: 'not_found',
-        message: expect.any(String),
+        message: 'There is no such deal.',
+        resource: 'deal',
         request_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
       },
     });

@@ -1,4 +1,11 @@
-import { describeIssue, type ErrorCode, type Issue, type IssueCode } from 'dealwright';
+import {
+  describeError,
+  describeIssue,
+  type ErrorCode,
+  type Issue,
+  type IssueCode,
+  type Resource,
+} from 'dealwright';
 import { describeProblem, type WireErrorCode } from '../../adapters/http/wire/problem.js';
 
 type IssueParamsOf<C extends IssueCode> = Extract<Issue, { readonly code: C }>['params'];
@@ -86,6 +93,27 @@ export function errorTable(statuses: Readonly<Record<AnyCode, number | undefined
       String(statuses[code] ?? 'none'),
       describeProblem(code, 'en'),
       describeProblem(code, 'pl'),
+    ]),
+  );
+}
+
+const resources = {
+  deal: true,
+  work_file: true,
+  webhook: true,
+  delivery: true,
+  partner: true,
+  operation: true,
+} satisfies Readonly<Record<Resource, true>>;
+
+/** The table of what can be looked for in vain. */
+export function resourceTable(): string {
+  return table(
+    ['Resource', 'English', 'Polish'],
+    (Object.keys(resources) as Resource[]).map((resource) => [
+      `\`${resource}\``,
+      describeError('not_found', 'en', resource),
+      describeError('not_found', 'pl', resource),
     ]),
   );
 }

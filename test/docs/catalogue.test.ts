@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ErrorCode } from 'dealwright';
 import { describe, expect, test } from 'vitest';
 import { type WireErrorCode, statuses as wireStatuses } from '../../adapters/http/wire/problem.js';
-import { errorTable, issueTable } from './catalogue-rows.js';
+import { errorTable, issueTable, resourceTable } from './catalogue-rows.js';
 
 const catalogue = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
 
@@ -24,6 +24,10 @@ const statuses: Readonly<Record<ErrorCode | WireErrorCode, number | undefined>> 
 describe('the catalogue of errors', () => {
   test('lists every error code with its status and both messages', () => {
     expect(marked(catalogue, 'errors')).toBe(errorTable(statuses));
+  });
+
+  test('lists every resource with both sentences', () => {
+    expect(marked(catalogue, 'resources')).toBe(resourceTable());
   });
 
   test('lists every issue code with its figures and both messages', () => {

@@ -1,7 +1,7 @@
 import { defaultValueSets, describeError, interfaceProfile, type Language } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inWords, validationFailed } from '../../src/domain/errors.js';
+import { inWords, notFound, validationFailed } from '../../src/domain/errors.js';
 import type { Finding } from '../../src/domain/issues.js';
 import { describeIssue } from '../../src/domain/messages.js';
 import { errorMessages } from './error-catalogue.js';
@@ -49,6 +49,24 @@ describe('the message of an error', () => {
     expect(Object.isFrozen(inWords({ code }, 'en'))).toBe(true);
     expect(en).toMatch(/^[A-Z].*\.$/);
     expect(pl).toMatch(/^\p{Lu}.*\.$/u);
+  });
+});
+
+describe('the message of what is not found', () => {
+  it.each([
+    ['deal', 'There is no such deal.', 'Nie ma takiego zlecenia.'],
+    ['work_file', 'There is no such work file.', 'Nie ma takiego pliku.'],
+    ['webhook', 'There is no such webhook.', 'Nie ma takiego webhooka.'],
+    ['delivery', 'There is no such delivery.', 'Nie ma takiego doręczenia.'],
+    ['partner', 'There is no such partner.', 'Nie ma takiego partnera.'],
+    ['operation', 'There is no such operation here.', 'Nie ma tu takiej operacji.'],
+  ] as const)('says that it is a %s', (resource, en, pl) => {
+    expect(inWords(notFound(resource), 'en')).toEqual({ code: 'not_found', message: en, resource });
+    expect(inWords(notFound(resource), 'pl')).toEqual({ code: 'not_found', message: pl, resource });
+  });
+
+  it.each(['constructor', '__proto__', 'later'])('is the general one of %s', (later) => {
+    expect(describeError('not_found', 'en', later as 'deal')).toBe('There is no such resource.');
   });
 });
 

@@ -248,8 +248,10 @@ function checkRefusal(
   const code: WireErrorCode = problem.code;
   checkSilence(request, problem);
   check(problem.status === status, 'the status of the code');
-  const expected = [...(path.startsWith('/api/1.0/') ? ['success'] : []), ...members];
+  const isVersion1 = path.startsWith('/api/1.0/');
+  const expected = [...(isVersion1 ? ['success'] : []), ...members];
   if (code === 'payload_too_large') expected.push('max_bytes');
+  if (code === 'not_found' && !isVersion1) expected.push('resource');
   if (code === 'precondition_failed') expected.push('reason');
   if (code === 'illegal_transition') expected.push('deal_status', 'freelancer_status', 'legal');
   if (code === 'validation_failed') expected.push('errors');

@@ -11,6 +11,7 @@ import {
   aborted,
   afterSilence,
   idOf,
+  notFound,
   plainError,
   readReply,
   unanswered,
@@ -35,7 +36,7 @@ export async function makeCall(
   if (ownKey !== undefined && !isIdempotencyKey(ownKey)) {
     return err(plainError('invalid_idempotency_key', call));
   }
-  if (path === undefined) return err(plainError('not_found', call));
+  if (path === undefined) return err(notFound(call));
   const makesKey = route.keyed && settings.makeKeys;
   const key = ownKey ?? (makesKey ? randomText() : undefined);
 

@@ -4,8 +4,10 @@ import {
   type ErrorCode,
   type Issue,
   type Language,
+  type NotFound,
   type Outcome,
   type PreconditionReason,
+  type Resource,
   type TransportError,
   type Unavailable,
 } from 'dealwright';
@@ -74,7 +76,7 @@ function readError(
     case 404:
       // a page of text is that of a proxy, or of another service at a wrong address
       if (said && (path.includes('{') || (code === 'not_found' && errors.includes(code)))) {
-        return plain('not_found');
+        return notFound(call, said);
       }
       break;
     case 409: {
@@ -107,6 +109,26 @@ function readError(
       }
   }
   return unexpected(call, status, code);
+}
+
+/** What the last name of a path names. */
+const resources: Partial<Readonly<Record<string, Resource>>> = {
+  id: 'deal',
+  partner_id: 'deal',
+  file_id: 'work_file',
+  webhook_id: 'webhook',
+  delivery_id: 'delivery',
+};
+
+/** The error of something that there is not: if the service does not say what, it is what the path names. */
+export function notFound(call: Call, { detail, resource }: Members = {}): NotFound {
+  const [, name = ''] = /\{(\w+)\}[^{]*$/.exec(call.route.path) ?? [];
+  // a later version may have others
+  const isNamed = isFit(resource, call) && /^[a-z_]{1,64}$/.test(resource);
+  const missing = isNamed ? (resource as Resource) : resources[name];
+  const code = 'not_found';
+  const message = isFit(detail, call) ? detail : describeError(code, call.language, missing);
+  return { code, message, ...(missing && { resource: missing }) };
 }
 
 /** What stands in the way: a record that exists, or the state of the deal. */

@@ -18,7 +18,8 @@ export function translate<E extends OperationError>(
   language: Language,
 ): E | Unavailable {
   if (!isOfTransport(error)) {
-    return Object.freeze({ ...error, message: describeError(error.code, language) });
+    const resource = error.code === 'not_found' ? error.resource : undefined;
+    return Object.freeze({ ...error, message: describeError(error.code, language, resource) });
   }
   const { code } = error;
   return Object.freeze({

@@ -1,4 +1,4 @@
-import type { PreconditionReason } from 'dealwright';
+import type { PreconditionReason, Resource } from 'dealwright';
 import { isCategories } from '../wire/answers.js';
 import { describeProblem, problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { commonErrors, type Route } from '../wire/route.js';
@@ -80,6 +80,15 @@ const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = 
   too_many: true,
 };
 
+const resources: Readonly<Record<Resource, true>> = {
+  deal: true,
+  work_file: true,
+  webhook: true,
+  delivery: true,
+  partner: true,
+  operation: true,
+};
+
 /** The schema of an error body (decision 5.1), and of one of version 1.0, which says `success` too. */
 export function problemSchemas(): Readonly<Record<string, Schema>> {
   const text: Schema = { type: 'string' };
@@ -115,7 +124,13 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
     },
     errors: { type: 'array', items: refTo('Issue'), description: 'Every failing field.' },
   };
+  const resource: Schema = {
+    type: 'string',
+    enum: Object.keys(resources),
+    description: 'What there is not.',
+  };
   const optional = [
+    'resource',
     'outcome',
     'max_bytes',
     'reason',
@@ -125,7 +140,7 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
     'errors',
   ];
   return {
-    Problem: objectOf(members, optional),
+    Problem: objectOf<typeof members>({ ...members, resource }, optional),
     ProblemV1: objectOf<typeof members>(
       { success: { type: 'boolean', const: false }, ...members },
       optional,
@@ -268,6 +283,7 @@ function exampleOf(
   const more = {
     ...(code === 'validation_failed' && issue !== undefined ? { errors: [issue] } : {}),
     ...(code === 'payload_too_large' ? { maxBytes: limits.json } : {}),
+    ...(code === 'not_found' ? { resource: 'deal' as const } : {}),
     ...(code === 'unavailable' ? { outcome: 'none' as const } : {}),
     ...(code === 'precondition_failed' ? { reason } : {}),
     ...(code === 'illegal_transition' ? { known } : {}),

@@ -7,7 +7,7 @@ import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
 import { formBoundary, formOverhead, readForm } from './read-form.js';
 import { type BodyReading, isEncoded, readJson, unsupported } from './read-json.js';
-import { portRefusal, type Refusal, type Reply, unauthorized } from './reply.js';
+import { noOperation, portRefusal, type Refusal, type Reply, unauthorized } from './reply.js';
 import { numberOrText, queryOf, unknownNames } from './request-facts.js';
 import type { Resource } from './router.js';
 import { sendFile } from './send-file.js';
@@ -24,7 +24,9 @@ export async function callOperation(
 ): Promise<Reply | Refusal> {
   const { partner, id, partner_id, ...others } = parameters;
   const api = caller.apiOf(route, partner === undefined ? {} : { partner: decoded(partner) ?? '' });
-  if (api === undefined) return { code: 'not_found' };
+  if (api === undefined) {
+    return partner === undefined ? noOperation : { code: 'not_found', resource: 'partner' };
+  }
   const input = await readInput(request, route, id ?? partner_id, Object.values(others), reading);
   if ('code' in input) return input;
   const language = preferredLanguage(request.header('accept-language'));
@@ -184,13 +186,15 @@ function envelope(version: ApiVersion, data: object): string {
 }
 
 /** What a caller is told of an error. */
-type Told = Pick<Refusal, 'code' | 'errors' | 'reason'> & { readonly max_bytes?: number };
+type Told = Pick<Refusal, 'code' | 'errors' | 'reason' | 'resource'> & {
+  readonly max_bytes?: number;
+};
 
 function refusalOf(error: OperationError): Refusal {
   if (error.code === 'unavailable') return portRefusal(error);
   // a payment token is known to nobody before its deal is looked for
   if ((error as { readonly code: string }).code === 'unauthorized') return unauthorized('Offer');
-  const { code, errors, reason, max_bytes: maxBytes }: Told = error;
+  const { code, errors, reason, resource, max_bytes: maxBytes }: Told = error;
   const known = error.code === 'illegal_transition' ? error : undefined;
-  return { code, errors, reason, maxBytes, known };
+  return { code, errors, reason, resource, maxBytes, known };
 }

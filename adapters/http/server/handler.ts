@@ -19,7 +19,14 @@ import {
 import { asksForProblem, preferredLanguage } from './language.js';
 import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 import { checkOptions, type HandlerOptions } from './options.js';
-import { type Refusal, type Reply, type Scheme, unauthorized, wrongMethod } from './reply.js';
+import {
+  noOperation,
+  type Refusal,
+  type Reply,
+  type Scheme,
+  unauthorized,
+  wrongMethod,
+} from './reply.js';
 import {
   givenIdOf,
   longestTarget,
@@ -163,7 +170,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   function answerApi(exchange: Exchange, scheme: Scheme): Answered {
     const identify = callers[scheme];
-    if (identify === undefined) return { code: 'not_found' };
+    if (identify === undefined) return noOperation;
     const caller = identify(exchange.request);
     return caller instanceof Promise
       ? caller.then((found) => answerCaller(exchange, scheme, found))
@@ -181,7 +188,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const { request, resource, route } = exchange;
     // where a freelancer's deal is, its token says
     const isHere = where === undefined ? isServedAnywhere : (each: Served) => isServed(each, where);
-    if (resource === undefined || !isHere(resource)) return { code: 'not_found' };
+    if (resource === undefined || !isHere(resource)) return noOperation;
     if (route === undefined) return wrongMethod(methodsOf(resource));
     const call = () => callOperation(request, route, resource.parameters, caller, reading);
     const passed = limits?.pass({ request, scheme, route, tenant });
@@ -194,7 +201,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const scheme = schemeOf(path);
     if (scheme !== undefined) return answerApi(exchange, scheme);
     const page = beside.find(path);
-    if (page === undefined) return { code: 'not_found' };
+    if (page === undefined) return noOperation;
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod('GET, HEAD');
     return page(request);
   }
@@ -202,7 +209,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   function answerOptions({ request, path, resource }: Exchange): Reply | Refusal {
     const isOne = resource !== undefined && isServedAnywhere(resource);
     const methods = isOne ? methodsOf(resource) : beside.methods(path);
-    if (methods === undefined) return { code: 'not_found' };
+    if (methods === undefined) return noOperation;
     const allow = `${methods}, OPTIONS`;
     const isPreflight = allowsOrigin(corsOrigins, request.header('origin'));
     return {

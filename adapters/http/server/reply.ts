@@ -54,6 +54,9 @@ export const unauthorized = (scheme: Scheme): Refusal => ({
 /** Whose credentials a header holds (decision 6.5). */
 export type Scheme = 'Token' | 'Offer' | 'Operator';
 
+/** The path is none, or none here. */
+export const noOperation: Refusal = { code: 'not_found', resource: 'operation' };
+
 /** The path exists, but not for this method. */
 export function wrongMethod(methods: string): Refusal {
   return { code: 'method_not_allowed', headers: { allow: `${methods}, OPTIONS` } };

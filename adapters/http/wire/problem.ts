@@ -6,6 +6,7 @@ import {
   type Language,
   type Outcome,
   type PreconditionReason,
+  type Resource,
 } from 'dealwright';
 
 /** What is wrong with a request before it is a call, and with a service that failed. */
@@ -42,8 +43,12 @@ type OwnCode = keyof typeof ownTexts;
 export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'> | OwnCode;
 
 /** The sentence for a code, of the wire too. */
-export function describeProblem(code: ErrorCode | OwnCode, language: Language): string {
-  return isOwn(code) ? ownTexts[code][language] : describeError(code, language);
+export function describeProblem(
+  code: ErrorCode | OwnCode,
+  language: Language,
+  resource?: Resource,
+): string {
+  return isOwn(code) ? ownTexts[code][language] : describeError(code, language, resource);
 }
 
 function isOwn(code: string): code is OwnCode {
@@ -81,6 +86,8 @@ export interface Problem {
   readonly outcome?: Outcome | undefined;
   /** Bytes that a body may have, where this one has more. */
   readonly maxBytes?: number | undefined;
+  /** What there is not. */
+  readonly resource?: Resource | undefined;
   /** Why the deal does not allow it now. */
   readonly reason?: PreconditionReason | undefined;
   /** What the deal knows in its state, where it does not know this command. */
@@ -91,7 +98,7 @@ export interface Problem {
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
 export function problemBody(
-  { code, errors, outcome, maxBytes, reason, known }: Problem,
+  { code, errors, outcome, maxBytes, resource, reason, known }: Problem,
   requestId: string,
   language: Language,
   isVersion1: boolean,
@@ -102,12 +109,14 @@ export function problemBody(
     type: `urn:dealwright:error:${code}`,
     title: titles[code],
     status: statuses[code],
-    detail: describeProblem(code, language),
+    detail: describeProblem(code, language, resource),
     instance: `urn:dealwright:request:${requestId}`,
     code,
     request_id: requestId,
     outcome,
     max_bytes: maxBytes,
+    // 1.0 keeps the members that it has had: its detail says it
+    resource: isVersion1 ? undefined : resource,
     reason,
     deal_status: known?.deal_status,
     freelancer_status: known?.freelancer_status,

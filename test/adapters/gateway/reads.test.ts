@@ -115,7 +115,11 @@ describe('a deal', () => {
     const polish = { language: 'pl' } as const;
     for (const read of [api.retrieveDeal(7, polish), api.retrieveDealDetails('7', polish)]) {
       const error = await errorOf(read);
-      expect(error).toEqual({ code: 'not_found', message: expect.stringMatching(/^Nie ma /) });
+      expect(error).toEqual({
+        code: 'not_found',
+        message: 'Nie ma takiego zlecenia.',
+        resource: 'deal',
+      });
     }
   });
 

@@ -99,8 +99,12 @@ it('every refusal of a field is shown as the service words it', async () => {
 
 it('every other refusal is shown as the service words it', async () => {
   const { handler } = createExampleService();
-  const operation = (await operationsOf(handler)).get('registerContractor');
-  if (operation === undefined) throw new Error('there is no operation');
+  const operations = await operationsOf(handler);
+  const operation = operations.get('registerContractor');
+  const retrieveDeal = operations.get('retrieveDeal');
+  if (operation === undefined || retrieveDeal === undefined) {
+    throw new Error('there is no operation');
+  }
   const example = operation.requestBody?.content['application/json']?.example;
   const body = JSON.stringify(example);
   const asked: Readonly<Record<string, () => ReturnType<typeof send>>> = {
@@ -111,7 +115,7 @@ it('every other refusal is shown as the service words it', async () => {
     },
     payload_too_large: () =>
       send(handler, operation, targetOf(operation), `"${'a'.repeat(2 ** 20)}"`),
-    not_found: () => send(handler, operation, '/api/1.0/nothing/', body),
+    not_found: () => send(handler, retrieveDeal, '/api/1.0/deal/99/', undefined),
   };
   const shown = Object.assign(
     {},
