@@ -99,7 +99,7 @@ export interface RunFailure {
   readonly partner: string;
   /** The deal; empty where nothing could be done for the partner, or not all in time. */
   readonly partner_id: string;
-  /** In English: the port that failed, the rule that a report of the gateway breaks, or that the run ended. */
+  /** In English: the port and how it failed, with the rule that a wrong answer breaks, or that the run ended. */
   readonly reason: string;
   /** What the port threw or answered; in process alone, and not enumerable. */
   readonly cause?: unknown;

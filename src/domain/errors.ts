@@ -220,8 +220,10 @@ export function inWords<R extends { readonly code: ErrorCode }>(
   interface Said extends Pick<NotFound, 'resource'> {
     readonly code: ErrorCode;
     readonly errors?: readonly Finding[];
+    readonly fault?: string;
   }
-  const { code, ...members }: Said = refusal;
+  // how a port failed is for the operator's report of a run
+  const { code, fault: _, ...members }: Said = refusal;
   const errors = members.errors?.map((finding) => describeIssue(finding, language));
   return Object.freeze({
     code,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure, RunReport } from '../api/answers.js';
 import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import { createSlots } from '../relay/slots.js';
 import type { Context } from '../usecases/context.js';
 import { type DueKind, type DueWork, noWaits, oneEnds, takeTurn } from '../usecases/take-turn.js';
@@ -83,7 +83,7 @@ function beginReport() {
 }
 
 /** Says that nothing could be done for a tenant. */
-function ofPort({ partner }: Tenant, { port, cause }: PortProblem): RunFailure {
-  const failure = { partner, partner_id: '', reason: `${port} failed or did not answer` };
-  return Object.defineProperty(failure, 'cause', { value: cause });
+function ofPort({ partner }: Tenant, problem: PortProblem): RunFailure {
+  const failure = { partner, partner_id: '', reason: faultOf(problem) };
+  return Object.defineProperty(failure, 'cause', { value: problem.cause });
 }

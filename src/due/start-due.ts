@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure } from '../api/answers.js';
 import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
 import { parseTimestamp } from '../domain/timestamp.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
 import { createCheck, readShared } from '../relay/relay-options.js';
 import { createSlots } from '../relay/slots.js';
@@ -121,7 +121,11 @@ export function startDue(
     tasks.wake(place.name, async () => {
       const again = await takeOne(place);
       if (again.isOk()) return again.value;
-      onFailure({ partner: place.tenant.partner, cause: again.error.cause ?? again.error });
+      onFailure({
+        partner: place.tenant.partner,
+        reason: faultOf(again.error),
+        cause: again.error.cause ?? again.error,
+      });
       return 'failed';
     });
   };
@@ -217,8 +221,9 @@ export function startDue(
   const look = async () => {
     const found = await tenantsDue(context, environments);
     const now = timer.now();
-    if (found.isErr()) onFailure({ cause: found.error.cause ?? found.error });
-    else {
+    if (found.isErr()) {
+      onFailure({ reason: faultOf(found.error), cause: found.error.cause ?? found.error });
+    } else {
       for (const { tenant, end } of found.value) {
         for (const place of placesOf({ ...tenant })) {
           place.end = end;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Outcome } from '../domain/errors.js';
 import type { Answer, PortFailure } from './answer.js';
-import { createPortGuard } from './guard.js';
+import { createPortGuard, threw, wrongAnswer } from './guard.js';
 import { type PortProblem, portProblem } from './port-problem.js';
 import type { Timer } from './timer.js';
 
@@ -18,11 +18,23 @@ export function createAsk(timer: Timer, deadline: number) {
     outcome: Outcome,
     call: () => Answer<T>,
     isKept: (answer: T) => boolean,
+    rule?: string,
   ): Guarded<T> => {
-    const judge = (answer: Result<T, PortFailure>) => judged(port, outcome, answer, isKept);
-    const answer = guard(outcome, call);
+    let fault: string | undefined;
+    const judge = (answer: Result<T, PortFailure>) =>
+      judged(port, outcome, answer, isKept, { fault, rule });
+    const answer = guard(outcome, call, (said) => {
+      fault = said;
+    });
     return answer instanceof Promise ? answer.then(judge) : judge(answer);
   };
+}
+
+interface Judged {
+  /** How the port failed, if its guard says so. */
+  readonly fault?: string | undefined;
+  /** What its answer must be. */
+  readonly rule?: string | undefined;
 }
 
 export function judged<T>(
@@ -30,6 +42,7 @@ export function judged<T>(
   outcome: Outcome,
   answer: Result<T, PortFailure>,
   isKept: (answer: T) => boolean,
+  { fault, rule = 'the answer is not one that the port promises' }: Judged = {},
 ): Result<T, PortProblem> {
   if (answer.isErr()) {
     // what a port adds to its failure beyond these is not for the caller
@@ -40,16 +53,17 @@ export function judged<T>(
         retryable,
         ...(retryAfter !== undefined && { retryAfter }),
         ...(cause !== undefined && { cause }),
+        fault,
       }),
     );
   }
+  const wrong = { outcome, retryable: false, fault: wrongAnswer(rule) };
   try {
     if (isKept(answer.value)) return ok(answer.value);
   } catch (cause) {
-    return err(portProblem(port, { outcome, retryable: false, cause }));
+    return err(portProblem(port, { ...wrong, cause }));
   }
-  const cause = new Error('the answer is not one that the port promises');
-  return err(portProblem(port, { outcome, retryable: false, cause }));
+  return err(portProblem(port, { ...wrong, cause: new Error(rule) }));
 }
 
 /** Calls a method of a port that answers at once, without a result. */
@@ -57,10 +71,11 @@ export function plain<T>(
   port: string,
   call: () => T,
   isKept: (answer: T) => boolean,
+  rule?: string,
 ): Result<T, PortProblem> {
   try {
-    return judged(port, 'none', ok(call()), isKept);
+    return judged(port, 'none', ok(call()), isKept, { rule });
   } catch (cause) {
-    return err(portProblem(port, { cause }));
+    return err(portProblem(port, { cause, fault: threw }));
   }
 }

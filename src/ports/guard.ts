@@ -14,6 +14,8 @@ import type { Timer } from './timer.js';
 export type PortGuard = <T>(
   outcome: Outcome,
   ask: () => Answer<T>,
+  /** Is told how the port failed, in words without anything of its own, if it did not say so itself. */
+  onFault?: (fault: string) => void,
 ) => Result<T, PortFailure> | Promise<Result<T, PortFailure>>;
 
 /**
@@ -28,54 +30,68 @@ export type PortGuard = <T>(
  * ```
  */
 export function createPortGuard(timer: Timer, deadline: number): PortGuard {
-  return (outcome, ask) => {
+  return (outcome, ask, onFault) => {
     let isAnswered = false;
     try {
       const answer = ask();
       isAnswered = true;
       return isPending(answer)
-        ? settle(answer, outcome, timer, deadline)
-        : checked(answer, outcome);
+        ? settle(answer, { outcome, onFault, timer, deadline })
+        : checked(answer, outcome, onFault);
     } catch (cause) {
-      return isAnswered ? broken(outcome, cause) : unavailable({ outcome, cause });
+      if (isAnswered) return broken(outcome, cause, onFault);
+      onFault?.(threw);
+      return unavailable({ outcome, cause });
     }
   };
 }
 
 type Failed = ReturnType<typeof unavailable>;
 
+interface Pending {
+  readonly outcome: Outcome;
+  readonly onFault: ((fault: string) => void) | undefined;
+  readonly timer: Timer;
+  readonly deadline: number;
+}
+
 function settle<T>(
   answer: PromiseLike<Result<T, PortFailure>>,
-  outcome: Outcome,
-  timer: Timer,
-  deadline: number,
+  { outcome, onFault, timer, deadline }: Pending,
 ): Promise<Result<T, PortFailure>> {
   return new Promise((resolve) => {
     let cancel: (() => void) | undefined;
     let isOver = false;
-    const finish = (result: Result<T, PortFailure>) => {
+    const finish = (answered: () => Result<T, PortFailure>) => {
       if (isOver) return;
       isOver = true;
-      resolve(result);
+      resolve(answered());
       try {
         cancel?.();
       } catch {
         // a timer that cannot be cancelled wakes a settled promise: no harm
       }
     };
-    const fail = (cause: unknown): Failed => unavailable({ outcome, cause });
+    const fail = (fault: string, cause: unknown) =>
+      finish(() => {
+        onFault?.(fault);
+        return unavailable({ outcome, cause });
+      });
     try {
       // handled first: where the timer throws, a later rejection is still handled
       answer.then(
-        (result) => finish(checked(result, outcome)),
-        (cause) => finish(fail(cause)),
+        (result) => finish(() => checked(result, outcome, onFault)),
+        (cause) => fail('rejected its promise', cause),
       );
       if (isOver) return;
       cancel = timer.sleep(deadline, () => {
-        finish(fail(new Error(`no answer within ${deadline} ms`)));
+        fail(
+          `did not answer within ${deadline / 1000} s`,
+          new Error(`no answer within ${deadline} ms`),
+        );
       });
     } catch (cause) {
-      finish(fail(cause));
+      fail('could not be timed', cause);
     }
   });
 }
@@ -85,18 +101,30 @@ function isPending<T>(answer: Answer<T>): answer is PromiseLike<Result<T, PortFa
 }
 
 /** The result, if it is one: the outcome that a failure says counts, if it is a failure. */
-function checked<T>(result: Result<T, PortFailure>, outcome: Outcome): Result<T, PortFailure> {
+function checked<T>(
+  result: Result<T, PortFailure>,
+  outcome: Outcome,
+  onFault: Pending['onFault'],
+): Result<T, PortFailure> {
   try {
     if (result.isOk() || isPortFailure(result.error)) return result;
     throw result.error;
   } catch (cause) {
-    return broken(outcome, cause);
+    return broken(outcome, cause, onFault);
   }
 }
 
+/** How a port failed that threw. */
+export const threw = 'threw an error';
+
+/** How a port failed that answered what it must not. */
+export const wrongAnswer = (rule: string): string => `gave a wrong answer: ${rule}`;
+
 /** What a port answers is against its contract: no retry helps, its program has to be mended. */
-function broken(outcome: Outcome, cause: unknown): Failed {
-  const why = new Error('neither ok() nor unavailable()', { cause });
+function broken(outcome: Outcome, cause: unknown, onFault: Pending['onFault']): Failed {
+  const rule = 'neither ok() nor unavailable()';
+  onFault?.(wrongAnswer(rule));
+  const why = new Error(rule, { cause });
   return unavailable({ outcome, retryable: false, cause: why });
 }
 

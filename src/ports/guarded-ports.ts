@@ -65,6 +65,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
             'payments.executes',
             () => payments.executes(tenant),
             (answer) => typeof answer === 'boolean',
+            'must be true or false',
           ),
     execute: (tenant: Tenant, effect: PaymentEffect) =>
       ask(
@@ -72,6 +73,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         'unknown',
         () => payments?.execute(tenant, effect) ?? ok([]),
         Array.isArray,
+        'must be a list of reports',
       ),
     putFile: async (tenant: Tenant, id: string, content: Content) =>
       judged(

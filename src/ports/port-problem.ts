@@ -3,12 +3,19 @@ import type { PortFailure } from './answer.js';
 /** A failure, and the port that it came from. */
 export interface PortProblem extends PortFailure {
   readonly port: string;
+  /** How it failed, for the operator, if the port did not say so itself; no caller is told. */
+  readonly fault?: string | undefined;
+}
+
+/** A failure in words for the operator: the port, its method and how it failed. */
+export function faultOf({ port, fault = 'failed' }: Pick<PortProblem, 'port' | 'fault'>): string {
+  return `${port} ${fault}`;
 }
 
 /** The failure of a port: nothing has happened and a retry makes sense, unless said otherwise. */
 export function portProblem(
   port: string,
-  failure: Partial<Omit<PortFailure, 'code'>>,
+  failure: Partial<Omit<PortProblem, 'code' | 'port'>>,
 ): PortProblem {
   return { outcome: 'none', retryable: true, ...failure, code: 'unavailable', port };
 }

@@ -80,7 +80,10 @@ async function pay(
     if (reported.isOk()) continue;
     // a report that breaks a rule may be mended at the gateway: it is asked again
     const why = reported.error;
-    return why.code === 'unavailable' ? err(why) : ok({ why });
+    if (why.code === 'unavailable') return err(why);
+    return ok({
+      why: why.code === 'validation_failed' ? { ...why, port: 'payments.execute' } : why,
+    });
   }
   return ok(true);
 }

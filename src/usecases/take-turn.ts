@@ -5,7 +5,8 @@ import type { Actor } from '../domain/life/actors.js';
 import { describeError, describeIssue } from '../domain/messages.js';
 import { type Stored, shapeOf, type TimedKind } from '../domain/records.js';
 import type { Tenant } from '../domain/tenant.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import { wrongAnswer } from '../ports/guard.js';
+import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import type { Call, Context, Refusal } from './context.js';
 import { timeOf } from './time-of.js';
 
@@ -61,6 +62,7 @@ export type Work<K extends DueKind> = (
 export interface Postponed {
   readonly why: Refusal & {
     readonly port?: string;
+    readonly fault?: string | undefined;
     readonly cause?: unknown;
     readonly errors?: readonly Finding[];
   };
@@ -304,10 +306,10 @@ function failureOf(
 ): RunFailure {
   const wrong = why.errors?.map((finding) => {
     const { path, message } = describeIssue(finding, language);
-    return `report of the gateway, ${path.join('.')}: ${message}`;
+    return `${path.join('.')}: ${message}`;
   });
-  const said = why.port && `${why.port} failed or did not answer`;
-  const reason = wrong?.join('; ') ?? said ?? describeError(why.code, language);
+  const { port, fault = wrong && wrongAnswer(wrong.join('; ')) } = why;
+  const reason = port === undefined ? describeError(why.code, language) : faultOf({ port, fault });
   const failure = { partner: tenant.partner, partner_id, reason };
   // as the cause of an Error: it may hold what is not for a wire
   return Object.defineProperty(failure, 'cause', { value: why.cause });

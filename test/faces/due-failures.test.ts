@@ -186,7 +186,7 @@ describe('one run by hand, over ports that fail', () => {
     expect(report.failures[0]).toMatchObject({
       partner: expect.stringMatching(/^broken-/),
       partner_id: '',
-      reason: expect.stringMatching(/ failed or did not answer$/),
+      reason: expect.stringMatching(/^store\.due failed$/),
     });
     expect(await statusOf(live('whole'), 'one')).toBe('expired');
   });

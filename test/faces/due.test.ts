@@ -79,7 +79,7 @@ describe('runTimers', () => {
     expect((await broken.runTimers())._unsafeUnwrap()).toMatchObject({
       done: 0,
       failed: 1,
-      failures: [{ partner: 'acme', reason: 'store.commit failed or did not answer' }],
+      failures: [{ partner: 'acme', reason: 'store.commit failed' }],
     });
     expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
       done: 1,

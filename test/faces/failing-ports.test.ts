@@ -1,5 +1,5 @@
 import { createMarketplace, type Fees, type FeeTerms } from 'dealwright';
-import { type MarketplacePorts, unavailable } from 'dealwright/ports';
+import { type MarketplacePorts, type PaymentGateway, unavailable } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
@@ -87,8 +87,10 @@ describe('a policy of fees that breaks its promise', () => {
     allowed('employer_fee', '999999999999999999.99'),
     allowed('contractor_fee', '1000.00'),
   ];
-  const fees = (employer_fee: unknown, contractor_fee: unknown = '0.00') =>
-    (() => ({ employer_fee, contractor_fee })) as unknown as () => Fees;
+  const fees =
+    (employer_fee: unknown, contractor_fee: unknown = '0.00') =>
+    (): Fees =>
+      ({ employer_fee, contractor_fee }) as never;
   it.each<readonly [how: string, feePolicy: () => Fees, message: string]>([
     ['throws', fail, 'down'],
     ['is below zero', fees('-0.01'), ofEmployer],
@@ -224,7 +226,7 @@ describe('a run of what is due', () => {
       const staff = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
       for (const ran of [await staff.runTimers(), await staff.runEffects()]) {
         const { done, failures } = ran._unsafeUnwrap();
-        const reason = `${port} failed or did not answer`;
+        const reason = `${port} failed`;
         expect([done, failures[0]]).toMatchObject([0, { partner: 'acme', reason }]);
       }
     },
@@ -266,11 +268,79 @@ describe('a run of what is due', () => {
     expect(failures[0]).toEqual({
       partner: 'acme',
       partner_id: ids[0],
-      reason: 'payments.execute failed or did not answer',
+      reason: 'payments.execute threw an error',
     });
     expect(failures[0]?.cause).toBe(cause);
     expect(JSON.stringify(failures)).not.toContain('somebody');
   });
+
+  const secret = 'sk_live_1234';
+  it.each<
+    readonly [how: string, execute: () => unknown, reason: string, cause: string | undefined]
+  >([
+    [
+      'throws',
+      () => {
+        throw new Error(secret);
+      },
+      'threw an error',
+      secret,
+    ],
+    ['rejects', () => Promise.reject(new Error(secret)), 'rejected its promise', secret],
+    [
+      'never answers',
+      () => new Promise(() => undefined),
+      'did not answer within 0.05 s',
+      'no answer within 50 ms',
+    ],
+    [
+      'says that it failed',
+      () => unavailable({ outcome: 'none', cause: new Error(secret) }),
+      'failed',
+      secret,
+    ],
+    [
+      'answers no Result',
+      () => [secret],
+      'gave a wrong answer: neither ok() nor unavailable()',
+      'neither ok() nor unavailable()',
+    ],
+    [
+      'answers later with no Result',
+      async () => secret,
+      'gave a wrong answer: neither ok() nor unavailable()',
+      'neither ok() nor unavailable()',
+    ],
+    [
+      'answers no list',
+      () => ok(secret),
+      'gave a wrong answer: must be a list of reports',
+      'must be a list of reports',
+    ],
+    [
+      'reports nothing',
+      () => ok([{}]),
+      'gave a wrong answer: status: is required; reference: is required',
+      undefined,
+    ],
+  ])(
+    'tells how a gateway fails that %s, and keeps what it said in the process',
+    async (_how, execute, reason, cause) => {
+      const payments: PaymentGateway = { executes: () => true, execute: execute as never };
+      const { api, offer, operator } = createWorld({ deadline: 50 }, payments);
+      const { partner_id, freelancer } = await offer();
+      await freelancer.uploadFile(file);
+      await freelancer.deliver();
+      await api.approve(partner_id);
+      const { failures } = (await operator.runEffects())._unsafeUnwrap();
+      expect(failures).toEqual([
+        { partner: 'acme', partner_id, reason: `payments.execute ${reason}` },
+      ]);
+      expect(JSON.stringify(failures)).not.toContain(secret);
+      const said = failures[0]?.cause;
+      expect(said instanceof Error ? said.message : said).toBe(cause);
+    },
+  );
 
   it('counts as failed what a gateway reports against the rules', async () => {
     const payments = {
@@ -287,7 +357,8 @@ describe('a run of what is due', () => {
     await other.freelancer.deliver();
     await api.approve(other.partner_id);
     // each is asked for again later, and holds up nothing else
-    const reason = 'report of the gateway, reference: must have at least 1 character';
+    const reason =
+      'payments.execute gave a wrong answer: reference: must have at least 1 character';
     expect((await operator.runEffects())._unsafeUnwrap()).toEqual({
       done: 0,
       failed: 2,

@@ -10,7 +10,7 @@ import { createPorts } from '../kit/ports.js';
 type Store = MarketplacePorts['store'];
 const day = 24 * 60 * 60 * 1000;
 const down = () => unavailable({ outcome: 'none' });
-const reason = (port: string) => `${port} failed or did not answer`;
+const reason = (port: string) => `${port} failed`;
 
 /** A sandbox whose time only a test moves, with what its operator runs over a store of its own. */
 function createHost(payments?: PaymentGateway) {
