@@ -29,20 +29,18 @@ export const noFees: FeePolicy = () => ({ employer_fee: '0.00', contractor_fee: 
 /** The fees of a new deal, or how the policy broke its promise; one that throws breaks it too. */
 export function planFees(
   policy: FeePolicy,
-  {
-    partner_id,
-    email_freelancer,
-    subcategory_id,
-    amount,
-    currency,
-  }: Pick<AnyTerms, keyof FeeTerms>,
+  terms: Pick<AnyTerms, keyof FeeTerms>,
 ): Result<Fees, unknown> {
+  const { amount } = terms;
   const nothing = fromMinorUnits(0n);
   const [employer, contractor] = amount > 0n ? [largestAmount, amount] : [nothing, nothing];
   try {
     const fees = policy({
-      ...{ partner_id, email_freelancer, subcategory_id },
-      ...{ amount: formatMoney(amount), currency },
+      partner_id: terms.partner_id,
+      email_freelancer: terms.email_freelancer,
+      subcategory_id: terms.subcategory_id,
+      amount: formatMoney(amount),
+      currency: terms.currency,
     });
     return ok({
       employer_fee: readFee(fees, 'employer_fee', employer),
