@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, rule } from './rule.js';
+import { hasAtMost, rules } from './rule.js';
 
 /** The form of the WHATWG HTML standard ("valid e-mail address"). */
 const form =
@@ -19,12 +19,20 @@ const maxAddress = 254;
 export function email() {
   return v.pipe(
     v.string(),
-    rule('too_short', (value: string) => value.length >= 1, { min: 1 }),
-    atMost(maxAddress),
-    rule('invalid_email', (value: string) => form.test(value), {}),
-    rule('email_local_part_too_long', (value: string) => value.indexOf('@') <= maxLocalPart, {
-      max: maxLocalPart,
-    }),
+    rules(
+      {
+        too_short: { min: 1 },
+        too_long: { max: maxAddress },
+        invalid_email: {},
+        email_local_part_too_long: { max: maxLocalPart },
+      },
+      (value: string) => {
+        if (value === '') return 'too_short';
+        if (!hasAtMost(value, maxAddress)) return 'too_long';
+        if (!form.test(value)) return 'invalid_email';
+        return value.indexOf('@') <= maxLocalPart ? undefined : 'email_local_part_too_long';
+      },
+    ),
   );
 }
 

@@ -296,6 +296,23 @@ export function describeError(code: ErrorCode, language: Language, resource?: Re
   return (isKnown ? notFoundTexts[resource] : errorTexts[code])[language];
 }
 
+/** What a shared finding keeps its issues under, by language. */
+const issues = Symbol();
+
+interface SharedFinding extends Finding {
+  readonly [issues]?: Partial<Record<Language, Issue>>;
+}
+
+/**
+ * Freezes a finding that is answered again and again. It is put into words once, for all who get
+ * it. A copy with another path keeps no issues.
+ */
+export function shareFinding(finding: Finding): Finding {
+  Object.freeze(finding.path);
+  Object.freeze(finding.params);
+  return Object.freeze(Object.defineProperty(finding, issues, { value: {} }));
+}
+
 /**
  * A finding in words, as the operations answer it.
  *
@@ -308,6 +325,12 @@ export function describeError(code: ErrorCode, language: Language, resource?: Re
  * ```
  */
 export function describeIssue(finding: Finding, language: Language): Issue {
+  const kept = (finding as SharedFinding)[issues] ?? {};
+  kept[language] ??= putIntoWords(finding, language);
+  return kept[language];
+}
+
+function putIntoWords(finding: Finding, language: Language): Issue {
   const { path, code, params } = finding;
   // a finding pairs its code with its own params, which the index cannot see
   const text = issueTexts[code][language] as string | ((params: unknown) => string);

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type * as v from 'valibot';
 import type { Finding, IssueCode, IssueParams } from './issues.js';
-import type { Rule } from './rule.js';
+import { shareFinding } from './messages.js';
 
 /** Takes an unknown value to a known one, or to every problem it has, one a field. */
 export type Parser<T> = (input: unknown) => Result<T, readonly Finding[]>;
@@ -15,20 +15,26 @@ export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 interface Field {
   readonly key: string;
-  readonly expected: 'string' | 'integer';
-  readonly jsType: string;
+  readonly entry: ReturnType<typeof readEntry>;
+  /** Of a value that is not of the type. */
+  readonly findings: Findings;
   readonly steps: readonly Step[];
-  readonly isTransformed: boolean;
-  readonly optional: boolean;
-  readonly fallback: unknown;
 }
 
-/** One check of a field, or, without a code, the step that turns text into the value it stands for. */
-interface Step {
-  readonly apply: (value: unknown) => unknown;
-  readonly code: IssueCode | undefined;
-  readonly params: IssueParams[IssueCode];
+/** An action of a field, with what is found by it. */
+interface Step extends Action {
+  readonly findings: Findings;
 }
+
+/** Rules, or what turns text into the value it stands for, or what says nothing about a value. */
+interface Action {
+  readonly breach?: ((value: unknown) => IssueCode | undefined) | undefined;
+  readonly params?: Partial<IssueParams>;
+  readonly operation?: ((value: unknown) => unknown) | undefined;
+}
+
+/** What each rule of a field is answered with. */
+type Findings = Readonly<Partial<Record<IssueCode, Finding>>>;
 
 /**
  * Makes a parser out of a valibot schema: the same rules, laid out once as a flat list of closures
@@ -52,23 +58,20 @@ export function createParser<const S extends ObjectSchema>(schema: S): Parser<v.
           : { path: [], code: 'wrong_type', params: { expected: 'object' } },
       ]);
     }
-    let findings: Finding[] | undefined;
+    const findings: Finding[] = [];
     let known = 0;
     for (const field of fields) {
       const value = members[field.key];
-      if (value === undefined && field.optional) {
-        if (field.fallback === undefined) continue;
-        members[field.key] = field.fallback;
+      if (value === undefined && field.entry.optional) {
+        if (field.entry.fallback === undefined) continue;
+        members[field.key] = field.entry.fallback;
       } else {
         const finding = judge(field, value, members);
-        if (finding !== undefined) {
-          findings ??= [];
-          findings.push(finding);
-        }
+        if (finding !== undefined) findings.push(finding);
       }
       known += 1;
     }
-    if (findings !== undefined) return err(findings);
+    if (findings.length > 0) return err(findings);
     // copying a member at a time costs more than all the checks, and most bodies need none of it
     const output = count(members) === known ? members : select(members, fields);
     return ok(output as v.InferOutput<S>);
@@ -81,21 +84,22 @@ function judge(
   value: unknown,
   members: Record<string, unknown>,
 ): Finding | undefined {
-  if (typeof value !== field.jsType || Number.isNaN(value)) return mistyped(field, value);
-  let parsed = value;
-  for (const { apply, code, params } of field.steps) {
-    const answer = apply(parsed);
-    if (code === undefined) parsed = answer;
-    else if (answer === false) return { path: [field.key], code, params };
+  const isTyped =
+    field.entry.expected === 'string'
+      ? typeof value === 'string'
+      : typeof value === 'number' && !Number.isNaN(value);
+  if (!isTyped) {
+    const present = value === null ? 'null_not_allowed' : 'wrong_type';
+    return field.findings[value === undefined ? 'required' : present];
   }
-  if (field.isTransformed) members[field.key] = parsed;
+  let parsed = value;
+  for (const { breach, findings, operation } of field.steps) {
+    const code = breach?.(parsed);
+    if (code !== undefined) return findings[code];
+    if (operation !== undefined) parsed = operation(parsed);
+  }
+  if (!Object.is(parsed, value)) members[field.key] = parsed;
   return undefined;
-}
-
-function mistyped({ key, expected }: Field, value: unknown): Finding {
-  if (value === undefined) return { path: [key], code: 'required', params: {} };
-  if (value === null) return { path: [key], code: 'null_not_allowed', params: {} };
-  return { path: [key], code: 'wrong_type', params: { expected } };
 }
 
 /**
@@ -132,18 +136,26 @@ function select(
   return output;
 }
 
-function createField(key: string, entry: v.ObjectEntries[string]): Field {
-  const { expected, actions, optional, fallback } = readEntry(entry);
-  const steps = actions.flatMap(createSteps);
-  return {
-    key,
-    expected,
-    jsType: expected === 'string' ? 'string' : 'number',
-    steps,
-    isTransformed: steps.some((step) => step.code === undefined),
-    optional,
-    fallback,
-  };
+function createField(key: string, schema: v.ObjectEntries[string]): Field {
+  const entry = readEntry(schema);
+  const findings = createFindings(key, {
+    required: {},
+    null_not_allowed: {},
+    wrong_type: { expected: entry.expected },
+  });
+  const steps = entry.actions.map(({ breach, params = {}, operation }) => {
+    return { breach, findings: createFindings(key, params), operation };
+  });
+  return { key, entry, findings, steps };
+}
+
+function createFindings(key: string, params: Partial<IssueParams>): Findings {
+  return Object.fromEntries(
+    Object.entries(params).map(([code, figures]) => [
+      code,
+      shareFinding({ path: [key], code, params: figures } as Finding),
+    ]),
+  );
 }
 
 /**
@@ -162,8 +174,7 @@ export function readEntry(entry: v.ObjectEntries[string]) {
   };
 }
 
-interface Item {
-  readonly kind: string;
+interface Item extends Action {
   readonly type: string;
   readonly pipe?: readonly Item[];
 }
@@ -171,24 +182,4 @@ interface Item {
 /** The schema itself and the actions after it: the first item of a pipe may be a pipe too. */
 function flatten(item: Item): readonly Item[] {
   return item.pipe === undefined ? [item] : item.pipe.flatMap(flatten);
-}
-
-function createSteps(item: Item): readonly Step[] {
-  if (isRule(item)) {
-    return [{ apply: item.requirement, code: item.message, params: item.params }];
-  }
-  return isTransformation(item) ? [{ apply: item.operation, code: undefined, params: {} }] : [];
-}
-
-/**
- * Says whether an item of a pipe is a rule.
- *
- * @internal
- */
-export function isRule(item: Item): item is Item & Rule<unknown> {
-  return item.kind === 'validation';
-}
-
-function isTransformation(item: Item): item is Item & v.TransformAction<unknown, unknown> {
-  return item.kind === 'transformation';
 }

@@ -2,17 +2,36 @@ import * as v from 'valibot';
 import type { IssueCode, IssueParams } from './issues.js';
 
 /**
- * One rule of a field: a valibot check whose message is the stable code of the issue, with the
- * figures that the message names (bounds, allowed values) beside it.
+ * Rules that are judged together, in their order: a valibot check whose message is the stable code
+ * of the issue, with the figures that the message of each names (bounds, allowed values) beside it.
  *
  * @internal
  */
-export type Rule<T, C extends IssueCode = IssueCode> = v.CheckAction<T, C> & {
-  readonly params: IssueParams[C];
+export type Rules<T, C extends IssueCode = IssueCode> = v.CheckAction<
+  T,
+  v.ErrorMessage<v.CheckIssue<T>>
+> & {
+  /** The first rule that a value breaks. */
+  readonly breach: (value: T) => C | undefined;
+  readonly params: { readonly [K in C]: IssueParams[K] };
 };
 
 /**
- * Builds a rule: `holds` is true for every value that obeys it.
+ * Builds rules out of the figures of each, in their order, and what says which a value breaks
+ * first: one call for all of them, as calls cost more than what they judge.
+ *
+ * @internal
+ */
+export function rules<T, const C extends IssueCode>(
+  params: { readonly [K in C]: IssueParams[K] },
+  breach: (value: T) => C | undefined,
+): Rules<T, C> {
+  const isKept = (value: T) => breach(value) === undefined;
+  return { ...v.check(isKept, ({ input }) => `${breach(input)}`), breach, params };
+}
+
+/**
+ * Builds one rule: `holds` is true for every value that obeys it.
  *
  * @internal
  */
@@ -20,25 +39,22 @@ export function rule<T, const C extends IssueCode>(
   code: C,
   holds: (value: T) => boolean,
   params: IssueParams[C],
-): Rule<T, C> {
-  Object.freeze(params);
-  return { ...v.check(holds, code), params };
+): Rules<T, C> {
+  const only = { [code]: params } as { readonly [K in C]: IssueParams[K] };
+  return rules(only, (value) => (holds(value) ? undefined : code));
 }
 
-const none = {};
+/** The rules of text that any store keeps as it is: well-formed Unicode without U+0000 (decision 1.2). */
+const storable = { malformed_text: {}, forbidden_character: {} };
 
-/** A JSON string that is well-formed Unicode without U+0000 (decision 1.2). */
-function string() {
-  return v.pipe(
-    v.string(),
-    rule('malformed_text', (value: string) => value.isWellFormed(), none),
-    rule('forbidden_character', (value: string) => !value.includes('\0'), none),
-  );
+function whyNotStorable(value: string): keyof typeof storable | undefined {
+  if (!value.isWellFormed()) return 'malformed_text';
+  return value.includes('\0') ? 'forbidden_character' : undefined;
 }
 
 /** Says whether a value is text that any store keeps as it is (decision 1.2). */
 export function isStorableText(value: unknown): value is string {
-  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+  return typeof value === 'string' && whyNotStorable(value) === undefined;
 }
 
 /**
@@ -46,22 +62,16 @@ export function isStorableText(value: unknown): value is string {
  * counts them (decision 1.2). A code point is one code unit or two, which decides most cases.
  */
 export function hasAtLeast(value: string, min: number): boolean {
-  const units = value.length;
-  if (units >= 2 * min - 1) return true;
-  return units >= min && codePoints(value) >= min;
+  return value.length >= 2 * min - 1 || (value.length >= min && codePoints(value) >= min);
 }
 
 /** Says whether a text has at most `max` characters, counted in Unicode code points. */
 export function hasAtMost(value: string, max: number): boolean {
-  const units = value.length;
-  if (units <= max) return true;
-  return units <= 2 * max && codePoints(value) <= max;
+  return value.length <= max || (value.length <= 2 * max && codePoints(value) <= max);
 }
 
 function codePoints(value: string): number {
-  let points = 0;
-  for (const _ of value) points += 1;
-  return points;
+  return value.replace(/[\u{10000}-\u{10ffff}]/gu, ' ').length;
 }
 
 /**
@@ -71,8 +81,12 @@ function codePoints(value: string): number {
  */
 export function text(min: number) {
   return v.pipe(
-    string(),
-    rule('too_short', (value: string) => hasAtLeast(value, min), { min }),
+    v.string(),
+    rules(
+      { ...storable, too_short: { min } },
+      (value: string) =>
+        whyNotStorable(value) ?? (hasAtLeast(value, min) ? undefined : 'too_short'),
+    ),
   );
 }
 
@@ -82,16 +96,15 @@ export function text(min: number) {
  * @internal
  */
 export function boundedText(min: number, max: number) {
-  return v.pipe(text(min), atMost(max));
-}
-
-/**
- * The rule that a text has at most `max` code points.
- *
- * @internal
- */
-export function atMost(max: number) {
-  return rule('too_long', (value: string) => hasAtMost(value, max), { max });
+  return v.pipe(
+    v.string(),
+    rules(
+      { ...storable, too_short: { min }, too_long: { max } },
+      (value: string) =>
+        whyNotStorable(value) ??
+        (hasAtLeast(value, min) ? (hasAtMost(value, max) ? undefined : 'too_long') : 'too_short'),
+    ),
+  );
 }
 
 /**
@@ -100,11 +113,13 @@ export function atMost(max: number) {
  * @internal
  */
 export function textOfLength(length: number) {
+  const fits = (value: string) => hasAtLeast(value, length) && hasAtMost(value, length);
   return v.pipe(
-    string(),
-    rule('wrong_length', (value: string) => hasAtLeast(value, length) && hasAtMost(value, length), {
-      length,
-    }),
+    v.string(),
+    rules(
+      { ...storable, wrong_length: { length } },
+      (value: string) => whyNotStorable(value) ?? (fits(value) ? undefined : 'wrong_length'),
+    ),
   );
 }
 
@@ -133,8 +148,10 @@ export function integer() {
   const [min, max] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   return v.pipe(
     v.number(),
-    rule('out_of_range', (value: number) => value >= min && value <= max, { min, max }),
-    rule('not_an_integer', (value: number) => Number.isInteger(value), none),
+    rules({ out_of_range: { min, max }, not_an_integer: {} }, (value: number) => {
+      if (value < min || value > max) return 'out_of_range';
+      return Number.isInteger(value) ? undefined : 'not_an_integer';
+    }),
     // -0 has no JSON form of its own
     v.transform((value) => value + 0),
   );

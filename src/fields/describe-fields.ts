@@ -8,7 +8,7 @@ import type { Actor } from '../domain/life/actors.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { lifecycle as ours } from '../domain/life/lifecycle.js';
 import { isOf, type Lifecycle } from '../domain/life/rules.js';
-import { isRule, type ObjectSchema, readEntry } from '../domain/parser.js';
+import { type ObjectSchema, readEntry } from '../domain/parser.js';
 import { partnerEntries } from '../domain/partner-filter.js';
 import { advanceEntries } from '../domain/sandbox.js';
 import { eventTypeEntries, mostTypes, webhookEntries } from '../domain/webhook-input.js';
@@ -144,8 +144,10 @@ function describe(entries: ObjectSchema['entries']): readonly FieldDescription[]
       const { expected: type, actions, optional, fallback } = readEntry(entry);
       // a rule pairs its code with its own params, which the list cannot see
       const rules = actions
-        .filter(isRule)
-        .map(({ message: code, params }) => Object.freeze({ code, params }) as FieldRule);
+        .flatMap(({ params = {} }) => Object.entries(params))
+        .map(([code, figures]) => {
+          return Object.freeze({ code, params: Object.freeze(figures) }) as FieldRule;
+        });
       return Object.freeze({
         name,
         type,

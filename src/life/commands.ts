@@ -2,7 +2,7 @@ import type { Actor } from '../domain/life/actors.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { daysToAccept, daysToPay, daysToReview } from '../domain/life/deadlines.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
-import { isRule, readEntry } from '../domain/parser.js';
+import { readEntry } from '../domain/parser.js';
 import type { StageStatus } from '../domain/stage.js';
 import { dealMoves, isStay } from './deal-moves.js';
 import { stageMoves } from './moves.js';
@@ -85,7 +85,7 @@ function stageTargets({ command, stage }: Rule): readonly StageStatus[] {
 function inputOf(rule: Rule): readonly CommandInput[] {
   return Object.entries(commandEntries(rule)).map(([name, entry]) => {
     const { actions, optional } = readEntry(entry);
-    const allowed = actions.filter(isRule).find(({ message }) => message === 'not_allowed');
-    return { name, required: !optional, ...allowed?.params };
+    const allowed = actions.find(({ params }) => params?.not_allowed !== undefined);
+    return { name, required: !optional, ...allowed?.params?.not_allowed };
   });
 }

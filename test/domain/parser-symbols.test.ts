@@ -1,4 +1,4 @@
-import { defaultValueSets, interfaceProfile } from 'dealwright';
+import { defaultValueSets, describeIssue, interfaceProfile } from 'dealwright';
 import { expect, it } from 'vitest';
 
 const deal = {
@@ -26,4 +26,16 @@ it('hands out figures that nobody can change for others', () => {
   expect(finding?.params).toEqual({ allowed: ['pl', 'en'] });
   expect(Object.isFrozen(finding?.params)).toBe(true);
   expect(Object.isFrozen(Reflect.get(finding?.params ?? {}, 'allowed'))).toBe(true);
+});
+
+it('hands out one frozen issue for a broken rule, in each language', () => {
+  const [first] = parseContractor({ language: 'de' })._unsafeUnwrapErr();
+  const [second] = parseContractor({ language: 'de' })._unsafeUnwrapErr();
+  if (first === undefined || second === undefined) throw new Error('there is a finding');
+  const issue = describeIssue(first, 'en');
+  expect(issue).toBe(describeIssue(second, 'en'));
+  expect(Object.isFrozen(issue) && Object.isFrozen(issue.path)).toBe(true);
+  expect(issue).toEqual({ path: ['email'], code: 'required', message: 'is required', params: {} });
+  expect(describeIssue(first, 'pl').message).toBe('jest wymagane');
+  expect(describeIssue({ ...first, path: ['other'] }, 'en').path).toEqual(['other']);
 });
