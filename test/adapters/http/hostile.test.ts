@@ -200,6 +200,9 @@ test('any request: no 5xx, and an error says all that errors say', async () => {
           code: expect.stringMatching(/^[a-z_]+$/),
           request_id: answered.headers['x-request-id'],
           ...(json.code === 'validation_failed' ? { errors: expect.any(Array) } : {}),
+          ...(json.code === 'not_found' && !isVersion1
+            ? { resource: expect.stringMatching(/^(operation|deal)$/) }
+            : {}),
         });
         for (const issue of json.errors ?? []) {
           expect(Object.keys(issue)).toEqual(['path', 'code', 'message', 'params']);
