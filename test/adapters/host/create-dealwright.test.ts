@@ -72,7 +72,7 @@ it('does what is due and sweeps, until it is stopped, and says what fails', asyn
   const stop = start((failure) => failures.push(failure));
   await expect.poll(() => clock.sleepers()).toBe(3);
   expect(failures).toContainEqual({ work: 'sweep', cause: 'down' });
-  expect(failures).toContainEqual({ work: 'due', cause: 'down' });
+  expect(failures).toContainEqual({ work: 'due', reason: 'store.tenants failed', cause: 'down' });
   expect(await sweep()).toEqual(expect.objectContaining({ error: expect.anything() }));
   isDown = false;
   expect((await sweep())._unsafeUnwrap()).toEqual({
