@@ -6,7 +6,10 @@ import type { Result } from 'neverthrow';
  */
 export interface ContractRunner {
   describe(name: string, body: () => void): unknown;
-  it(name: string, body: () => Promise<void>): unknown;
+  /** Its third argument is the limit of the case in milliseconds; `node:test` knows none, and waits. */
+  it(name: string, body: () => Promise<void>, limit?: number): unknown;
+  /** Milliseconds that a case may take: 120,000 without it. */
+  readonly limit?: number;
 }
 
 /** Throws a `TypeError` for a value that is not a runner: a suite without a case would pass. */
@@ -22,12 +25,26 @@ export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
 
-/** Fails the case unless both values are equal all the way down. */
+/** Fails the case unless both values are equal all the way down, and says where they part. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
-  check(
-    isEqual(actual, expected),
-    `${what}\n  expected: ${show(expected)}\n  actual:   ${show(actual)}`,
+  if (isEqual(actual, expected)) return;
+  const shown = `  expected: ${show(expected)}\n  actual:   ${show(actual)}`;
+  throw new Error(`${what}\n${shown}\n  they part at: ${partingOf(actual, expected)}`);
+}
+
+/** Where two values part that are not equal: two texts that are cut may look the same. */
+function partingOf(a: unknown, b: unknown, path = 'the value'): string {
+  if (typeof a === 'string' && typeof b === 'string') {
+    const at = [...Array(a.length).keys()].find((index) => a[index] !== b[index]);
+    return `${path}, character ${1 + (at ?? a.length)}`;
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return path;
+  const name = Object.keys({ ...a, ...b }).find(
+    (each) => !isEqual(Reflect.get(a, each), Reflect.get(b, each)),
   );
+  return name === undefined
+    ? path
+    : partingOf(Reflect.get(a, name), Reflect.get(b, name), `${path}.${name}`);
 }
 
 /** The value of a result that has one. */
@@ -82,10 +99,16 @@ export async function holds<T>(
   throw new Error(`${report}\n${show(cause)}`, { cause });
 }
 
-/** A value as text, cut where it would fill a screen. Of an error it says what has no key of its own. */
+/** Characters that are shown of a text. */
+const longestShown = 80;
+
+/**
+ * A value as text, cut where it would fill a screen, as each text in it is. Of an error it says what
+ * has no key of its own.
+ */
 export function show(value: unknown): string {
   try {
-    const text = JSON.stringify(value, (_, each: unknown) => shown(each));
+    const text = JSON.stringify(value, (name, each: unknown) => shown(name, each));
     return text === undefined ? String(value) : text.slice(0, 2000);
   } catch {
     // a circle, or what says nothing of itself as JSON
@@ -93,8 +116,12 @@ export function show(value: unknown): string {
   }
 }
 
-function shown(value: unknown): unknown {
+function shown(of: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
+  // what an error says is why the case has failed
+  if (typeof value === 'string' && value.length > longestShown && of !== 'message') {
+    return `${value.slice(0, longestShown)}... (${value.length} characters)`;
+  }
   if (!isError(value)) return value;
   const { name, message, code, cause, errors }: Told = value;
   return { name, message, code, cause, errors };

@@ -1,6 +1,7 @@
 import { type Json, type Kind, records, shapeOf, type Value } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { ArchiveRecord, StoreArchive } from '../../src/ports/store-archive.js';
+import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check } from '../expectations.js';
 import type { StoreSubject } from '../store/subject.js';
 
@@ -29,12 +30,13 @@ export type DefineArchiveCase = (name: string, body: (stores: Stores) => Promise
 
 /** Closes the stores of each case, whether it passes or fails. */
 export function caseWithStores(
-  { it }: ContractRunner,
+  runner: ContractRunner,
   makeFrom: MakeSubject,
   makeInto: MakeSubject,
 ): DefineArchiveCase {
-  return (name, body) => {
-    it(name, async () => {
+  return casesOver(
+    runner,
+    opening((): Stores => {
       const open: StoreArchiveSubject[] = [];
       const opened = (make: MakeSubject) => async () => {
         const store = await make();
@@ -44,13 +46,9 @@ export function caseWithStores(
       const close = async () => {
         for (let last = open.pop(); last !== undefined; last = open.pop()) await last.close();
       };
-      try {
-        await body({ from: opened(makeFrom), into: opened(makeInto), close });
-      } finally {
-        await close();
-      }
-    });
-  };
+      return { from: opened(makeFrom), into: opened(makeInto), close };
+    }),
+  );
 }
 
 /** All records of a store. */

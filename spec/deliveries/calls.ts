@@ -1,5 +1,6 @@
 import type { Store } from '../../src/ports/store.js';
 import { check } from '../expectations.js';
+import { type Call, wrap } from '../members.js';
 
 /** Counts the calls of a store that are under way. */
 export interface Calls {
@@ -30,20 +31,22 @@ export function countCalls(store: Store, logsShown: () => PromiseLike<void> | un
   return {
     counted() {
       let isDead = false;
+      const count = async (call: Call) => {
+        if (isDead) return never;
+        underWay += 1;
+        made += 1;
+        try {
+          // a store that answers at once would let nothing else happen
+          if (made % 100 === 0) await nextTurn();
+          const answer = await call();
+          return isDead ? never : answer;
+        } finally {
+          underWay -= 1;
+        }
+      };
       return {
-        port: wrap(store, async (call) => {
-          if (isDead) return never;
-          underWay += 1;
-          made += 1;
-          try {
-            // a store that answers at once would let nothing else happen
-            if (made % 100 === 0) await nextTurn();
-            const answer = await call();
-            return isDead ? never : answer;
-          } finally {
-            underWay -= 1;
-          }
-        }),
+        // one that watches asks nothing
+        port: wrap(store, (call, name) => (name === 'watch' ? call() : count(call))),
         kill() {
           isDead = true;
         },
@@ -64,20 +67,3 @@ export function countCalls(store: Store, logsShown: () => PromiseLike<void> | un
 }
 
 const never = new Promise<never>(() => undefined);
-
-type Call = () => unknown;
-
-/** The same port, whose calls are made by `make`; one that watches asks nothing. */
-function wrap<P extends object>(port: P, make: (call: Call) => unknown): P {
-  return new Proxy(port, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member === 'object' && member !== null) return wrap(member, make);
-      if (typeof member !== 'function') return member;
-      return (...given: unknown[]) => {
-        const call = () => Reflect.apply(member, target, given);
-        return name === 'watch' ? call() : make(call);
-      };
-    },
-  });
-}

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../src/domain/events.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { Delivery } from '../../src/domain/webhook.js';
 import { type ContractRunner, equal, okOf, show } from '../expectations.js';
-import { acme, type StoreSubject } from '../store/subject.js';
+import { acme, caseWith as caseWithStore, type StoreSubject } from '../store/subject.js';
 import { createWorld, type Host, ownType, type ReceivedEvent, type World } from './world.js';
 
 /** Defines a case that gets a world of its own. */
@@ -11,12 +11,12 @@ export type DefineCase = (name: string, body: (world: World) => Promise<void>) =
 
 /** Gives each case a world over an empty store; all of it ends whether the case passes or fails. */
 export function caseWith(
-  { it }: ContractRunner,
+  runner: ContractRunner,
   makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
 ): DefineCase {
+  const define = caseWithStore(runner, makeStore);
   return (name, body) => {
-    it(name, async () => {
-      const store = await makeStore();
+    define(name, async (store) => {
       const world = createWorld(store);
       try {
         await body(world);
@@ -29,7 +29,6 @@ export function caseWith(
         throw new Error(`${said}\n  a relay failed: ${show(failure)}`, { cause });
       } finally {
         await world.end();
-        await store.close();
       }
     });
   };

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { FileStore } from '../../src/ports/file-store.js';
+import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check, show } from '../expectations.js';
 
 /**
@@ -18,19 +19,10 @@ export type DefineFileCase = (
 
 /** Gives each case a store, and closes it after the case, passed or failed. */
 export function caseWith(
-  { it }: ContractRunner,
+  runner: ContractRunner,
   makeStore: () => FileStoreSubject | PromiseLike<FileStoreSubject>,
 ): DefineFileCase {
-  return (name, body) => {
-    it(name, async () => {
-      const store = await makeStore();
-      try {
-        await body(store);
-      } finally {
-        await store.close();
-      }
-    });
-  };
+  return casesOver(runner, opening(makeStore));
 }
 
 export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };

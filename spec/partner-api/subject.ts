@@ -20,6 +20,7 @@ import type {
 } from '../../src/domain/errors.js';
 import { describeError, type Language } from '../../src/domain/messages.js';
 import type { Tenant } from '../../src/domain/tenant.js';
+import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check, equal, okOf } from '../expectations.js';
 
 /**
@@ -70,25 +71,20 @@ export type DefineCase = (name: string, body: (views: Views) => Promise<void>) =
 
 /** Gives each case a subject, and closes it after the case, passed or failed. */
 export function caseWith(
-  { it }: ContractRunner,
+  runner: ContractRunner,
   makeSubject: () => PartnerApiSubject | PromiseLike<PartnerApiSubject>,
 ): DefineCase {
-  return (name, body) => {
-    it(name, async () => {
-      const subject = await makeSubject();
-      try {
-        await body({
-          api: subject.api(acme),
-          other: subject.api(globex),
-          live: subject.api(acmeLive),
-          fileLimit: subject.fileLimit ?? 25 * 2 ** 20,
-          webhooks: subject.webhooks ?? false,
-        });
-      } finally {
-        await subject.close();
-      }
-    });
-  };
+  const define = casesOver(runner, opening(makeSubject));
+  return (name, body) =>
+    define(name, (subject) =>
+      body({
+        api: subject.api(acme),
+        other: subject.api(globex),
+        live: subject.api(acmeLive),
+        fileLimit: subject.fileLimit ?? 25 * 2 ** 20,
+        webhooks: subject.webhooks ?? false,
+      }),
+    );
 }
 
 /** The documented contractor. */

@@ -7,6 +7,7 @@ import type {
   PaymentTokenIssuer,
   PaymentTokenVerdict,
 } from '../../src/ports/payment-token-issuer.js';
+import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check, equal, show } from '../expectations.js';
 import type { ManualClock } from '../manual-clock.js';
 
@@ -34,19 +35,10 @@ export type DefineCase = (
 
 /** Gives each case a subject, and closes it after the case, passed or failed. */
 export function caseWith(
-  { it }: ContractRunner,
+  runner: ContractRunner,
   makeSubject: () => PaymentTokenIssuerSubject | PromiseLike<PaymentTokenIssuerSubject>,
 ): DefineCase {
-  return (name, body) => {
-    it(name, async () => {
-      const subject = await makeSubject();
-      try {
-        await body(subject);
-      } finally {
-        await subject.close();
-      }
-    });
-  };
+  return casesOver(runner, opening(makeSubject));
 }
 
 export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };

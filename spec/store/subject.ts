@@ -2,7 +2,9 @@ import type { KeyOf, ListedKind, Stored } from '../../src/domain/records.js';
 import type { Tenant } from '../../src/domain/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { EventPage, Store } from '../../src/ports/store.js';
+import { casesOver } from '../cases.js';
 import { type ContractRunner, check, show } from '../expectations.js';
+import { guarded } from './guard.js';
 
 /**
  * What the suite of stores is run against: an empty store for each case.
@@ -20,21 +22,12 @@ export interface StoreSubject extends Store {
 /** Defines a case that gets a store of its own. */
 export type DefineCase = (name: string, body: (store: StoreSubject) => Promise<void>) => void;
 
-/** Gives each case a store, and closes it whether the case passes or fails. */
+/** Gives each case a store, with which nothing happens any more once the case has ended. */
 export function caseWith(
-  { it }: ContractRunner,
+  runner: ContractRunner,
   makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
 ): DefineCase {
-  return (name, body) => {
-    it(name, async () => {
-      const store = await makeStore();
-      try {
-        await body(store);
-      } finally {
-        await store.close();
-      }
-    });
-  };
+  return casesOver(runner, async () => guarded(await makeStore()));
 }
 
 /** The value of an answer that must have come. */

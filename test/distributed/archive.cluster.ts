@@ -38,8 +38,8 @@ function makeMemory(): StoreArchiveSubject {
 }
 
 describe('from memory to a cluster', () => {
-  storeArchiveContract({ describe, it }, makeMemory, makeCluster);
+  storeArchiveContract({ describe, it, limit: 300_000 }, makeMemory, makeCluster);
 });
 describe('from a cluster to memory', () => {
-  storeArchiveContract({ describe, it }, makeCluster, makeMemory);
+  storeArchiveContract({ describe, it, limit: 300_000 }, makeCluster, makeMemory);
 });

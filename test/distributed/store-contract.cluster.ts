@@ -31,8 +31,9 @@ for (const [name, gather] of Object.entries(ways)) {
       await cluster.clear();
       return { ...cluster.createStore(gather), close: async () => undefined };
     };
-    storeContract({ describe, it }, makeStore);
+    const runner = { describe, it, limit: 300_000 };
+    storeContract(runner, makeStore);
     // relays are the same however writes are gathered
-    if (name === 'gathered by node') deliveryContract({ describe, it }, makeStore);
+    if (name === 'gathered by node') deliveryContract(runner, makeStore);
   });
 }
