@@ -16,6 +16,9 @@ import { endOf, keyOf } from './keys.js';
 /** Those that come last in the table tell deals best apart. */
 const indexes = [...listIndexes].reverse();
 
+/** What a filter says of the position in the list. */
+const times = ['created_from', 'created_to'];
+
 /** A page of deals, newest first: a part of one range of one index. */
 export async function listDeals(
   kv: KeyValueLike,
@@ -47,10 +50,14 @@ export async function listDeals(
   const at = (deal: DealPosition) => keyOf(deal.created_at, deal.attempt);
   const isBeyond = (row: DealPosition) =>
     from === undefined || (reverse ? at(row) < at(from) : at(row) > at(from));
-  const found = await readRange<Entry>(kv, { gte, lt, reverse }, limit, (entry) => {
+  const isListed = (entry: Entry) => {
     const row = entry.row as Stored<'deal'>;
     return passes(filter, row) && isBeyond(row);
-  });
+  };
+  // a range of the index has no other deals, but for what it has no field for
+  const isExact = Object.keys(filter).every((field) => [...index, ...times].includes(field));
+  const isWanted = isExact ? undefined : isListed;
+  const found = await readRange<Entry>(kv, { gte, lt, reverse }, limit, isWanted);
   const listed = found.map(({ row }) => {
     const shown = [...listedFields, 'attempt'].map((field) => [field, row[field]]);
     return Object.fromEntries(shown) as ListedDeal;

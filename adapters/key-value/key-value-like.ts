@@ -5,6 +5,8 @@ export interface KeyRange {
   /** The first key after the range. */
   readonly lt: string;
   readonly reverse: boolean;
+  /** At most so many values are taken from the range: a store need read no more of it. */
+  readonly limit?: number;
 }
 
 /** One change of a batch. */
@@ -19,7 +21,10 @@ export type KeyValueOperation =
  */
 export interface KeyValueLike {
   get(key: string): string | undefined | PromiseLike<string | undefined>;
-  /** The values of a range as of one moment. They are read one by one, often not to the end. */
+  /**
+   * The values of a range as of one moment. They are read one by one, often not to the end; no more
+   * than `limit` are where the range has one.
+   */
   values(range: KeyRange): Iterable<string> | AsyncIterable<string>;
   /** Makes all changes or none, and returns once they are durable. */
   batch(operations: readonly KeyValueOperation[]): unknown;
@@ -30,18 +35,20 @@ export interface KeyValueLike {
   transaction?<T>(run: (within: KeyValueLike) => Promise<T>): PromiseLike<T>;
 }
 
-/** The first values of a range that are wanted. */
+/** The first values of a range that are wanted: all are, unless `isWanted` is given. */
 export async function readRange<T>(
   kv: KeyValueLike,
-  { gte, lt, reverse = false }: Omit<KeyRange, 'reverse'> & Partial<KeyRange>,
-  limit = Number.POSITIVE_INFINITY,
-  isWanted: (value: T) => boolean = () => true,
+  { gte, lt, reverse = false }: Pick<KeyRange, 'gte' | 'lt'> & Partial<KeyRange>,
+  limit?: number,
+  isWanted?: (value: T) => boolean,
 ): Promise<T[]> {
   const found: T[] = [];
-  if (gte >= lt) return found;
-  for await (const text of kv.values({ gte, lt, reverse })) {
+  if (gte >= lt || limit === 0) return found;
+  // nobody knows before how many values are read until enough are wanted
+  const isBounded = limit !== undefined && isWanted === undefined;
+  for await (const text of kv.values({ gte, lt, reverse, ...(isBounded && { limit }) })) {
     const value = JSON.parse(text) as T;
-    if (isWanted(value)) found.push(value);
+    if (isWanted?.(value) !== false) found.push(value);
     if (found.length === limit) break;
   }
   return found;

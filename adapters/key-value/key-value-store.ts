@@ -143,7 +143,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
             gte: entryKey('event', tenant, 'event', after + 1),
             lt: entryKey('event', tenant, 'event', end + 1),
           };
-          const events = await readRange<Stored<'event'>>(kv, range);
+          const events = await readRange<Stored<'event'>>(kv, range, end - after);
           return { events, cursor: String(end), end: String(last) };
         }),
       of: (tenant, subject, sequence, limit) =>

@@ -1,18 +1,20 @@
 import {
   type AnyRow,
   type CommitOutcome,
-  type Expectation,
+  type CountReference,
   fits,
+  type JudgedStore,
   judge,
   type RecordKind,
+  type RecordReference,
+  referencesOf,
   shapeOf,
   type Tenant,
-  type Value,
   type WriteSet,
 } from 'dealwright/ports';
 import { type Entry, entriesOf, entryKey, recordsKey, subjectIndex, tenantKey } from './entries.js';
 import { type KeyValueLike, type KeyValueOperation, readRange } from './key-value-like.js';
-import { endOf } from './keys.js';
+import { endOf, keyOf } from './keys.js';
 
 /** What is stored of a tenant itself: `events` is the position of the last event in its log. */
 export type TenantEntry = Tenant & { readonly events: number };
@@ -23,36 +25,38 @@ export async function planCommit(
   tenant: Tenant,
   write: WriteSet,
 ): Promise<CommitOutcome | readonly KeyValueOperation[]> {
-  const stored = new Map<string, unknown>();
-  const load = async (key: string) => {
+  const load = async <T>(key: string): Promise<T | undefined> => {
     const value = await kv.get(key);
-    if (value !== undefined) stored.set(key, JSON.parse(value));
+    return value === undefined ? undefined : (JSON.parse(value) as T);
   };
-  await Promise.all([...askedKeys(tenant, write)].map(load));
-  const find = (kind: RecordKind, key: Value) =>
-    (stored.get(entryKey('record', tenant, kind, key)) as Entry | undefined)?.row;
-  const counts = new Map<Expectation, number>();
-  for (const each of write.expect) {
-    if ('fewer' in each) counts.set(each, await countOf(kv, tenant, each));
-  }
-  // each expectation is counted before, and judged once
-  const inOrder = counts.values();
-  const judged = judge(write, { find, count: () => inOrder.next().value ?? 0 });
+  const loadRow = async ({ kind, key }: RecordReference) =>
+    (await load<Entry>(entryKey('record', tenant, kind, key)))?.row;
+  const own = tenantKey(tenant);
+  const { records, counts, found } = referencesOf(write);
+  const [rows, sizes, known, children] = await Promise.all([
+    Promise.all(records.map(loadRow)),
+    Promise.all(counts.map((each) => countOf(kv, tenant, each))),
+    load<TenantEntry>(own),
+    Promise.all(
+      parentsOf(tenant, write).map(async (key) => [key, await load<number>(key)] as const),
+    ),
+  ]);
+  const stored = found(rows, sizes);
+  const judged = judge(write, stored);
   if (judged.outcome !== 'holds') return judged;
 
+  const { find } = stored;
   const { events, subject } = write;
   /** By their keys; without a value where they are deleted. */
   const entries = new Map<string, unknown>();
-  for (const [at, entry] of rowsAfter(tenant, write, find)) {
-    const before = stored.get(at) as Entry | undefined;
-    for (const key of before ? entriesOf(tenant, before).keys() : []) entries.set(key, undefined);
-    for (const [key, value] of entriesOf(tenant, entry)) entries.set(key, value);
+  for (const { kind, row } of rowsAfter(write, find)) {
+    const before = find(kind, row[shapeOf(kind).key] ?? '');
+    const last = before ? entriesOf(tenant, { kind, row: before }) : new Map();
+    for (const key of last.keys()) entries.set(key, undefined);
+    for (const [key, value] of entriesOf(tenant, { kind, row })) entries.set(key, value);
   }
-  for (const key of parentsOf(tenant, write)) {
-    entries.set(key, Number(entries.get(key) ?? stored.get(key) ?? 0) + 1);
-  }
-  const own = tenantKey(tenant);
-  const position = (stored.get(own) as TenantEntry | undefined)?.events ?? 0;
+  for (const [key, count = 0] of children) entries.set(key, Number(entries.get(key) ?? count) + 1);
+  const position = known?.events ?? 0;
   const sequence = Number(subject ? (find(subject.kind, subject.key)?.['version'] ?? 0) : 0);
   for (const [at, event] of events.entries()) {
     const row = { ...event, sequence: sequence + at + 1 };
@@ -66,35 +70,20 @@ export async function planCommit(
   );
 }
 
-/** How many records an expectation asks about. */
+/** How many records a write asks about. */
 async function countOf(
   kv: KeyValueLike,
   tenant: Tenant,
-  { fewer, under, where = {} }: Extract<Expectation, { readonly fewer: RecordKind }>,
+  { kind, under, where }: CountReference,
 ): Promise<number> {
   if (under !== undefined && Object.keys(where).length === 0) {
-    return Number((await kv.get(entryKey('count', tenant, fewer, under))) ?? 0);
+    return Number((await kv.get(entryKey('count', tenant, kind, under))) ?? 0);
   }
-  const gte = recordsKey(tenant, fewer, under);
+  const gte = recordsKey(tenant, kind, under);
   // what is read with a record comes after it, in the range of its kind
-  const isCounted = ({ kind, row }: Entry) => kind === fewer && fits(row, where);
+  const isCounted = (entry: Entry) => entry.kind === kind && fits(entry.row, where);
   const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, undefined, isCounted);
   return found.length;
-}
-
-/** The entries that a write is judged and made by. */
-function askedKeys(tenant: Tenant, write: WriteSet): Set<string> {
-  const { expect, change, subject } = write;
-  const keys = new Set([tenantKey(tenant), ...parentsOf(tenant, write)]);
-  for (const each of expect) {
-    if ('fewer' in each) continue;
-    const kind = 'absent' in each ? each.absent : each.present;
-    keys.add(entryKey('record', tenant, kind, each.key));
-  }
-  for (const { kind, key } of [...change, ...(subject ? [subject] : [])]) {
-    keys.add(entryKey('record', tenant, kind, key));
-  }
-  return keys;
 }
 
 /** Where it is counted what is under the parent of each record that a write inserts. */
@@ -105,24 +94,23 @@ function parentsOf(tenant: Tenant, { insert }: WriteSet): readonly string[] {
   });
 }
 
-/** The records that a write inserts or changes as they are after it, by their keys. */
+/** The records that a write inserts or changes as they are after it. */
 function rowsAfter(
-  tenant: Tenant,
   { attempt, insert, change, subject, events }: WriteSet,
-  find: (kind: RecordKind, key: Value) => AnyRow | undefined,
-): Map<string, Entry> {
-  const rows = new Map<string, Entry>();
-  const put = (kind: RecordKind, key: Value, set: AnyRow) => {
-    const at = entryKey('record', tenant, kind, key);
+  find: JudgedStore['find'],
+): Iterable<Entry & { readonly kind: RecordKind }> {
+  const rows = new Map<string, Entry & { readonly kind: RecordKind }>();
+  const put = (kind: RecordKind, key: string | number, set: AnyRow) => {
+    const at = keyOf(kind, key);
     rows.set(at, { kind, row: { ...(rows.get(at)?.row ?? find(kind, key)), ...set } });
   };
   for (const { kind, row } of insert) {
     const { key, isSubject } = shapeOf(kind);
     const own = isSubject ? { attempt, version: events.length } : { attempt };
-    put(kind, (row as AnyRow)[key] as Value, { ...row, ...own });
+    put(kind, (row as AnyRow)[key] ?? '', { ...row, ...own });
   }
   const known = subject && find(subject.kind, subject.key);
   if (known) put(subject.kind, subject.key, { version: Number(known['version']) + events.length });
   for (const { kind, key, set } of change) put(kind, key, set);
-  return rows;
+  return rows.values();
 }

@@ -51,6 +51,12 @@ export type {
   PaymentTokenIssuer,
   PaymentTokenVerdict,
 } from './payment-token-issuer.js';
+export {
+  type CountReference,
+  type RecordReference,
+  type References,
+  referencesOf,
+} from './references.js';
 export type { SecretKeeper } from './secret-keeper.js';
 export type { RunningSha256, Sha256 } from './sha256.js';
 export type {

@@ -1,8 +1,11 @@
 import { createKeyValueStore, type KeyValueLike } from 'dealwright/key-value';
+import type { Answer, DealFilter } from 'dealwright/ports';
 import { deliveryContract, hammerStore, storeContract } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endOf, keyOf } from '../../../adapters/key-value/keys.js';
+import { ask } from '../../../spec/store/subject.js';
+import { consumption, createDeal, delivery } from '../../../spec/store/writes.js';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';
 import { createSortedMap } from './sorted-map.js';
 
@@ -82,6 +85,69 @@ describe('a store over key-value batches', () => {
     const failed = (await store.reserve('sandbox', 1))._unsafeUnwrapErr();
     expect(failed).toMatchObject({ outcome: 'none', retryable: false });
     expect((await store.reserve('production', 1))._unsafeUnwrap()).toBe(1);
+  });
+});
+
+describe('a page over a key-value store', () => {
+  it('takes no more of a range than the page has, however many there are', async () => {
+    const kv = createSortedMap();
+    const store = { ...createKeyValueStore(kv), close };
+    for (let at = 0; at < 120; at += 1) {
+      const created_at = `2026-01-01T00:00:00.${String(at).padStart(3, '0')}Z`;
+      await createDeal(store, acme, `deal ${at}`, 1, {
+        ...{ created_at, email_key: 'a@b.example', attention: 'true', due_at: created_at },
+      });
+    }
+    await ask(store.commit(acme, consumption('consumer')));
+    for (let at = 0; at < 120; at += 1) {
+      const due_at = '2026-01-01T00:00:00.000Z';
+      await ask(store.commit(acme, delivery('consumer', `${1000 + at}`, { due_at })));
+    }
+    let taken = 0;
+    const counting: KeyValueLike = {
+      ...kv,
+      values: (range) => {
+        const values = kv.values(range);
+        taken += values.length;
+        return values;
+      },
+    };
+    const counted = createKeyValueStore(counting);
+    const from = { created_at: '2026-01-01T00:00:00.060Z', attempt: '' };
+    const filters: readonly DealFilter[] = [
+      ...[{}, { status: 'created' }, { freelancer_status: 'new' }],
+      ...[{ status: 'created', freelancer_status: 'new' }, { email_key: 'a@b.example' }],
+      ...[
+        { attention: 'true' },
+        { created_from: from.created_at },
+        { created_to: from.created_at },
+      ],
+    ] as DealFilter[];
+    const ranges = (['older', 'newer'] as const).flatMap((direction) =>
+      [undefined, from].map((each) => ({ direction, from: each, limit: 20 })),
+    );
+    const orders = ['ascending', 'descending'] as const;
+    const end = '2027-01-01T00:00:00.000Z';
+    const pages: (() => Answer<{ readonly length: number }>)[] = [
+      ...filters.flatMap((filter) =>
+        ranges.map((range) => () => counted.deals.list(acme, filter, range)),
+      ),
+      ...orders.flatMap((direction) => [
+        () => counted.records.list(acme, 'delivery', { direction, limit: 20, under: 'consumer' }),
+        () => counted.records.list(acme, 'delivery', { direction, limit: 20, after: '1060' }),
+      ]),
+      () => counted.due(acme, 'deal', end, 20),
+      () => counted.due(acme, 'delivery', end, 20, 'consumer'),
+      () => counted.events.of(acme, 'deal:deal 3', 0, 20),
+    ];
+    let given = 0;
+    for (const page of pages) {
+      taken = 0;
+      const { length } = await ask(page());
+      expect(taken).toBe(length);
+      given += length;
+    }
+    expect(given).toBeGreaterThan(500);
   });
 });
 

@@ -1,17 +1,18 @@
 import type { KeyRange, KeyValueLike, KeyValueOperation } from 'dealwright/key-value';
 
 /** An ordered key-value store in memory that answers at once, with transactions one by one. */
-export function createSortedMap(): Required<KeyValueLike> & {
+export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   readonly entries: Map<string, string>;
+  values(range: KeyRange): string[];
 } {
   const entries = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
   const kv = {
     entries,
     get: (key: string) => entries.get(key),
-    values({ gte, lt, reverse }: KeyRange) {
+    values({ gte, lt, reverse, limit }: KeyRange) {
       const keys = [...entries.keys()].filter((key) => key >= gte && key < lt).sort();
-      return (reverse ? keys.reverse() : keys).map((key) => entries.get(key) ?? '');
+      return (reverse ? keys.reverse() : keys).slice(0, limit).map((key) => entries.get(key) ?? '');
     },
     batch(operations: readonly KeyValueOperation[]) {
       for (const each of operations) {
