@@ -133,7 +133,9 @@ function readHeader(header: Members): Header {
   const advice = 'restore it with the version that wrote it';
   if (format !== formatVersion) {
     const known = `this version of dealwright reads format ${formatVersion}`;
-    throw problemAt(1, `says format ${format}, and ${known}: ${advice}`);
+    const noWay =
+      'there is no way from it, and only a version that writes it restores it (up to commit cfc147f)';
+    throw problemAt(1, `says format ${format}, and ${known}: ${format === 1 ? noWay : advice}`);
   }
   if (typeof contents !== 'boolean') throw problemAt(1, 'does not say whether it holds contents');
   const missing = isObject(records) ? missingMembers(records as ListedRecords) : undefined;

@@ -16,6 +16,7 @@ export {
 export {
   migratePostgres,
   missingFunctions,
+  missingMigrations,
   type PostgresMigrationOptions,
   type PostgresMigrationReport,
   printPostgresMigrations,

@@ -80,6 +80,32 @@ export function migratePostgres(
 }
 
 /**
+ * The numbers of the steps that a database lacks, or why `migratePostgres` would refuse it. It reads
+ * alone. Throws a `TypeError` where an option is wrong, or the database has no `query()`.
+ *
+ * @example
+ * ```ts no-run
+ * import { missingMigrations } from 'dealwright/postgres';
+ * import pg from 'pg';
+ *
+ * const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1/deals' });
+ * const missing = await missingMigrations(pool);
+ * if (missing.isOk() && missing.value.length > 0) throw new Error('run "dealwright migrate"');
+ * ```
+ */
+export function missingMigrations(
+  db: PostgresLike,
+  options: SchemaChoice = {},
+): ResultAsync<readonly number[], MigrationRefusal | PortFailure> {
+  const schema = schemaName('missingMigrations', options, db ?? null);
+  return new ResultAsync<readonly Applied[], MigrationRefusal | PortFailure>(
+    readApplied(db, schema),
+  )
+    .andThen((applied) => pendingMigrations(migrations, applied))
+    .map((pending) => pending.map(({ number }) => number));
+}
+
+/**
  * The functions of this version that a database lacks: a store fails with each write until
  * `migratePostgres` has made them. It reads, with one statement. `unavailable`, with the driver's error
  * as `cause`, where the database could not be asked. Throws a `TypeError` where an option is wrong, or

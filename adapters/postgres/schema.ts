@@ -94,6 +94,7 @@ insert into "$schema".ids (environment, next) values ('production', 1), ('sandbo
 ${Object.entries(firstTables).map(tableSql).join('\n\n')}`,
     // it made functions too once, which are no part of a step now
     checksum: 'b6646b0fa1fe59a669517604e1901762189a53afa8eb44f03d4847d04f687343',
+    abandoned: '0044f0de49eb2e73d54e450ab3a18cd8c18be674a6768c7f8549ecbdd429a020',
   },
   { number: 2, name: 'fairness', sql: secondStep.join('\n\n') },
 ];

@@ -13,6 +13,8 @@ export interface Migration {
 /** A step, and what databases know it by where its SQL was another once. */
 export interface KnownMigration extends Migration {
   readonly checksum?: string;
+  /** What the step of this number was known by in versions from which there is no way. */
+  readonly abandoned?: string;
 }
 
 /** What a database says of a step that it has. */
@@ -31,7 +33,10 @@ export interface MigrationReport {
 
 /** Why a database is not migrated. */
 export interface MigrationRefusal {
-  /** `newer`: by a later version of this library. `changed`: by other steps than these. */
+  /**
+   * `newer`: by a later version of this library. `changed`: by other steps than these, which may be
+   * those of a version from which there is no way.
+   */
   readonly code: 'newer' | 'changed';
   readonly number: number;
   readonly message: string;
@@ -58,6 +63,11 @@ export function pendingMigrations(
     if (known === undefined) {
       const message = `the database has migration ${number} and this version of dealwright knows ${all.length}: use a newer one`;
       return err({ code: 'newer', number, message });
+    }
+    if (known.abandoned === found) {
+      const message =
+        'a version of dealwright wrote it that kept deals in other tables (up to commit cfc147f), and there is no way from it to this version: go on with that version, or begin with an empty database';
+      return err({ code: 'changed', number, message });
     }
     if (checksumOfStep(known) !== found) {
       const message = `migration ${number} of the database is another than this version of dealwright has: it was changed, or is none of its own`;

@@ -10,7 +10,13 @@ import {
 } from '../sql/migrations.js';
 import { failureOf } from './failures.js';
 import { migrations, statementsOf } from './schema.js';
-import { checkConnection, preparer, rollBack, type SqliteLike } from './sqlite-like.js';
+import {
+  checkConnection,
+  type Prepare,
+  preparer,
+  rollBack,
+  type SqliteLike,
+} from './sqlite-like.js';
 
 /** Milliseconds that a start waits for another one that migrates the same file. */
 const longestWait = 10_000;
@@ -49,14 +55,7 @@ export function migrateSqlite(
     prepare(`pragma busy_timeout = ${longestWait}`).get();
     run('begin immediate');
     hasBegun = true;
-    const known = prepare(
-      "select name from sqlite_schema where type = 'table' and name = 'dealwright_migrations'",
-    ).get();
-    const applied =
-      known === undefined
-        ? []
-        : prepare('select number, checksum from dealwright_migrations').all<AppliedMigration>();
-    const pending = pendingMigrations(migrations, applied);
+    const pending = pendingMigrations(migrations, readApplied(prepare));
     if (pending.isErr() || pending.value.length === 0) {
       run('rollback');
       return pending.map(() => report([]));
@@ -75,6 +74,39 @@ export function migrateSqlite(
     if (hasBegun) rollBack(prepare);
     return err(failureOf(cause, 'none'));
   }
+}
+
+/**
+ * The numbers of the steps that a database lacks, or why `migrateSqlite` would refuse it. It reads
+ * alone. Throws a `TypeError` for what is no connection.
+ *
+ * @example
+ * ```ts
+ * import { missingMigrations } from 'dealwright/sqlite';
+ * import Database from 'libsql';
+ *
+ * const missing = missingMigrations(new Database(':memory:'));
+ * if (missing.isOk() && missing.value.length > 0) console.error('run "dealwright migrate"');
+ * ```
+ */
+export function missingMigrations(
+  db: SqliteLike,
+): Result<readonly number[], MigrationRefusal | PortFailure> {
+  checkConnection(db, 'missingMigrations');
+  try {
+    const pending = pendingMigrations(migrations, readApplied(preparer(db)));
+    return pending.map((steps) => steps.map(({ number }) => number));
+  } catch (cause) {
+    return err(failureOf(cause, 'none'));
+  }
+}
+
+function readApplied(prepare: Prepare): readonly AppliedMigration[] {
+  const known = prepare(
+    "select name from sqlite_schema where type = 'table' and name = 'dealwright_migrations'",
+  ).get();
+  if (known === undefined) return [];
+  return prepare('select number, checksum from dealwright_migrations').all<AppliedMigration>();
 }
 
 function report(taken: readonly Migration[]): MigrationReport {

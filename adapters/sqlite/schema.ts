@@ -1,5 +1,5 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
-import type { Migration } from '../sql/migrations.js';
+import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
 
 /** A table of migration 1, with its indexes. */
@@ -22,7 +22,7 @@ ${inOrder.map(column).join('\n')}
  * The steps of the schema. One that was released never changes; a test keeps their sum equal to the
  * table of fields.
  */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly KnownMigration[] = [
   {
     number: 1,
     name: 'records',
@@ -41,6 +41,7 @@ insert into dealwright_numbers (environment, last) values ('production', 0), ('s
 
 ${Object.entries(firstTables).map(tableSql).join('\n\n')}
 `,
+    abandoned: 'aace2d9b4f53b562ee064b17ade2cf2fe585d84e3681765de7631cfe681faad2',
   },
   {
     number: 2,

@@ -116,13 +116,13 @@ describe('dealwright dump and restore', () => {
     expect(await dump('--quiet')).toMatchObject({ code: 0, stderr: '' });
     expect(all()).toEqual(before);
     write("insert into dealwright_migrations (number, name, checksum) values (99, 'x', 'x')");
-    await refused(/deals\.db is not used: it has migration 99 .*: use a newer one\n$/);
+    await refused(/deals\.db is not used: the database has migration 99 .*: use a newer one\n$/);
     write('delete from dealwright_migrations');
-    await refused(/deals\.db is not used: it has 0 of \d+ migrations: run dealwright migrate\n$/);
+    await refused(/deals\.db is not used: migrations are missing \(1, 2\): run dealwright migrate\n$/);
     for (const name of ['deals.db-wal', 'deals.db-shm'])
       rmSync(join(data(), name), { force: true });
     writeFileSync(path, '');
-    await refused(/deals\.db cannot be used: it was not migrated: run dealwright migrate/);
+    await refused(/deals\.db is not used: migrations are missing \(1, 2\): run dealwright migrate/);
   });
 
   it('leave the file of an earlier dump where a new one fails', async () => {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { abandoned } from '../kit/abandoned-data.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { apiOf, fill, must, useDataFolder } from './data-folder.js';
 import { run } from './dealwright.js';
@@ -184,13 +185,39 @@ describe('a place that cannot be one', () => {
     );
     const left = await refusal(data(), '--no-migrate');
     expect(left.code).toBe(1);
-    expect(left.stderr).toMatch(/deals\.db is not used: it has migration 99 .*use a newer one/);
+    expect(left.stderr).toMatch(/deals\.db is not used: the database has migration 99 .*use/);
+  });
+
+  it('has a database from which there is no way, by whatever command it is opened', async () => {
+    mkdirSync(data(), { recursive: true });
+    writeFileSync(join(data(), 'deals.db'), abandoned('deals.sqlite'));
+    for (const command of [['migrate'], ['serve'], ['serve', '--no-migrate'], ['dump']]) {
+      const { code, stderr } = await run(command, environment()).ended;
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /deals\.db is not used: a version of dealwright wrote it .*there is no way from it .*: go on with that version, or begin with an empty database\n$/,
+        ),
+      ]);
+    }
+  });
+
+  it('has an archive from which there is no way', async () => {
+    const path = join(data(), '..', 'abandoned.ndjson');
+    writeFileSync(path, abandoned('archive.ndjson'));
+    const { code, stderr } = await run(['restore', path], environment()).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/nothing was restored .*says format 1, .*there is no way from it/),
+    ]);
   });
 
   it('has a database that was not migrated, which is left as it is', async () => {
     const { code, stderr } = await refusal(data(), '--no-migrate');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/it was not migrated: run dealwright migrate/);
+    expect(stderr).toMatch(
+      /migrations are missing \(1, 2\): run dealwright migrate; or serve without --no-migrate\n$/,
+    );
     const migrated = await run(['migrate'], environment()).ended;
     expect(migrated).toMatchObject({
       code: 0,

@@ -7,13 +7,13 @@ import {
   hasCitus,
   migratePostgres,
   missingFunctions,
-  printPostgresMigrations,
+  missingMigrations as missingInPostgres,
 } from 'dealwright/postgres';
 import {
   createSqliteArchive,
   createSqliteStore,
   migrateSqlite,
-  sqliteMigrations,
+  missingMigrations as missingInSqlite,
 } from 'dealwright/sqlite';
 import { ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
@@ -32,8 +32,8 @@ export interface Database {
    * that is at work too or was killed, the database is checked: what is damaged is answered.
    */
   readonly begin?: () => Promise<string | undefined>;
-  /** Why its schema is not that of this version, where it is not. */
-  mismatch(): Promise<string | undefined>;
+  /** The numbers of the steps that its schema lacks. */
+  missing(): Promise<Result<readonly number[], Failed>>;
   /** Brings its schema to this version. */
   migrate(): Promise<Result<Migrated, Failed>>;
   createStore(): Promise<Result<Store & { close?(): Promise<void> }, Problem>>;
@@ -87,10 +87,7 @@ async function findSqliteDatabase(
     const shared = () => opened[0] ?? connect();
     return {
       name: `the database ${printable(path)}`,
-      async mismatch() {
-        const text = 'select max(number) as latest from dealwright_migrations';
-        return mismatchOf(Object(shared().prepare(text).get()).latest, sqliteMigrations.length);
-      },
+      missing: async () => missingInSqlite(shared()),
       async begin() {
         const found = await markedAt(path);
         const said = found.length === 0 ? 'ok' : quickCheck(shared());
@@ -139,13 +136,7 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
     let release = () => {};
     return {
       name,
-      async mismatch() {
-        const text = 'select max(number)::text as latest from dealwright.migrations';
-        const { rows } = await pool.query({ text });
-        // each step comes after a line that names it
-        const known = printPostgresMigrations().match(/^-- dealwright, migration \d+:/gm) ?? [];
-        return mismatchOf(rows[0]?.['latest'], known.length);
-      },
+      missing: async () => missingInPostgres(pool),
       migrate: async () => migratePostgres(pool),
       async createStore() {
         const closed = await closedTables(pool);
@@ -195,12 +186,14 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
   });
 }
 
-function mismatchOf(latest: unknown, known: number): string | undefined {
-  const found = Number(latest ?? 0);
-  if (found === known) return undefined;
-  return found > known
-    ? `it has migration ${found} and this version of dealwright knows ${known}: use a newer one`
-    : `it has ${found} of ${known} migrations: run dealwright migrate`;
+/** The database, if its schema is that of this version. */
+export async function matching(database: Database): Promise<Result<Database, Problem>> {
+  const { name } = database;
+  const missing = await database.missing();
+  if (missing.isErr()) return failed(name, missing.error);
+  if (missing.value.length === 0) return ok(database);
+  const lacking = `migrations are missing (${missing.value.join(', ')}): run dealwright migrate`;
+  return unused(name, lacking).mapErr((problem) => ({ ...problem, isUnmigrated: true }));
 }
 
 /**

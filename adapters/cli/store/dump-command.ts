@@ -3,15 +3,15 @@ import { type ArchiveProgress, toNdjson } from 'dealwright/archive';
 import { createFolderFileStore } from 'dealwright/files';
 import type { FileStore } from 'dealwright/ports';
 import { createSha256 } from 'dealwright/system';
-import { ok, type Result, ResultAsync } from 'neverthrow';
+import { type Result, ResultAsync } from 'neverthrow';
 import { failedExit } from '../exit-codes.js';
 import type { Flags } from '../fields.js';
 import { printable } from '../printable.js';
-import { causeText, complain, fileProblem, type Problem, say, tell, unused } from '../problem.js';
+import { causeText, complain, fileProblem, type Problem, say, tell } from '../problem.js';
 import { createProgress, sizeText } from '../progress.js';
 import { type KeptPlace, parsePlace } from '../settings.js';
 import { exitOfSignal, onStopSignal } from '../stop-signals.js';
-import { type Database, withDatabase } from './database.js';
+import { type Database, matching, withDatabase } from './database.js';
 import { checkOut, openTarget } from './dump-target.js';
 import { placesIn } from './folder.js';
 
@@ -38,8 +38,8 @@ export type Source = Pick<Database, 'openArchive' | 'close'> & { readonly files:
 function openSource(process: NodeJS.Process, place: KeptPlace): Promise<Result<Source, Problem>> {
   const files = createFolderFileStore({ folder: placesIn(place.folder).files });
   return withDatabase(process, place, async (database) => {
-    const mismatch = await database.mismatch();
-    return mismatch === undefined ? ok({ ...database, files }) : unused(database.name, mismatch);
+    const found = await matching(database);
+    return found.map((own) => ({ ...own, files }));
   });
 }
 

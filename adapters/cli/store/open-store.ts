@@ -3,9 +3,9 @@ import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
-import { damaged, failed, type Problem, say, unused, wrong } from '../problem.js';
+import { damaged, failed, type Problem, say, wrong } from '../problem.js';
 import type { StorePlace } from '../settings.js';
-import { type Database, withDatabase } from './database.js';
+import { type Database, matching, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
 
 export interface OpenStore
@@ -47,8 +47,8 @@ export async function openStore(
     }
     const damage = await database.begin?.();
     if (damage !== undefined) return damaged(name, damage);
-    const mismatch = isMigrating ? undefined : await database.mismatch();
-    if (mismatch !== undefined) return unused(name, mismatch);
+    const found = isMigrating ? ok(database) : await matching(database);
+    if (found.isErr()) return err(found.error);
     const migrated = isMigrating ? await database.migrate() : ok({ applied: [], created: [] });
     if (migrated.isErr()) return failed(name, migrated.error);
     const created = await database.createStore();

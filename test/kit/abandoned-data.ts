@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+const folder = new URL('../fixtures/cfc147f/', import.meta.url);
+
+/** The content of a file that commit `cfc147f` wrote, from whose stores there is no way. */
+export function abandoned(name: 'deals.sqlite' | 'archive.ndjson'): Buffer {
+  return gunzipSync(readFileSync(new URL(`${name}.gz`, folder)));
+}
