@@ -14,6 +14,7 @@ import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
 import { reserve } from './reserve.js';
 import { caseWith, type StoreSubject } from './subject.js';
+import { tornReads } from './torn-reads.js';
 import { watching } from './watch.js';
 
 /**
@@ -57,6 +58,7 @@ const groups = {
   'integers and tenants': reserve,
   'the id of a store': identity,
   'writes at the same time': races,
+  'reads while others write': tornReads,
   'random writes against a model': randomWrites,
   'interleavings against a model': interleavings,
 } as const;

@@ -1,10 +1,11 @@
-import type { Store, Tenant, WriteSet } from 'dealwright/ports';
+import type { Answer, DealPart, DealWith, Store, Tenant, WriteSet } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type BrokenStores, createPause, type Fault, settle } from './store-parts.js';
 
 type Expected = WriteSet['expect'][number];
 
 const numbers = 'reserves integers that nobody else of the environment gets';
+const torn = 'reads a deal and its parts as of one moment, while others write';
 const someOrder = 'what comes at once is what the model says in some order of it';
 
 /** Judges, and makes the write a moment later, on a state that may be another one. */
@@ -25,6 +26,22 @@ const judgingEarly =
         return commit(tenant, { ...write, expect: write.expect.filter(keep) });
       },
     };
+  };
+
+type ReadBy<K> = <P extends DealPart>(
+  tenant: Tenant,
+  key: K,
+  parts: readonly P[],
+) => Answer<DealWith<P> | undefined>;
+
+/** Reads a deal, and a moment later its parts, as a database does in two statements. */
+const inTwoReads =
+  <K>(read: ReadBy<K>): ReadBy<K> =>
+  async (tenant, key, parts) => {
+    const early = await settle(read(tenant, key, []));
+    await undefined;
+    const late = await settle(read(tenant, key, parts));
+    return ok(early && late && { ...late, deal: early.deal });
   };
 
 /** Stores with a mistake that shows where several calls are under way, and a case that finds it. */
@@ -115,6 +132,20 @@ export const brokenRaces: BrokenStores = {
       (each) => !('fewer' in each),
     ),
     'of 40 files for a deal that takes five, five are stored',
+  ],
+  'reads a deal and then its parts': [
+    ({ deals }) => ({
+      deals: {
+        ...deals,
+        byId: inTwoReads(deals.byId),
+        byPartnerId: inTwoReads(deals.byPartnerId),
+      },
+    }),
+    torn,
+  ],
+  'reads a deal by its token and then its parts': [
+    ({ deals }) => ({ deals: { ...deals, byPaymentToken: inTwoReads(deals.byPaymentToken) } }),
+    torn,
   ],
   'loses a write whose answer was lost': [
     ({ commit }) => {
