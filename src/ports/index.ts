@@ -43,6 +43,7 @@ export { createPortGuard, type PortGuard } from './guard.js';
 export type { Ids } from './ids.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
 export type { LimitedCaller, Limiter, LimiterDecision } from './limiter.js';
+export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {

@@ -1,14 +1,22 @@
-import { type Kind, membersOf, records, shapeOf } from 'dealwright/ports';
+import { type Kind, longestKeys, membersOf, records, shapeOf } from 'dealwright/ports';
 import { expect, it } from 'vitest';
 import { filled } from './filled.js';
 
 const path = new URL('../../docs/how-to/plug-in-a-store.md', import.meta.url).pathname;
 const types = ['text', 'integer', 'money', 'json'] as const;
 
+/** Characters, and bytes in UTF-8 where they are more. */
+function lengthOf(kind: Kind): string {
+  const { characters, bytes } = longestKeys[kind];
+  const isText = membersOf(kind)[shapeOf(kind).key]?.type === 'text';
+  if (!isText) return `${characters} digits`;
+  return characters === bytes ? `${characters}` : `${characters} (${bytes} bytes)`;
+}
+
 /** A row for each kind of record, made from the table of fields. */
 function recordTable(): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell || '-').join(' | ')} |`;
-  const head = ['Kind', 'Key', 'Under', ...types, 'May change'];
+  const head = ['Kind', 'Key', 'Longest key', 'Under', ...types, 'May change'];
   const rows = (Object.keys(records) as Kind[]).map((kind) => {
     const { of, key, under, changes } = shapeOf(kind);
     const members = Object.entries(membersOf(kind));
@@ -20,6 +28,7 @@ function recordTable(): string {
     return [
       `\`${kind}\`${of === 'environment' ? ' (of the environment)' : ''}`,
       `\`${key}\``,
+      lengthOf(kind),
       under === undefined ? '' : `\`${under.kind}\``,
       ...types.map(ofType),
       changes.map((name) => `\`${name}\``).join(', '),

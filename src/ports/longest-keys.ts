@@ -1,0 +1,47 @@
+import type { Kind } from '../domain/records.js';
+import { longestPartner } from '../domain/tenant.js';
+
+/** The longest key of a kind, so that a store can say how long its own keys are. */
+export interface LongestKey {
+  readonly characters: number;
+  /** In UTF-8. */
+  readonly bytes: number;
+}
+
+/** So many characters of ASCII, and so many that may be any. */
+function key(ascii: number, any = 0): LongestKey {
+  return { characters: ascii + any, bytes: ascii + 4 * any };
+}
+
+const ulid = key(26);
+const partnerId = 40;
+
+/**
+ * The longest key that the core gives a record of each kind. An integer is as long as its digits.
+ *
+ * @example
+ * ```ts
+ * import { longestKeys } from 'dealwright/ports';
+ *
+ * longestKeys.deal; // { characters: 40, bytes: 160 }
+ * ```
+ */
+export const longestKeys: Readonly<Record<Kind, LongestKey>> = {
+  // an address, and the partner that alone knows it
+  contractor: key(254 + ' '.length, longestPartner),
+  deal: key(0, partnerId),
+  stage: key(String(Number.MAX_SAFE_INTEGER).length),
+  work_file: ulid,
+  employer_payment: ulid,
+  contractor_payment: ulid,
+  posting: ulid,
+  intent: ulid,
+  // as JSON, in which a control character of the reference takes six
+  payment_report: key(`["","partially_refunded",""]`.length + 26 + 6 * 255),
+  webhook: ulid,
+  consumer: key('subscription:'.length + 100),
+  delivery: ulid,
+  sandbox_clock: key('sandbox'.length),
+  answer: key('command sandbox freelancer  '.length + 255, partnerId),
+  event: ulid,
+};
