@@ -21,11 +21,27 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
-/** A store over a `Map`. It scans where a database has an index. */
+/** What a list of deals may ask to be equal. */
+const traits = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
+
+/** A store over a `Map`. Lists of deals have indexes; it scans where a database has others. */
 export function createToyStore(): Store {
   const saved = new Map<string, { kind: Kind; owner: string; row: AnyRow }>();
   const logs = new Map<string, { readonly tenant: Tenant; readonly events: Stored<'event'>[] }>();
   const lastNumber = { production: 0, sandbox: 0 };
+
+  // all deals of a tenant, and those with one value: each in the order of a list
+  const lists = new Map<string, AnyRow[]>();
+  const listOf = (tenant: Tenant, trait?: string, value?: Value) => {
+    const name = JSON.stringify([ownerOf(tenant, 'deal'), trait, value]);
+    const list = lists.get(name) ?? [];
+    lists.set(name, list);
+    return list;
+  };
+  const listsWith = (tenant: Tenant, row: AnyRow) => [
+    listOf(tenant),
+    ...traits.map((trait) => listOf(tenant, trait, row[trait])),
+  ];
 
   // what all partners of an environment share has no partner
   const ownerOf = ({ environment, partner }: Tenant, kind: Kind) =>
@@ -35,8 +51,12 @@ export function createToyStore(): Store {
   const find = (tenant: Tenant, kind: Kind, key: Value) =>
     saved.get(nameOf(tenant, kind, key))?.row;
   const put = (tenant: Tenant, kind: Kind, row: AnyRow) => {
-    const key = row[shapeOf(kind).key] ?? null;
-    saved.set(nameOf(tenant, kind, key), { kind, owner: ownerOf(tenant, kind), row });
+    const name = nameOf(tenant, kind, row[shapeOf(kind).key] ?? null);
+    const before = saved.get(name)?.row;
+    saved.set(name, { kind, owner: ownerOf(tenant, kind), row });
+    if (kind !== 'deal') return;
+    if (before) for (const list of listsWith(tenant, before)) list.splice(list.indexOf(before), 1);
+    for (const list of listsWith(tenant, row)) list.splice(startOf(list, placeOf(row)), 0, row);
   };
   const select = (tenant: Tenant, kind: Kind, where: AnyRow = {}) =>
     [...saved.values()]
@@ -98,17 +118,20 @@ export function createToyStore(): Store {
       byPartnerId: (tenant, partner_id, parts) => dealWith(tenant, { partner_id }, parts),
       byPaymentToken: (tenant, payment_token, parts) => dealWith(tenant, { payment_token }, parts),
       list(tenant, filter, { direction, from, limit }) {
-        const edge = from && placeOf(from);
-        const isOnPage = (place: string) =>
-          edge === undefined || (direction === 'older' ? place < edge : place > edge);
-        const all = (select(tenant, 'deal') as Stored<'deal'>[])
-          .filter((deal) => passes(filter, deal) && isOnPage(placeOf(deal)))
-          .sort((a, b) => ascending(placeOf(b), placeOf(a)));
-        const page = direction === 'older' ? all.slice(0, limit) : all.slice(-limit);
-        const shown = [...listedFields, 'attempt' as const];
-        const listed = (deal: Stored<'deal'>) =>
-          Object.fromEntries(shown.map((field) => [field, deal[field]])) as ListedDeal;
-        return ok(page.map(listed));
+        const trait = traits.find((each) => filter[each] !== undefined);
+        const list = trait ? listOf(tenant, trait, filter[trait]) : listOf(tenant);
+        const isOlder = direction === 'older';
+        // a blank comes before every character of an attempt
+        const edge = from && placeOf({ ...from }) + (isOlder ? '' : ' ');
+        const start = edge === undefined ? (isOlder ? list.length : 0) : startOf(list, edge);
+        const page: ListedDeal[] = [];
+        for (let at = isOlder ? start - 1 : start; page.length < limit; at += isOlder ? -1 : 1) {
+          const deal = list[at] as Stored<'deal'> | undefined;
+          if (deal === undefined) break;
+          const shown = [...listedFields, 'attempt' as const].map((field) => [field, deal[field]]);
+          if (passes(filter, deal)) page.push(Object.fromEntries(shown));
+        }
+        return ok(isOlder ? page : page.reverse());
       },
     },
 
@@ -173,8 +196,19 @@ export function createToyStore(): Store {
 }
 
 /** Both parts have one length each, so that their text sorts as they do. */
-function placeOf({ created_at, attempt }: { created_at: string; attempt: string }): string {
-  return created_at + attempt;
+function placeOf({ created_at, attempt }: AnyRow): string {
+  return `${created_at}${attempt}`;
+}
+
+/** Where the first deal is in a list that is not before this place. */
+function startOf(list: readonly AnyRow[], place: string): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (placeOf(list[middle] ?? {}) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** By code point, as databases compare text: what JavaScript compares are its halves. */

@@ -6,6 +6,7 @@ import { due } from './due.js';
 import { events } from './events.js';
 import { identity } from './identity.js';
 import { interleavings } from './interleavings.js';
+import { listCosts } from './list-costs.js';
 import { lists } from './lists.js';
 import { pruning } from './prune.js';
 import { races } from './races.js';
@@ -49,6 +50,7 @@ const groups = {
   'what refuses a write': refusals,
   'writes that come again': attempts,
   'reads of deals': lists,
+  'what a list costs': listCosts,
   'what is due, and whose a token is': due,
   'records by their keys': listedRecords,
   'what has ended': pruning,

@@ -118,7 +118,9 @@ describe('dealwright dump and restore', () => {
     write("insert into dealwright_migrations (number, name, checksum) values (99, 'x', 'x')");
     await refused(/deals\.db is not used: the database has migration 99 .*: use a newer one\n$/);
     write('delete from dealwright_migrations');
-    await refused(/deals\.db is not used: migrations are missing \(1, 2\): run dealwright migrate\n$/);
+    await refused(
+      /deals\.db is not used: migrations are missing \(1, 2\): run dealwright migrate\n$/,
+    );
     for (const name of ['deals.db-wal', 'deals.db-shm'])
       rmSync(join(data(), name), { force: true });
     writeFileSync(path, '');

@@ -3,6 +3,7 @@ import { ok } from 'neverthrow';
 import { type BrokenStores, type Fault, listing, relisting, settle } from './store-parts.js';
 
 const order = 'lists the newest first, and of one time the later attempt first';
+const costs = 'finds a page among many deals about as fast as among few';
 const ranges = 'gives every range: what is next to a position, and not itself';
 const filters = 'lists what passes the filter, each part of it and all together';
 const tenants = 'keeps tenants apart, but for what an environment shares';
@@ -70,6 +71,21 @@ export const brokenLists: BrokenStores = {
       direction === 'older' ? listed : [...listed].reverse(),
     ),
     ranges,
+  ],
+  'looks at all deals for a page': [
+    listing(async (list, ...args) => {
+      await settle(list(args[0], {}, { ...everything, limit: 1e9 }));
+      return list(...args);
+    }),
+    costs,
+  ],
+  'has no index for what needs somebody': [
+    listing(async (list, tenant, filter, range) => {
+      if (filter.attention !== undefined)
+        await settle(list(tenant, {}, { ...everything, limit: 1e9 }));
+      return list(tenant, filter, range);
+    }),
+    costs,
   ],
   'filters a page instead of the list': [
     listing(async (list, tenant, filter, range) => {

@@ -6,18 +6,38 @@ export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   values(range: KeyRange): string[];
 } {
   const entries = new Map<string, string>();
+  const sorted: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  /** Where the first key is that is not before this one. */
+  const placeOf = (key: string) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   const kv = {
     entries,
     get: (key: string) => entries.get(key),
     values({ gte, lt, reverse, limit }: KeyRange) {
-      const keys = [...entries.keys()].filter((key) => key >= gte && key < lt).sort();
-      return (reverse ? keys.reverse() : keys).slice(0, limit).map((key) => entries.get(key) ?? '');
+      const [first, end] = [placeOf(gte), placeOf(lt)];
+      const most = Math.min(limit ?? end - first, end - first);
+      const keys = reverse
+        ? sorted.slice(end - most, end).reverse()
+        : sorted.slice(first, first + most);
+      return keys.map((key) => entries.get(key) ?? '');
     },
     batch(operations: readonly KeyValueOperation[]) {
       for (const each of operations) {
-        if (each.type === 'put') entries.set(each.key, each.value);
-        else entries.delete(each.key);
+        const isNew = !entries.has(each.key);
+        if (each.type === 'put') {
+          if (isNew) sorted.splice(placeOf(each.key), 0, each.key);
+          entries.set(each.key, each.value);
+        } else if (entries.delete(each.key)) {
+          sorted.splice(placeOf(each.key), 1);
+        }
       }
     },
     transaction<T>(run: (within: KeyValueLike) => Promise<T>): Promise<T> {
