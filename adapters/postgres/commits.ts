@@ -27,7 +27,7 @@ import {
   weigh,
 } from './commit-values.js';
 import { type Failure, isOfOneRow, made, unreadable } from './failures.js';
-import { createNodes } from './nodes.js';
+import type { Nodes } from './nodes.js';
 import type { Settings } from './options.js';
 import { createPatience } from './patience.js';
 import { type Doubt, type SendOnce, sendUntil } from './send.js';
@@ -46,6 +46,7 @@ const maxSize = 8 * 1_024 * 1_024;
 export function createCommit(
   send: SendOnce,
   { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
+  nodes: Nodes,
 ): Commit {
   const isTogether = gather?.by === 'all';
   const [one, many] = [
@@ -141,7 +142,7 @@ export function createCommit(
   if (gather.by === 'tenant') return gatherer(byTenant);
   if (gather.by === 'node') {
     const alone = (batch: readonly Write[]) => settleByTenant(batch, (group) => oneByOne(group));
-    return createNodeCommit(createNodes(send, schema), gatherer(alone, 1), (node) =>
+    return createNodeCommit(nodes, gatherer(alone, 1), (node) =>
       // a node spends less on a write the more of them a call has, and others are busy meanwhile
       node === undefined ? gatherer(byTenant) : gatherer(settle, 1),
     );

@@ -2,9 +2,10 @@ import type { DealPart, DealWith, PortFailure, Tenant } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../sql/gather.js';
 import { tenantText } from '../sql/tenant.js';
-import { cancelled, type Failure, isOfOneRow } from './failures.js';
+import { type Failure, mayBeOfOne } from './failures.js';
 import type { Settings } from './options.js';
 import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
+import type { Reading } from './reading.js';
 import { type SendOnce, sendUntil } from './send.js';
 import { arrayText, type KnownStatements, type Statement } from './statement.js';
 
@@ -25,6 +26,7 @@ const largestBatch = 64;
 /** How deals are read: alone, or in one statement with others that are found in the same way. */
 export function createDealReads(
   send: SendOnce,
+  { ofTenant }: Reading,
   { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
   known: KnownStatements,
 ): <P extends DealPart>(
@@ -34,10 +36,9 @@ export function createDealReads(
   const readers = new Map<string, ReadDeal>();
   const create = (by: Finder, parts: readonly DealPart[]): ReadDeal => {
     const name = `deal ${by} ${parts.join(' ')}`;
-    const readOne = createReadOne(
-      send,
-      known(name, () => dealStatement(schema, by, parts)),
-    );
+    const one = known(name, () => dealStatement(schema, by, parts));
+    const readOne: ReadDeal = ({ tenant, value }) =>
+      ofTenant(one, [tenantText(tenant), value], ([text]) => dealOf(text));
     if (gather === undefined || gather.by !== 'all') return readOne;
     const readMany = createReadMany(send, dealsStatement(schema, by, parts), readOne);
     const maxBatch = Math.min(gather.maxBatch, largestBatch);
@@ -54,14 +55,6 @@ export function createDealReads(
     // its statement reads these parts
     return found as (asked: Asked) => Promise<Result<DealWith<P> | undefined, PortFailure>>;
   };
-}
-
-function createReadOne(send: SendOnce, statement: Statement): ReadDeal {
-  return ({ tenant, value }) =>
-    sendUntil(async (retries) => {
-      const sent = await send(statement, [tenantText(tenant), value], 1, retries);
-      return sent.map(([text]) => dealOf(text));
-    }, 'read');
 }
 
 /** Deals in the places of those that were asked for; one by one where one may be to blame. */
@@ -86,11 +79,6 @@ function createReadMany(send: SendOnce, statement: Statement, readOne: ReadDeal)
     if (together.isOk() && together.value === undefined) return Promise.all(batch.map(readOne));
     return batch.map((_, at) => together.map((deals) => deals?.[at]));
   };
-}
-
-/** What takes too long, together or alone, is worth a try without the others. */
-function mayBeOfOne(failure: Failure): boolean {
-  return failure.code === cancelled || isOfOneRow(failure);
 }
 
 function dealOf(text: string | null | undefined): Found {

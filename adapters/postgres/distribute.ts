@@ -35,9 +35,9 @@ const tenantTables = [
   ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'tenant' ? [name] : [])),
 ];
 
-/** One write, and many: functions of which each call goes whole to the node of its tenant. */
-const [alone, together] = [functions.one.name, functions.node.name];
-const tenantFunctions = [alone, together];
+/** One write, many, and reads: functions of which each call goes whole to the node of its tenant. */
+const alone = functions.one.name;
+const tenantFunctions = [alone, functions.node.name, functions.read.name];
 
 /**
  * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that

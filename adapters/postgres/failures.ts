@@ -34,7 +34,7 @@ const unreached = new Set([
 ]);
 
 /** The server has cancelled a statement: its time was over, most often. */
-export const cancelled = '57014';
+const cancelled = '57014';
 
 /** The database has no such table, column or function: it was not migrated, or not as far. */
 const unmigrated = new Set(['42P01', '3F000', '42703', '42883']);
@@ -119,6 +119,11 @@ export function isOfOneRow({ code, retry }: Failure): boolean {
   if (code === undefined || code === idsUsedUp) return false;
   if (retry !== 'never') return code === '40P01';
   return !(unmigrated.has(code) || pooled.has(code) || ofAnyRow.test(code));
+}
+
+/** The same of a read: what takes too long, together or alone, is worth a try without the others. */
+export function mayBeOfOne(failure: Failure): boolean {
+  return failure.code === cancelled || isOfOneRow(failure);
 }
 
 /** Values that cannot be made, as they are too long for one: nothing was sent. */

@@ -9,6 +9,18 @@ import { quoted, type Statement, statement } from './statement.js';
 export interface Nodes {
   /** The name of the node of a tenant; none where the cluster could not be asked. */
   nodeOf(tenant: Tenant): string | Promise<string | undefined>;
+  /** How each node is named in a call; none where the cluster could not be asked. */
+  places(): Promise<Places | undefined>;
+  /** What is known is out of date. */
+  forget(): void;
+}
+
+/** Where all tenants are. */
+export interface Places {
+  /** For each node a text that would be there, were it a tenant: there need be no such tenant. */
+  readonly names: readonly string[];
+  /** How many shards they have together. */
+  readonly shards: number;
 }
 
 /** After so many milliseconds all are asked for again: tenants move as nodes are added. */
@@ -18,12 +30,34 @@ const mostWaiting = 100_000;
 
 /** Parameter: tenants as a JSON text. The name of the node of each, in their order. */
 export function nodesStatement(schema: string): Statement {
-  const place = `get_shard_id_for_distribution_column('${quoted(schema)}.tenants', asked.tenant)`;
+  // the function is volatile: within a condition it would be called for every shard of the cluster
   return statement(
     'nodes',
     '',
-    `select (select min(p.groupid)::text from pg_dist_placement p where p.shardid = ${place}) as answer
-    from json_array_elements_text($1::text::json) with ordinality as asked(tenant, n) order by asked.n`,
+    `with asked as materialized (select n, get_shard_id_for_distribution_column('${quoted(schema)}.tenants', tenant) as shardid
+      from json_array_elements_text($1::text::json) with ordinality as given(tenant, n))
+    select (select min(p.groupid)::text from pg_dist_placement p where p.shardid = asked.shardid) as answer
+    from asked order by asked.n`,
+  );
+}
+
+/** So many names are tried for each shard: that a node gets none of them does not happen. */
+const namesPerShard = 20;
+
+/** For each node a JSON text: a name that would be there, and the number of all shards. */
+export function placesStatement(schema: string): Statement {
+  const tenants = `'${quoted(schema)}.tenants'`;
+  return statement(
+    'nodes',
+    '_places',
+    `with shards as materialized (select s.shardid, p.groupid from pg_dist_shard s
+      join pg_dist_placement p on p.shardid = s.shardid where s.logicalrelid = ${tenants}::regclass),
+    names as materialized (select n::text as name,
+      get_shard_id_for_distribution_column(${tenants}, n::text) as shardid
+      from generate_series(1, ${namesPerShard} * (select count(*) from shards)) n)
+    select json_build_array(min(names.name), (select count(*) from shards))::text as answer
+    from names join shards on shards.shardid = names.shardid
+    group by shards.groupid`,
   );
 }
 
@@ -33,8 +67,24 @@ export function nodesStatement(schema: string): Statement {
  */
 export function createNodes(send: SendOnce, schema: string): Nodes {
   const asked = nodesStatement(schema);
+  const askedPlaces = placesStatement(schema);
   let known = new Map<string, string>();
+  let places: Promise<Places | undefined> | undefined;
   let since = performance.now();
+  const forget = () => {
+    known = new Map();
+    places = undefined;
+    since = performance.now();
+  };
+  const forgetInTime = () => {
+    if (performance.now() - since > validFor) forget();
+  };
+  const askPlaces = async (): Promise<Places | undefined> => {
+    const sent = await send(askedPlaces, []);
+    if (sent.isErr()) return undefined;
+    const rows = sent.value.map((text) => JSON.parse(text ?? '') as readonly [string, number]);
+    return { names: rows.map(([name]) => name), shards: rows[0]?.[1] ?? 0 };
+  };
   const ask = createGatherer<string, string | undefined>({
     maxBatch: mostAtOnce,
     maxQueue: mostWaiting,
@@ -50,12 +100,15 @@ export function createNodes(send: SendOnce, schema: string): Nodes {
   });
   return {
     nodeOf(tenant) {
-      if (performance.now() - since > validFor) {
-        known = new Map();
-        since = performance.now();
-      }
+      forgetInTime();
       const text = tenantText(tenant);
       return known.get(text) ?? ask(text).then((answer) => answer.unwrapOr(undefined));
     },
+    places() {
+      forgetInTime();
+      places ??= askPlaces();
+      return places;
+    },
+    forget,
   };
 }

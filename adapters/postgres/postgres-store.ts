@@ -4,9 +4,12 @@ import { noting } from '../sql/watch.js';
 import { createCommit } from './commits.js';
 import { createIdBlocks } from './id-blocks.js';
 import { createIdentity } from './identity.js';
+import { createNodeReading } from './node-reading.js';
+import { createNodes } from './nodes.js';
 import { type PostgresStoreOptions, readSettings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
 import { createPrune } from './prune.js';
+import { createReading } from './reading.js';
 import { createReads } from './reads.js';
 import { createSender, type SendOnce, sendUntil } from './send.js';
 import { createKnownStatements } from './statement.js';
@@ -86,7 +89,11 @@ export function createPostgresStore(
     }
     return sent;
   };
-  const commit = createCommit(sendNoted, settings);
+  const nodes = createNodes(send, schema);
+  const commit = createCommit(sendNoted, settings, nodes);
+  const { gather } = settings;
+  const reading =
+    gather?.by === 'node' ? createNodeReading(send, schema, nodes, gather) : createReading(send);
   const { watch, hasGrown } = createWatch(send, settings);
   const reserve: Store['reserve'] = (environment, count) => {
     const blocks = ids[environment];
@@ -102,7 +109,7 @@ export function createPostgresStore(
     commit: noting((tenant, set) => commit({ tenant, set }), hasGrown),
     watch,
     reserve,
-    ...createReads(send, settings, known),
+    ...createReads(send, reading, settings, known),
     identity: createIdentity(send, schema),
     prune: createPrune(send, schema, known),
     within: createWithin(settings, ids, known),

@@ -4,14 +4,13 @@ import type {
   Kind,
   ListedDeal,
   ListedKind,
-  PortFailure,
   RecordRange,
   Store,
   Stored,
   Tenant,
   TimedKind,
 } from 'dealwright/ports';
-import { ok, type Result } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import { createDealReads } from './deal-reads.js';
@@ -32,25 +31,20 @@ import {
   tenantsStatement,
   tenantsWithDueStatement,
 } from './read-sql.js';
-import { type SendOnce, sendUntil } from './send.js';
-import type { KnownStatements, Statement } from './statement.js';
-
-type Texts = readonly (string | null)[];
+import type { Reading, Texts } from './reading.js';
+import type { SendOnce } from './send.js';
+import type { KnownStatements } from './statement.js';
 
 /** What a PostgreSQL store reads: one statement each; reads of deals that come together share one. */
 export function createReads(
   send: SendOnce,
+  reading: Reading,
   settings: Pick<Settings, 'schema' | 'gather'>,
   known: KnownStatements,
 ): Omit<Store, 'commit' | 'reserve' | 'watch'> {
   const { schema } = settings;
-  const deal = createDealReads(send, settings, known);
-  const read = <T>(
-    statement: Statement,
-    values: (string | number)[],
-    answerOf: (texts: Texts) => T,
-  ): Promise<Result<T, PortFailure>> =>
-    sendUntil(async (retries) => (await send(statement, values, 1, retries)).map(answerOf), 'read');
+  const deal = createDealReads(send, reading, settings, known);
+  const { ofTenant: read, ofAll } = reading;
   const recorded = known('recorded', () => recordedStatement(schema));
   const eventsAfter = known('events after', () => eventsStatement(schema));
   const eventsOf = known('events of', () => eventsOfStatement(schema));
@@ -121,17 +115,18 @@ export function createReads(
     async tenants(after, limit, before) {
       const from = after === undefined ? '' : tenantText(after);
       const logs = (texts: Texts) => texts.map((text) => JSON.parse(text ?? '') as TenantRow);
-      const all = () => read(tenants, [from, limit], logs);
+      const all = () => ofAll(tenants, [from, limit], logs);
       const due = async (time: string) => {
-        const some = await read(tenantsDue, [from, limit, time], logs);
+        const some = await ofAll(tenantsDue, [from, limit, time], logs);
         const isMore = some.isOk() && some.value.some(([, , isMany]) => isMany === true);
-        return isMore ? read(tenantsWithDue, [from, limit, time], logs) : some;
+        return isMore ? ofAll(tenantsWithDue, [from, limit, time], logs) : some;
       };
       const asked = before === undefined ? await all() : await due(before);
       // a cluster that does not take such a statement answers everybody
       const found = asked.isErr() && isUnsupported(asked.error.cause) ? await all() : asked;
       return found.map((rows) =>
-        rows.map(([name, last]) => ({ tenant: tenantOf(name), end: String(last) })),
+        // each node of a cluster gives as many
+        rows.slice(0, limit).map(([name, last]) => ({ tenant: tenantOf(name), end: String(last) })),
       );
     },
   };

@@ -16,6 +16,7 @@ import { firstOf, type IdBlocks, takeIdsWithinStatement, usedUp } from './id-blo
 import { channelOf, payloadOf } from './notifications.js';
 import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
+import { createReading } from './reading.js';
 import { createReads } from './reads.js';
 import { createSender, type SendOnce } from './send.js';
 import { type KnownStatements, type Statement, statement } from './statement.js';
@@ -127,7 +128,7 @@ export function createWithin(
             (await commit(tenant, set)).orElse((failure) => portFailure(failure, false)),
         ),
       reserve,
-      ...createReads(read, { schema, gather: undefined }, known),
+      ...createReads(read, createReading(read), { schema, gather: undefined }, known),
     };
   };
 }

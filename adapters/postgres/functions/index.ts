@@ -2,6 +2,7 @@ import { checksumOf } from '../../sql/migrations.js';
 import { commitMany, server } from './batch.js';
 import { node } from './node.js';
 import { s } from './parts.js';
+import { readNode } from './reads.js';
 import { commitOne } from './words.js';
 
 /** A function of the store. */
@@ -18,6 +19,7 @@ const texts = {
   commit_one: commitOne(),
   commit: commitMany(server),
   commit_node: commitMany(node),
+  read_node: readNode(),
 };
 
 /** A function: another text has another name. */
@@ -28,8 +30,8 @@ function functionOf(begin: keyof typeof texts): StoreFunction {
 }
 
 /**
- * The functions that carry out every write: made from the table of fields, so that a change of it
- * needs none of its own. Those of several versions lie side by side in a schema.
+ * The functions that carry out every write, and reads on a cluster: made from the table of fields, so
+ * that a change of it needs none of its own. Those of several versions lie side by side in a schema.
  */
 export const functions = {
   /** One write, in words. */
@@ -38,6 +40,8 @@ export const functions = {
   many: functionOf('commit'),
   /** The same for a node of a cluster. */
   node: functionOf('commit_node'),
+  /** Reads of a node of a cluster. */
+  read: functionOf('read_node'),
 } as const;
 
 /** What the names of such functions are like, of whatever version: as PostgreSQL reads patterns. */

@@ -1,6 +1,7 @@
 /**
  * What `distributePostgres` asks of Citus, for a server that has none: the catalogue by its columns,
- * and functions that write it down and refuse what Citus refuses. No row is moved anywhere: what a
+ * and functions that write it down and refuse what Citus refuses. No row is moved anywhere: a shard is
+ * a view of the rows that would be in it, and the server is the node of all shards of group 1. What a
  * real cluster does of the store's statements is for `npm run test:distributed`.
  */
 export const citusStandIn = `
@@ -12,6 +13,12 @@ create table pg_dist_object (
 );
 create table pg_dist_placement (shardid bigint, groupid int);
 insert into pg_dist_placement values (1, 1), (2, 2);
+create table pg_dist_local_group (groupid int);
+insert into pg_dist_local_group values (1);
+create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
+create sequence shard_ids start 3;
+create function shard_name(name regclass, shard bigint) returns text language sql as $$
+  select format('%s_%s', name, shard) $$;
 create function get_shard_id_for_distribution_column(name regclass, value text) returns bigint
   language sql as $$ select 1 + abs(hashtext(value)::bigint) % 2 $$;
 create function create_reference_table(name regclass) returns void language plpgsql as $$
@@ -24,6 +31,8 @@ end $$;
 create function create_distributed_table(
   name regclass, distribution_column text, colocate_with text default 'default'
 ) returns void language plpgsql as $$
+declare
+  shard bigint;
 begin
   if exists (select from pg_dist_partition where logicalrelid = name) then
     raise exception 'table % is already distributed', name using errcode = '42P16';
@@ -46,6 +55,13 @@ begin
   end if;
   insert into pg_dist_partition
   values (name, 'h', distribution_column, nullif(colocate_with, 'none')::regclass, 3);
+  for place in 1..2 loop
+    shard := case when colocate_with = 'none' then place else nextval('shard_ids') end;
+    insert into pg_dist_shard values (name, shard, place::text);
+    execute format(
+      'create view %s as select * from %s where get_shard_id_for_distribution_column(null, tenant) = %s',
+      shard_name(name, shard), name, place);
+  end loop;
 end $$;
 create function create_distributed_function(
   name regprocedure, argument text, colocate_with text

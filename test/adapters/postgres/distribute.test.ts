@@ -11,7 +11,7 @@ import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { citusStandIn } from './citus-stand-in.js';
 import { tenantTables } from './tenant-rules.js';
 
-const ofNodes = [functions.node.name, functions.one.name];
+const ofNodes = [functions.node.name, functions.one.name, functions.read.name];
 const all = ['contractors', 'migrations', ...tenantTables, ...ofNodes].sort();
 
 let postgres: Postgres;
@@ -67,7 +67,7 @@ describe('distributePostgres', () => {
     const named = both.flatMap((each) => each._unsafeUnwrap().distributed);
     expect([...new Set(named)].sort()).toEqual(all);
     expect(await placesIn('one')).toEqual(placed('one'));
-    // each call of these goes to the node of its first argument, where plans are not kept
+    // each call of these goes to the node of its first argument, where no plan of Citus is kept
     const { rows } = await cluster.query(
       `select proname, distribution_argument_index as argument, beside::text, proconfig
       from pg_dist_object join pg_proc p on p.oid = objid order by 1`,
@@ -75,7 +75,9 @@ describe('distributePostgres', () => {
     expect(rows).toMatchObject(
       ofNodes.map((proname) => ({
         ...{ proname, argument: 0, beside: 'one.tenants' },
-        proconfig: expect.arrayContaining(['plan_cache_mode=force_custom_plan']),
+        proconfig: expect.arrayContaining([
+          `plan_cache_mode=force_${proname === functions.read.name ? 'generic' : 'custom'}_plan`,
+        ]),
       })),
     );
     const again = await distributePostgres(cluster, { schema: 'one' });
@@ -99,7 +101,7 @@ describe('distributePostgres', () => {
       `select proname from pg_dist_object join pg_proc p on p.oid = objid
       where p.pronamespace = 'later'::regnamespace order by 1`,
     );
-    const old = ['commit_node_1', 'commit_one_1'];
+    const old = ['commit_node_1', 'commit_one_1', 'read_node_1'];
     expect(rows.map(({ proname }) => proname).sort()).toEqual([...old, ...ofNodes].sort());
     await cluster.query(printDistribution({ schema }));
     expect((await distributePostgres(cluster, { schema }))._unsafeUnwrap().distributed).toEqual([]);

@@ -116,7 +116,7 @@ describe('a store whose tables are cut by tenant', () => {
     const bodies = schemaSql
       .split(/^create function /m)
       .filter((each) => each.includes('p_tenant text'));
-    expect(bodies).toHaveLength(2);
+    expect(bodies).toHaveLength(3);
     const statements = bodies.flatMap((body) => body.split(/;\n/));
     const seen = statements.filter((each) => each.includes('"$schema".'));
     expect(seen.length).toBeGreaterThan(20);

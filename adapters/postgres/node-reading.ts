@@ -1,0 +1,154 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { PortFailure } from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
+import { createGatherer } from '../sql/gather.js';
+import { tenantOf } from '../sql/tenant.js';
+import { made, mayBeOfOne, portFailure, unreadable } from './failures.js';
+import { functions } from './functions/index.js';
+import type { Nodes, Places } from './nodes.js';
+import type { GatherOptions } from './options.js';
+import { createReading, type Read, type Reading, type Texts, type Values } from './reading.js';
+import { type SendOnce, sendUntil } from './send.js';
+import { arrayText, quoted, type Statement, statement } from './statement.js';
+
+/** Calls under way for one statement and node: one that is slow does not hold up what comes behind it. */
+const lanes = 2;
+/** Reads of a call at most: each may answer a thousand rows. */
+const largestBatch = 64;
+
+/** The rows of a read; nothing where the node could not carry it out. */
+type Found = Texts | undefined;
+type Answer<T> = Promise<Result<T, PortFailure>>;
+
+/**
+ * How a store reads on a cluster: what is asked for at the same time of tenants of one node, by one
+ * statement, is one call of a function there, which the coordinator only passes on. What the node does
+ * not have goes out as a plain statement, which the coordinator plans: slower, and never wrong.
+ */
+export function createNodeReading(
+  send: SendOnce,
+  schema: string,
+  nodes: Nodes,
+  gather: Required<GatherOptions>,
+): Reading {
+  const plain = createReading(send);
+  const call = createCall(send, schema);
+  const readTogether = async (asked: Statement, batch: readonly Values[]) => {
+    const found: Found[] = batch.map(() => undefined);
+    let left = [...batch.keys()];
+    // the text goes along where a connection does not know it yet
+    for (const text of [null, asked.text]) {
+      const reads = left.map((at) => batch[at] as Values);
+      const first = String(reads[0]?.[0]);
+      const sent = await call('tenant', first, asked, text, reads);
+      if (sent.isErr()) return batch.map(() => err(sent.error));
+      const rows = [...readsIn(sent.value ?? [])];
+      for (const [nth, at] of left.entries()) found[at] = rows[nth];
+      left = left.filter((at) => found[at] === undefined);
+      if (left.length === 0 || sent.value === undefined) break;
+    }
+    return found.map((each) => ok(each));
+  };
+  const gatherers = new Map<string, (values: Values) => Answer<Found>>();
+  const gathererOf = (node: string, asked: Statement) => {
+    const name = `${node} ${asked.name}`;
+    const known = gatherers.get(name);
+    if (known !== undefined) return known;
+    const maxBatch = Math.min(gather.maxBatch, largestBatch);
+    const run = (batch: readonly Values[]) => readTogether(asked, batch);
+    const gatherer = createGatherer<Values, Found>({ run, ...gather, maxBatch, lanes });
+    gatherers.set(name, gatherer);
+    return gatherer;
+  };
+  const ofTenant: Read = async (asked, values, answerOf) => {
+    const known = nodes.nodeOf(tenantOf(String(values[0])));
+    const node = typeof known === 'object' ? await known : known;
+    const found = node === undefined ? ok(undefined) : await gathererOf(node, asked)(values);
+    if (found.isErr()) return err(found.error);
+    if (found.value === undefined) return plain.ofTenant(asked, values, answerOf);
+    return answer(found.value, answerOf);
+  };
+
+  /** The rows of a node, and which shards it has read. */
+  const readNode = async (first: string, asked: Statement, values: Values): Answer<Found> => {
+    for (const text of [null, asked.text]) {
+      const sent = await call('node', first, asked, text, [values]);
+      if (sent.isErr()) return err(sent.error);
+      const [shards, count, ...rows] = sent.value ?? [];
+      if (typeof shards === 'string' && typeof count === 'string') return ok([shards, ...rows]);
+    }
+    return ok(undefined);
+  };
+  const readAll = async (places: Places, asked: Statement, values: Values): Answer<Found> => {
+    const all = await Promise.all(places.names.map((first) => readNode(first, asked, values)));
+    const shards = new Set<string>();
+    let count = 0;
+    const found: (readonly [key: string, row: string])[] = [];
+    for (const each of all) {
+      if (each.isErr()) return err(each.error);
+      const [own, ...rows] = each.value ?? [];
+      const read = own?.match(/\d+/g) ?? [];
+      for (const shard of read) shards.add(shard);
+      count += read.length;
+      for (const row of rows) found.push([keyOf(row), String(row)]);
+    }
+    // while a shard moves, it may be read twice, or not at all
+    if (shards.size !== places.shards || count !== places.shards) return ok(undefined);
+    return ok(found.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row));
+  };
+  const ofAll: Read = async (asked, values, answerOf) => {
+    const places = await nodes.places();
+    const found = places === undefined ? ok(undefined) : await readAll(places, asked, values);
+    if (found.isErr()) return err(found.error);
+    if (found.value !== undefined) return answer(found.value, answerOf);
+    nodes.forget();
+    return plain.ofAll(asked, values, answerOf);
+  };
+  return { ofTenant, ofAll };
+}
+
+/** Calls the function of a node; nothing where one of several reads may have failed all of them. */
+function createCall(send: SendOnce, schema: string) {
+  const { name, text: calling } = statement(
+    'read_node',
+    '',
+    `select ${quoted(schema)}.${functions.read.name}($1::text, $2::text, $3::text, $4::text, $5::text) as answer`,
+  );
+  return (
+    of: 'tenant' | 'node',
+    first: string,
+    asked: Statement,
+    text: string | null,
+    reads: readonly Values[],
+  ): Answer<Found> =>
+    sendUntil(async (retries) => {
+      // a name ends in what tells texts apart
+      const [digest = ''] = /[0-9a-f]+$/.exec(asked.name) ?? [];
+      const values = [first, of, digest, text, arrayText(reads.map((each) => arrayText(each)))];
+      const made = { does: asked.does, name, text: calling };
+      const sent = await send(made, values, reads.length, retries);
+      return sent.isErr() && reads.length > 1 && mayBeOfOne(sent.error) ? ok(undefined) : sent;
+    }, 'read');
+}
+
+/** The rows of each read, behind their number; nothing where there is none. */
+function* readsIn(texts: Texts): Generator<Found> {
+  for (let at = 0; at < texts.length; ) {
+    const count = texts[at];
+    const end = at + 1 + Number(count);
+    yield count === null ? undefined : texts.slice(at + 1, end);
+    at = end;
+  }
+}
+
+/** Where a row that begins with its tenant belongs, in the order of the database: that of UTF-8. */
+function keyOf(row: string | null): string {
+  const [tenant] = JSON.parse(row ?? '') as readonly [string];
+  return bytesToHex(utf8ToBytes(tenant));
+}
+
+function answer<T>(texts: Texts, answerOf: (texts: Texts) => T): Result<T, PortFailure> {
+  return made(() => answerOf(texts), unreadable).orElse((failure) =>
+    portFailure({ ...failure, outcome: 'none' }, false),
+  );
+}

@@ -1,0 +1,30 @@
+import type { PortFailure } from 'dealwright/ports';
+import type { Result } from 'neverthrow';
+import { type SendOnce, sendUntil } from './send.js';
+import type { Statement } from './statement.js';
+
+export type Values = readonly (string | number)[];
+/** The rows of a statement, which have one text each. */
+export type Texts = readonly (string | null)[];
+
+/** Reads with a statement, and makes an answer of its rows. */
+export type Read = <T>(
+  statement: Statement,
+  values: Values,
+  answerOf: (texts: Texts) => T,
+) => Promise<Result<T, PortFailure>>;
+
+/** Where a store reads. */
+export interface Reading {
+  /** What belongs to a tenant, which is the first value. */
+  readonly ofTenant: Read;
+  /** What belongs to any tenant: a cluster answers the rows of each of its nodes. */
+  readonly ofAll: Read;
+}
+
+/** Each statement is sent as it is. */
+export function createReading(send: SendOnce): Reading {
+  const read: Read = (statement, values, answerOf) =>
+    sendUntil(async (retries) => (await send(statement, values, 1, retries)).map(answerOf), 'read');
+  return { ofTenant: read, ofAll: read };
+}
