@@ -153,6 +153,11 @@ export function unreadable(thrown: unknown): Failure {
   };
 }
 
+/** Says whether a database has no such feature: a cluster does not take every statement. */
+export function isUnsupported(cause: unknown): boolean {
+  return codeOf(cause) === '0A000';
+}
+
 /** What a port answers: the last failure of a write, and whether an earlier sending may have been it. */
 export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: boolean) {
   const failure: Omit<PortFailure, 'code'> = {

@@ -111,7 +111,7 @@ export function createPostgresStore(
     reserve,
     ...createReads(send, reading, settings, known),
     identity: createIdentity(send, schema),
-    prune: createPrune(send, schema, known),
+    prune: createPrune(send, reading, schema, known),
     within: createWithin(settings, ids, known),
   };
 }

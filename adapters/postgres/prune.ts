@@ -1,57 +1,114 @@
-import { type EndingKind, type Kind, records, type Store, shapeOf } from 'dealwright/ports';
+import {
+  type EndingKind,
+  type Kind,
+  type PortFailure,
+  records,
+  type Store,
+  shapeOf,
+} from 'dealwright/ports';
+import { err, ok, type Result } from 'neverthrow';
 import { tables } from '../sql/tables.js';
+import { isUnsupported } from './failures.js';
+import type { Reading } from './reading.js';
 import { type SendOnce, sendUntil } from './send.js';
 import { type KnownStatements, quoted, type Statement, statement } from './statement.js';
 
 /** Deletes what has ended, a batch at a time. */
 export function createPrune(
   send: SendOnce,
+  { ofAll }: Reading,
   schema: string,
   known: KnownStatements,
 ): NonNullable<Store['prune']> {
-  return (kind, before, limit) => {
-    const made = known(`prune ${kind}`, () => pruneStatement(schema, kind));
-    return sendUntil(
-      async (retries) =>
-        (await send(made, [before, limit], 1, retries)).map(([count]) => Number(count)),
+  type Count = Result<number, PortFailure>;
+  const run = (made: Statement, ...values: (string | number)[]): Promise<Count> =>
+    sendUntil(
+      async (retries) => (await send(made, values, 1, retries)).map(([count]) => Number(count)),
       'read',
     );
+  /** Tenant by tenant: a cluster locks and deletes on one node at a time. */
+  const pruneEach = async (kind: EndingKind, before: string, limit: number): Promise<Count> => {
+    const asked = known(`ended ${kind}`, () => endedStatement(schema, kind));
+    const made = known(`prune ${kind} of one`, () => pruneStatement(schema, kind, '$3::text'));
+    const tenants = await ofAll(asked, [before, limit], (texts) =>
+      texts.map((text) => (JSON.parse(text ?? '') as [string])[0]),
+    );
+    if (tenants.isErr()) return err(tenants.error);
+    let count = 0;
+    for (const tenant of tenants.value) {
+      if (count >= limit) break;
+      const gone = await run(made, before, limit - count, tenant);
+      if (gone.isErr()) return gone;
+      count += gone.value;
+    }
+    return ok(count);
+  };
+  let isCluster = false;
+  return async (kind, before, limit) => {
+    if (!isCluster) {
+      const made = known(`prune ${kind}`, () => pruneStatement(schema, kind));
+      const gone = await run(made, before, limit);
+      isCluster = gone.isErr() && isUnsupported(gone.error.cause);
+      if (!isCluster) return gone;
+    }
+    return pruneEach(kind, before, limit);
   };
 }
 
-/**
- * Ended records are found by the index of ends. The logs of their tenants are locked first, as each
- * write locks its own: a write that has found a record finds it until it is made, and one that has
- * used a key again meanwhile keeps it.
- */
-export function pruneStatement(schema: string, kind: EndingKind): Statement {
+/** Where what has ended is found, by the index of ends: of any tenant, or of the one that is given. */
+function endedOf(schema: string, kind: EndingKind, tenant?: string): string {
   const s = quoted(schema);
   const table = tables[kind];
-  const { key } = table;
-  const { ends, under } = shapeOf(kind);
-  const above = ends === 'parent' && under !== undefined ? tables[under.kind as Kind] : undefined;
+  const above = aboveOf(kind);
+  const only = (alias: string) => (tenant === undefined ? '' : `and ${alias}.tenant = ${tenant}`);
+  if (above !== undefined) {
+    return `(select p.tenant, p.${above.key} as key from ${s}.${above.name} p where p.ends_at <= $1
+        ${only('p')} order by p.ends_at) e cross join lateral (select c.tenant, c.${table.key}
+        from ${s}.${table.name} c where c.tenant = ${tenant ?? 'e.tenant'}
+        and c.${table.parent} = e.key limit $2) t`;
+  }
   const children = (Object.keys(records) as Kind[]).filter(
     (each) => shapeOf(each).under?.kind === kind,
   );
   const isEmpty = children.map(
     (child) => `and not exists (select 1 from ${s}.${tables[child].name} c
-      where c.tenant = t.tenant and c.${tables[child].parent} = t.${key})`,
+      where c.tenant = ${tenant ?? 't.tenant'} and c.${tables[child].parent} = t.${table.key})`,
   );
-  const ended =
-    above === undefined
-      ? `${s}.${table.name} t where t.ends_at <= $1 ${isEmpty.join(' ')} order by t.ends_at`
-      : `(select p.tenant, p.${above.key} as key from ${s}.${above.name} p where p.ends_at <= $1
-          order by p.ends_at) e cross join lateral (select c.tenant, c.${key} from ${s}.${table.name} c
-          where c.tenant = e.tenant and c.${table.parent} = e.key limit $2) t`;
+  return `${s}.${table.name} t where t.ends_at <= $1 ${only('t')} ${isEmpty.join(' ')}
+    order by t.ends_at`;
+}
+
+/** What a record ends with, if not by itself. */
+function aboveOf(kind: EndingKind) {
+  const { ends, under } = shapeOf(kind);
+  return ends === 'parent' && under !== undefined ? tables[under.kind as Kind] : undefined;
+}
+
+/** Parameters: the time, limit. The tenants of what has ended by then, as JSON texts. */
+export function endedStatement(schema: string, kind: EndingKind): Statement {
+  const text = `select json_build_array(e.tenant)::text as answer
+    from (select t.tenant from ${endedOf(schema, kind)} limit $2::bigint) e
+    group by e.tenant order by e.tenant`;
+  return statement('prune', `_ended_${kind}`, text);
+}
+
+/**
+ * Ended records are found by the index of ends. The logs of their tenants are locked first, as each
+ * write locks its own: a write that has found a record finds it until it is made, and one that has
+ * used a key again meanwhile keeps it. Of one tenant, all that is read says of which.
+ */
+export function pruneStatement(schema: string, kind: EndingKind, tenant?: string): Statement {
+  const s = quoted(schema);
+  const { name, key } = tables[kind];
   const text = `with ended as materialized (
-      select t.tenant, t.${key} as key from ${ended} limit $2
+      select t.tenant, t.${key} as key from ${endedOf(schema, kind, tenant)} limit $2
     ), locked as materialized (
       select l.tenant from ${s}.tenants l where l.tenant in (select tenant from ended)
-      order by l.tenant for update
+      ${tenant === undefined ? '' : `and l.tenant = ${tenant}`} order by l.tenant for update
     ), gone as (
-      delete from ${s}.${table.name} d using ended, locked
-      where d.tenant = locked.tenant and d.tenant = ended.tenant and d.${key} = ended.key
-        ${above === undefined ? 'and d.ends_at <= $1' : ''} returning 1
+      delete from ${s}.${name} d using ended, locked
+      where d.tenant = ${tenant ?? 'locked.tenant'} and d.tenant = ended.tenant and d.${key} = ended.key
+        ${aboveOf(kind) === undefined ? 'and d.ends_at <= $1' : ''} returning 1
     ) select count(*)::text as answer from gone`;
-  return statement('prune', ` ${kind}`, text);
+  return statement('prune', ` ${kind}${tenant === undefined ? '' : ' of one'}`, text);
 }

@@ -14,6 +14,7 @@ import { ok } from 'neverthrow';
 import { tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import { createDealReads } from './deal-reads.js';
+import { isUnsupported } from './failures.js';
 import type { Settings } from './options.js';
 import {
   dueStatement,
@@ -134,11 +135,6 @@ export function createReads(
 
 function rowsOf<K extends Kind>(texts: Texts): readonly Stored<K>[] {
   return texts.map((text) => JSON.parse(text ?? '') as Stored<K>);
-}
-
-/** Says whether a database has no such feature: SQLSTATE 0A000. */
-function isUnsupported(cause: unknown): boolean {
-  return Reflect.get(Object(cause), 'code') === '0A000';
 }
 
 type TenantRow = readonly [name: string, last: number, isMany?: boolean];
