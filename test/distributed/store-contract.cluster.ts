@@ -1,6 +1,7 @@
 import { distributePostgres } from 'dealwright/postgres';
 import { deliveryContract, storeContract } from 'dealwright/spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functions } from '../../adapters/postgres/functions/index.js';
 import { tenantTables } from '../adapters/postgres/tenant-rules.js';
 import { type ClusterSchema, createClusterSchema, ways } from './cluster.js';
 
@@ -13,7 +14,9 @@ afterAll(() => cluster?.close());
 describe('a cluster', () => {
   it('has each table in its place, and is not distributed twice', async () => {
     const { pool, schema, distributed } = cluster;
-    expect([...distributed].sort()).toEqual(['contractors', 'migrations', ...tenantTables].sort());
+    const calls = [functions.one, functions.node, functions.read].map(({ name }) => name);
+    const all = ['contractors', 'migrations', ...tenantTables, ...calls];
+    expect([...distributed].sort()).toEqual(all.sort());
     const again = await distributePostgres(pool, { schema });
     expect(again._unsafeUnwrap()).toEqual({ distributed: [] });
     const { rows } = await pool.query(
@@ -21,7 +24,7 @@ describe('a cluster', () => {
       where pronamespace = $1::regnamespace and distribution_argument_index = 0`,
       [schema],
     );
-    expect(rows).toEqual([{ functions: 2 }]);
+    expect(rows).toEqual([{ functions: calls.length }]);
   });
 });
 

@@ -9,10 +9,9 @@ import { dealOf } from './new-deals.js';
 import { clearTables } from './tables.js';
 
 const schema = 'dealwright';
-const tenants = Array.from(
-  { length: 30 },
-  (_, at) => ({ environment: 'sandbox', partner: `p${at}` }) as const,
-);
+// the last two have one order as UTF-8, and another as UTF-16
+const names = [...Array.from({ length: 30 }, (_, at) => `p${at}`), '\u{1f600}"', '\uff5e\\'];
+const tenants = names.map((partner) => ({ environment: 'sandbox', partner }) as const);
 
 let server: Postgres;
 let pool: Pool;
@@ -99,13 +98,35 @@ describe('what a node is asked', () => {
     expect(plain().length).toBeLessThan(tenants.length);
   });
 
+  it.each([
+    ['by itself where the server may have refused one of them', '22021', 1, 1],
+    ['together where it refuses any of them', '42883', 2, tenants.length],
+  ])('fails %s', async (_, code, least, most) => {
+    const { deals } = createPostgresStore(
+      {
+        query(statement) {
+          const isBad = statement.values?.some((value) => String(value).includes('bad'));
+          if (isBad) throw Object.assign(new Error('refused'), { code });
+          return pool.query(statement);
+        },
+      },
+      { gather: { by: 'node' } },
+    );
+    const found = await Promise.all(
+      tenants.map((tenant, at) => deals.byPartnerId(tenant, at === 3 ? 'bad' : 'one', [])),
+    );
+    const failed = found.filter((each) => each.isErr()).length;
+    expect(failed).toBeGreaterThanOrEqual(least);
+    expect(failed).toBeLessThanOrEqual(most);
+  });
+
   it('has all tenants of its node in order, as many as are asked for', async () => {
     const { store, plain, calls } = createStore();
-    const names = tenants.map(({ partner }) => partner).sort();
+    const sorted = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     const page = (await store.tenants(undefined, 7))._unsafeUnwrap();
-    expect(page.map(({ tenant }) => tenant.partner)).toEqual(names.slice(0, 7));
+    expect(page.map(({ tenant }) => tenant.partner)).toEqual(sorted.slice(0, 7));
     const rest = (await store.tenants(page.at(-1)?.tenant, 100))._unsafeUnwrap();
-    expect(rest.map(({ tenant }) => tenant.partner)).toEqual(names.slice(7));
+    expect(rest.map(({ tenant }) => tenant.partner)).toEqual(sorted.slice(7));
     expect(plain()).toEqual([]);
     expect(calls().length).toBeLessThanOrEqual(4);
   });

@@ -67,8 +67,8 @@ export const works: Readonly<Record<string, Work>> = {
   },
   'a deal by its `partner_id`, 8 in flight': {
     ...{ inFlight: 8, count: 600, gather: { by: 'node' } },
-    async call(subject) {
-      (await partnerOf(subject, 8).retrieveDealDetails('deal-8'))._unsafeUnwrap();
+    async call(subject, number) {
+      (await partnerOf(subject, number).retrieveDealDetails('deal-8'))._unsafeUnwrap();
     },
   },
   'a page of 20 deals, 8 in flight': {
