@@ -13,10 +13,10 @@ export interface GatherOptions {
    */
   readonly maxQueue?: number;
   /**
-   * `node`, for a cluster of Citus: each statement holds writes for one of its nodes, and what waits
-   * for a node that is down holds up no other; `maxQueue` is for each node. `tenant`, for other
-   * clusters: each holds writes of one tenant, and has it as a parameter. With both, deals are read
-   * one by one. Default `all`.
+   * `node`, for a cluster of Citus: each statement holds writes, or reads, for one of its nodes, and
+   * what waits for a node that is down holds up no other; `maxQueue` is for each node. `tenant`, for
+   * other clusters: each holds writes of one tenant, and has it as a parameter; deals are read one by
+   * one. Default `all`.
    */
   readonly by?: 'all' | 'tenant' | 'node';
 }

@@ -237,7 +237,7 @@ describe('the command line with DATABASE_URL', () => {
     const distributed = await run(['migrate', '--distribute'], settings).ended;
     expect(distributed).toMatchObject({ code: 0, stderr: '' });
     expect(distributed.stdout).toMatch(
-      /^Nothing to do: .*\nDistributed contractors, .*, events, commit_one_\w+, commit_node_\w+ over the cluster\n$/,
+      /^Nothing to do: .*\nDistributed contractors, .*, events, commit_one_\w+, commit_node_\w+, read_node_\w+ over the cluster\n$/,
     );
     const again = await run(['migrate', '--distribute'], settings).ended;
     expect(again.code).toBe(0);

@@ -45,7 +45,7 @@ async function linesOf(pool: Pool, sql: string): Promise<readonly string[]> {
 }
 
 const functionsSql = `select proname as line from pg_proc
-  where pronamespace = 'dealwright'::regnamespace and proname like 'commit%' order by 1`;
+  where pronamespace = 'dealwright'::regnamespace and proname ~ '^(commit|read)_' order by 1`;
 
 /** Every row of every table, as the columns of that commit have it. */
 async function rowsOf(pool: Pool, columns: readonly string[]): Promise<readonly string[]> {
