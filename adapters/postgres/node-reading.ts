@@ -5,6 +5,7 @@ import { createGatherer } from '../sql/gather.js';
 import { tenantOf } from '../sql/tenant.js';
 import { made, mayBeOfOne, portFailure, unreadable } from './failures.js';
 import { functions } from './functions/index.js';
+import { separator } from './functions/reads.js';
 import type { Nodes, Places } from './nodes.js';
 import type { GatherOptions } from './options.js';
 import { createReading, type Read, type Reading, type Texts, type Values } from './reading.js';
@@ -42,8 +43,7 @@ export function createNodeReading(
       const first = String(reads[0]?.[0]);
       const sent = await call('tenant', first, asked, text, reads);
       if (sent.isErr()) return batch.map(() => err(sent.error));
-      const rows = [...readsIn(sent.value ?? [])];
-      for (const [nth, at] of left.entries()) found[at] = rows[nth];
+      for (const [nth, at] of left.entries()) found[at] = rowsIn(sent.value?.[nth])?.rows;
       left = left.filter((at) => found[at] === undefined);
       if (left.length === 0 || sent.value === undefined) break;
     }
@@ -70,14 +70,14 @@ export function createNodeReading(
   };
 
   /** The rows of a node, and which shards it has read. */
-  const readNode = async (first: string, asked: Statement, values: Values): Answer<Found> => {
+  const readNode = async (first: string, asked: Statement, values: Values) => {
     for (const text of [null, asked.text]) {
       const sent = await call('node', first, asked, text, [values]);
       if (sent.isErr()) return err(sent.error);
-      const [shards, count, ...rows] = sent.value ?? [];
-      if (typeof shards === 'string' && typeof count === 'string') return ok([shards, ...rows]);
+      const found = rowsIn(sent.value?.[0]);
+      if (found !== undefined) return ok(found);
     }
-    return ok(undefined);
+    return ok({ shards: [], rows: [] });
   };
   const readAll = async (places: Places, asked: Statement, values: Values): Answer<Found> => {
     const all = await Promise.all(places.names.map((first) => readNode(first, asked, values)));
@@ -86,11 +86,9 @@ export function createNodeReading(
     const found: (readonly [key: string, row: string])[] = [];
     for (const each of all) {
       if (each.isErr()) return err(each.error);
-      const [own, ...rows] = each.value ?? [];
-      const read = own?.match(/\d+/g) ?? [];
-      for (const shard of read) shards.add(shard);
-      count += read.length;
-      for (const row of rows) found.push([keyOf(row), String(row)]);
+      for (const shard of each.value.shards) shards.add(shard);
+      count += each.value.shards.length;
+      for (const row of each.value.rows) found.push([keyOf(row), row]);
     }
     // while a shard moves, it may be read twice, or not at all
     if (shards.size !== places.shards || count !== places.shards) return ok(undefined);
@@ -131,19 +129,15 @@ function createCall(send: SendOnce, schema: string) {
     }, 'read');
 }
 
-/** The rows of each read, behind their number; nothing where there is none. */
-function* readsIn(texts: Texts): Generator<Found> {
-  for (let at = 0; at < texts.length; ) {
-    const count = texts[at];
-    const end = at + 1 + Number(count);
-    yield count === null ? undefined : texts.slice(at + 1, end);
-    at = end;
-  }
+/** What a node has answered to a read, if anything. */
+function rowsIn(text: string | null | undefined) {
+  const [own = '', count, ...rows] = text?.split(String.fromCharCode(separator)) ?? [];
+  return count === String(rows.length) ? { shards: own.match(/\d+/g) ?? [], rows } : undefined;
 }
 
 /** Where a row that begins with its tenant belongs, in the order of the database: that of UTF-8. */
-function keyOf(row: string | null): string {
-  const [tenant] = JSON.parse(row ?? '') as readonly [string];
+function keyOf(row: string): string {
+  const [tenant] = JSON.parse(row) as readonly [string];
   return bytesToHex(utf8ToBytes(tenant));
 }
 

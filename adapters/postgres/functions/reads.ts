@@ -7,6 +7,9 @@ const own = `pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
 /** So many statements a connection keeps at most: each takes some 75 kB. */
 const mostKept = 500;
 
+/** The character between rows: JSON has none such, and a row that had it would be seen by their number. */
+export const separator = 30;
+
 /**
  * One statement that only reads, so often as there are lists of values for it, from the parameters on.
  * Of a tenant (`p_of` is `tenant`, and the tenant is the first value) it reads the shard of the tenant,
@@ -14,9 +17,9 @@ const mostKept = 500;
  * statement is prepared over the shards, once for each connection; the name says of which text and
  * which shards.
  *
- * For each list it answers how many rows there are, and then the rows; of a node, its shards come
- * first. No number: what is asked for is not on this node, or the statement is not prepared and no text
- * of it was given.
+ * For each list it answers one text: the shards that were read, how many rows there are, and the rows,
+ * which cost less so than one by one. Nothing: what is asked for is not on this node, or the statement is
+ * not prepared and no text of it was given.
  */
 export function readNode(): string {
   return `(p_tenant text, p_of text, p_statement text, p_text text, p_reads text)
@@ -34,7 +37,6 @@ begin
     else
       select array_agg(s.shardid order by s.shardid) into v_shards from ${own};
       v_name := format('read_node_%s_%s', p_statement, md5(v_shards::text));
-      return next v_shards::text;
     end if;
     if v_shards is null then
       return next null;
@@ -69,8 +71,7 @@ begin
       execute format('prepare %I as select array(%s)', v_name, v_text);
       execute v_call into v_rows;
     end;
-    return next cardinality(v_rows)::text;
-    return query select unnest(v_rows);
+    return next array_to_string(array[v_shards::text, cardinality(v_rows)::text] || v_rows, chr(${separator}));
   end loop;
 end $read$;`;
 }

@@ -1360,7 +1360,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".read_node_ba80ad9366(p_tenant text, p_of text, p_statement text, p_text text, p_reads text)
+create function "$schema".read_node_567640bfa2(p_tenant text, p_of text, p_statement text, p_text text, p_reads text)
 returns setof text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off set jit = off as $read$
 declare
   v_read text; v_values text[]; v_value text; v_shard bigint; v_shards bigint[]; v_name text; v_call text;
@@ -1377,7 +1377,6 @@ begin
       select array_agg(s.shardid order by s.shardid) into v_shards from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
     join pg_dist_local_group g on g.groupid = p.groupid where s.logicalrelid = '"$schema".tenants'::regclass;
       v_name := format('read_node_%s_%s', p_statement, md5(v_shards::text));
-      return next v_shards::text;
     end if;
     if v_shards is null then
       return next null;
@@ -1403,16 +1402,15 @@ begin
         end loop;
       end if;
       v_text := p_text;
-      for v_table in select distinct m[1] from regexp_matches(p_text, '"$schema"\.(\w+)', 'g') m loop
+      for v_table in select distinct m[1] from regexp_matches(p_text, '"$schema".(\w+)', 'g') m loop
         select string_agg(format('select * from %s', shard_name(o.logicalrelid, o.shardid)), ' union all ') into v_from
           from pg_dist_shard s join pg_dist_shard o on o.shardminvalue = s.shardminvalue
           where s.shardid = any(v_shards) and o.logicalrelid = format('"$schema".%I', v_table)::regclass;
-        v_text := regexp_replace(v_text, format('"$schema"\.%s\M', v_table), format('(%s)', v_from), 'g');
+        v_text := regexp_replace(v_text, format('"$schema".%s\M', v_table), format('(%s)', v_from), 'g');
       end loop;
       execute format('prepare %I as select array(%s)', v_name, v_text);
       execute v_call into v_rows;
     end;
-    return next cardinality(v_rows)::text;
-    return query select unnest(v_rows);
+    return next array_to_string(array[v_shards::text, cardinality(v_rows)::text] || v_rows, chr(30));
   end loop;
 end $read$;
