@@ -25,7 +25,7 @@ export const services = [
   'adapters/sqlite/{hammer,processes,runtimes,stored-bytes,within}',
   'adapters/tokens/{issuer-contract,issuers-in-a-marketplace,remote-*}',
   'checks/{core-types,dependency-rules,snippets}',
-  'contract/{gateway,partner-api}',
+  'contract/{cases,gateway,partner-api}',
   'docs/{add-a-*,api-tokens,examples,first-payout,map,payment-provider,readme-programs}',
   'docs/{receive-webhooks,requests,your-transaction*}',
   'faces/{fair,refused-records}',

@@ -37,6 +37,7 @@ export function listCosts(define: DefineCase): void {
     for (const filter of filters) before.push(await quickest(store, filter, () => false));
     // as many before the page as behind it
     await createDeals(store, 'other', others, (listed * 1_000) / others, { attention: null });
+    await store.analysed?.();
     for (const [at, filter] of filters.entries()) {
       const most = (before[at] ?? 0) * mostTimes + slack;
       const after = await quickest(store, filter, (time) => time <= most);

@@ -13,6 +13,8 @@ export interface StoreSubject extends Store {
   close(): PromiseLike<void>;
   /** Where the log shows events late: waits until it shows all that was written so far. */
   settled?(): PromiseLike<void>;
+  /** Of a database that plans by statistics, which it takes some time after many writes: takes them now. */
+  analysed?(): PromiseLike<void>;
   /** Another handle of the same store, as another process has one: closed by itself. */
   reopened?(): StoreSubject | PromiseLike<StoreSubject>;
   /** Another empty store, where that is not what the suite is given anyway. */

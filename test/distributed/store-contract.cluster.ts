@@ -32,7 +32,8 @@ for (const [name, gather] of Object.entries(ways)) {
   describe(`a cluster, ${name}`, () => {
     const makeStore = async () => {
       await cluster.clear();
-      return { ...cluster.createStore(gather), close: async () => undefined };
+      const analysed = async () => void (await cluster.pool.query('analyze'));
+      return { ...cluster.createStore(gather), analysed, close: async () => undefined };
     };
     const runner = { describe, it, limit: 300_000 };
     storeContract(runner, makeStore);

@@ -16,7 +16,8 @@ afterAll(() => pglite.close());
 describe('PGlite', () => {
   const makeStore = async () => {
     await clearTables((sql) => pglite.exec(sql), 'dealwright');
-    return { ...createPostgresStore(fromPglite(pglite)), close: async () => undefined };
+    const analysed = async () => void (await pglite.exec('analyze'));
+    return { ...createPostgresStore(fromPglite(pglite)), analysed, close: async () => undefined };
   };
   runGroups(
     [

@@ -61,8 +61,9 @@ const variants: Readonly<
 const makeStore = (db: () => PostgresLike, options: PostgresStoreOptions) => async () => {
   await clearTables((text) => pool.query(text), 'dealwright');
   const close = async () => undefined;
+  const analysed = async () => void (await pool.query('analyze'));
   const reopened = () => ({ ...createPostgresStore(pool, options), close });
-  return { ...createPostgresStore(db(), options), close, reopened };
+  return { ...createPostgresStore(db(), options), close, analysed, reopened };
 };
 
 describe('pg, writes gathered', () => {

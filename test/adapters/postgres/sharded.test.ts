@@ -95,6 +95,7 @@ describe('a store whose tables are cut by tenant', () => {
     const options = { schema: cut, ...(stores % 2 === 0 ? gathered : alone) };
     return {
       ...createPostgresStore(recording(pool, texts), options),
+      analysed: async () => void (await pool.query('analyze')),
       close: async () => undefined,
     };
   });

@@ -55,7 +55,8 @@ function createSubject(): Store {
 describe('a store within transactions', () => {
   const makeStore = async () => {
     await clearTables((text) => host.pool.query(text), 'dealwright');
-    return { ...createSubject(), close: async () => undefined };
+    const analysed = async () => void (await host.pool.query('analyze'));
+    return { ...createSubject(), analysed, close: async () => undefined };
   };
   runGroups(
     [
