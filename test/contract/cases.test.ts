@@ -86,10 +86,10 @@ describe('a case of a contract', () => {
     'what a hammer is answered is what is stored, though answers are lost',
   ])('ends at its limit, and writes nothing later: %s', async (named) => {
     const { seen, store } = createSlowStore(30);
-    expect(await runCase(named, 100, store)).toContain('the case has not ended within 100 ms');
+    expect(await runCase(named, 400, store)).toContain('the case has not ended within 400 ms');
     expect(seen.closedWith).toBe(0);
     const { begun } = seen;
-    expect(begun).toBeGreaterThan(1);
+    expect(begun).toBeGreaterThan(0);
     await pause(100);
     expect(seen.begun).toBe(begun);
   });

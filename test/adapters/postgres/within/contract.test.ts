@@ -1,10 +1,11 @@
 import type { Answer, PortFailure, Store } from 'dealwright/ports';
+import { createPostgresStore, type PostgresStore } from 'dealwright/postgres';
 import { storeContract } from 'dealwright/spec';
 import type { Result } from 'neverthrow';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { runGroups } from '../../../kit/groups.js';
 import { clearTables } from '../tables.js';
-import { type Host, startHost } from './host.js';
+import { type Host, lockTimeout, startHost } from './host.js';
 
 let host: Host;
 beforeAll(async () => {
@@ -15,11 +16,11 @@ afterAll(() => host?.close());
 type Call<T> = (store: Store) => Answer<T>;
 
 /** Makes a call in a transaction of its own. */
-async function within<T>(call: Call<T>): Promise<Result<T, PortFailure>> {
+async function inOwn<T>(store: PostgresStore, call: Call<T>): Promise<Result<T, PortFailure>> {
   const client = await host.pool.connect();
   try {
     await client.query('begin');
-    const answer = await call(host.store.within(client));
+    const answer = await call(store.within(client));
     await client.query('commit');
     return answer;
   } finally {
@@ -27,11 +28,13 @@ async function within<T>(call: Call<T>): Promise<Result<T, PortFailure>> {
   }
 }
 
-/** The store of which each call is within a transaction. */
+/** A store of which each call is within a transaction: it has no ids from before they begin anew. */
 function createSubject(): Store {
+  const outer = createPostgresStore(host.pool, { lockTimeout });
+  const within = <T>(call: Call<T>) => inOwn(outer, call);
   return {
     commit: (...args) => within((store) => store.commit(...args)),
-    reserve: (...args) => host.store.reserve(...args),
+    reserve: (...args) => outer.reserve(...args),
     deals: {
       byId: (...args) => within((store) => store.deals.byId(...args)),
       byPartnerId: (...args) => within((store) => store.deals.byPartnerId(...args)),
