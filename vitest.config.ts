@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { alone, isLong, longest, services } from './test/tiers.js';
+import { alone, isLong, long, longest, services } from './test/tiers.js';
 
 const root = new URL('.', import.meta.url).pathname;
 const { exports: entryPoints } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -59,8 +59,8 @@ const group = (
 });
 
 const setSeed = 'test/kit/set-seed.ts';
-// one more than there are cores, since many wait for servers and processes
-const maxWorkers = availableParallelism() + 1;
+// more than there are cores, since many wait for servers and processes
+const maxWorkers = availableParallelism() + 2;
 
 /** What the tests of mutants and of a cluster share with these. */
 export const common = {
@@ -86,11 +86,15 @@ export default defineConfig({
     projects: [
       group('quick', 0, {
         include: testFiles(['**/*']),
-        exclude: [...testFiles([...services, ...alone]), 'test/tools/**'],
+        exclude: [...testFiles([...services, ...alone, ...long]), 'test/tools/**'],
         setupFiles: [setSeed, 'test/kit/no-services.ts'],
         maxWorkers,
       }),
-      group('services', 0, { include: testFiles(services), exclude: testFiles(alone), maxWorkers }),
+      group('services', 0, {
+        include: testFiles(isLong ? [...services, ...long] : services),
+        exclude: testFiles(isLong ? alone : [...alone, ...long]),
+        maxWorkers,
+      }),
       // what measures memory starts with none that is somebody else's
       group('alone', 1, { include: testFiles(alone), maxWorkers: 1, isolate: true }),
     ],

@@ -15,14 +15,14 @@ export const services = [
   '{bench,cli,faults,fuzz,hosts,package}/**/*',
   'adapters/{http-store,postgres,reference,webhooks}/**/*',
   'adapters/kept-data',
-  'adapters/client/{closing-slash,retries-reported,runtimes,transport,unread-contents,uploads}',
+  'adapters/client/{closing-slash,retries-reported,transport,unread-contents,uploads}',
   'adapters/files/{folder-process,s3-failures,s3-service}',
   'adapters/gateway/{failures,uploads}',
   'adapters/host/{prune,wrong-store}',
   'adapters/http/{downloads,downloads-content,node-neighbours,node,parsed-bodies,paths}',
   'adapters/key-value/level-store',
-  'adapters/openapi/{examples,generated-client,lint,responses}',
-  'adapters/sqlite/{hammer,processes,runtimes,stored-bytes,within}',
+  'adapters/openapi/{examples,responses}',
+  'adapters/sqlite/{hammer,processes,stored-bytes,within}',
   'adapters/tokens/{issuer-contract,issuers-in-a-marketplace,remote-*}',
   'checks/{core-types,dependency-rules,snippets}',
   'contract/{cases,gateway,partner-api}',
@@ -33,6 +33,13 @@ export const services = [
   'life/worlds*',
   'races/postgres',
   'strict/bundle',
+];
+
+/** What other runtimes, generators and test runners make of what is built: in a long run alone. */
+export const long = [
+  'adapters/{client,sqlite}/runtimes',
+  'adapters/openapi/{generated-client,lint}',
+  'package/commonjs',
 ];
 
 /**
@@ -60,6 +67,5 @@ export const longest = [
   'adapters/postgres/pglite',
   'faults/postgres',
   'adapters/http-store/contract',
-  'package/commonjs',
   'checks/snippets',
 ];

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { createWebhookSender } from 'dealwright/webhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureTools } from '../../kit/tools.js';
+import { isLong } from '../../tiers.js';
 import { send } from './servers.js';
 
 const run = promisify(execFile);
@@ -60,15 +61,18 @@ it('gives nothing to a server whose certificate nobody vouches for', async () =>
   expect(seen).toEqual([]);
 });
 
-const runtimes = await ensureTools('runtimes');
-const deno = [join(runtimes, '.bin/deno'), 'run', '--quiet', '-A', '--node-modules-dir=manual'];
+type Runtime = readonly [string, readonly string[]];
+async function otherRuntimes(): Promise<readonly Runtime[]> {
+  const runtimes = await ensureTools('runtimes');
+  const deno = [join(runtimes, '.bin/deno'), 'run', '--quiet', '-A', '--node-modules-dir=manual'];
+  return [
+    ['Bun', [join(runtimes, '.bin/bun')]],
+    ['Deno', deno],
+  ];
+}
 
 // each runtime has a node:https of its own: the name must not be looked up again
-it.each([
-  ['Node', [process.execPath]],
-  ['Bun', [join(runtimes, '.bin/bun')]],
-  ['Deno', deno],
-])(
+it.each<Runtime>([['Node', [process.execPath]], ...(isLong ? await otherRuntimes() : [])])(
   'checks the certificate against the name, and connects to an address: %s',
   async (_, [command = '', ...args]) => {
     const env = {
