@@ -148,10 +148,7 @@ export function webhooks(defineCase: DefineCase): void {
             await call(view, each),
             name,
           );
-          // who sees that an id is none, before anything is looked for, may name what was asked for
-          const isOfDelivery =
-            name === 'redeliver' && JSON.stringify(refused).includes('"delivery"');
-          missing(refused, isOfDelivery ? 'delivery' : 'webhook');
+          missing(refused, 'webhook');
         }
       }
     }

@@ -84,7 +84,9 @@ export function commits(define: DefineCase): void {
       await session.commit(tenant, anyEndpoint(key, values), committed);
       await session.compare();
     });
-    await holds(property, { numRuns: 20 });
+    // a text that is cut as a path, trimmed, folded or normalised is not the one that was given
+    const text = ' ../A\\b/e\u0301.İ%00 ';
+    await holds(property, { numRuns: 20, examples: [[text, { ...plain, text: [text] }]] });
   });
 
   define('keeps the largest money and the smallest, in every field', async (store) => {

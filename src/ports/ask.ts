@@ -57,13 +57,13 @@ export function judged<T>(
       }),
     );
   }
-  const wrong = { outcome, retryable: false, fault: wrongAnswer(rule) };
+  const wrong = (cause: unknown) =>
+    err(portProblem(port, { outcome, retryable: false, fault: wrongAnswer(rule), cause }));
   try {
-    if (isKept(answer.value)) return ok(answer.value);
+    return isKept(answer.value) ? ok(answer.value) : wrong(new Error(rule));
   } catch (cause) {
-    return err(portProblem(port, { ...wrong, cause }));
+    return wrong(cause);
   }
-  return err(portProblem(port, { ...wrong, cause: new Error(rule) }));
 }
 
 /** Calls a method of a port that answers at once, without a result. */

@@ -25,11 +25,16 @@ export function createOperations(settings: Settings) {
     return new ResultAsync(made).mapErr(frozen);
   };
 
-  return (route: Route, prefixOf = (path: string | undefined) => path): Operation => {
-    const { input: takes, members, answer } = route;
-    const names = namesIn(route.path.replace('{partner}', ''));
+  return (
+    whole: Route,
+    prefixOf: (path: string) => string | undefined = (path) => path,
+  ): Operation => {
+    const { input: takes, members, answer } = whole;
+    const names = namesIn(whole.path.replace('{partner}', ''));
     return (...given) => {
-      const path = prefixOf(pathOf(route, names, given));
+      const missing = names.find((name, at) => !canName(name, given[at]));
+      const route = missing === undefined ? whole : upTo(whole, missing);
+      const path = missing === undefined ? prefixOf(pathOf(whole, names, given)) : undefined;
       const [input, last] = given.slice(names.length);
       const options = (takes === 'nothing' ? input : last) as ClientUploadOptions | undefined;
       switch (takes) {
@@ -65,19 +70,29 @@ function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** The path of a call; nothing where it would name what cannot be: in process it names nothing, too. */
+/** The path of a call whose names are all ones that something can have. */
 function pathOf(
   route: Pick<Route, 'path'>,
   names: readonly string[],
   given: readonly unknown[],
-): string | undefined {
-  return names.reduce<string | undefined>((path, name, at) => {
-    const named = given[at];
-    if (name === 'partner_id') return path && pathByPartnerId(path, named);
-    const isNamed =
-      name === 'id' ? Number.isSafeInteger(named) && Number(named) > 0 : isPathPart(named);
-    return isNamed ? path?.replace(`{${name}}`, String(named)) : undefined;
+): string {
+  return names.reduce((path, name, at) => {
+    const text = String(given[at]);
+    return name === 'partner_id' ? pathByPartnerId(path, text) : path.replace(`{${name}}`, text);
   }, route.path);
+}
+
+/** Says whether something can have this name: what cannot names nothing, as in process. */
+function canName(name: string, value: unknown): boolean {
+  if (name === 'id') return Number.isSafeInteger(value) && Number(value) > 0;
+  if (name !== 'partner_id') return isPathPart(value);
+  return typeof value === 'string' && /^[^\0\p{Cs}]{1,40}$/u.test(value);
+}
+
+/** A route up to one of its names, which names what there is not. */
+function upTo(route: Route, name: string): Route {
+  const [before] = route.path.split(`{${name}}`, 1);
+  return { ...route, path: `${before}{${name}}` };
 }
 
 /** A path with parameters, which may have one already. */
@@ -87,12 +102,8 @@ function withQuery(path: string, query: string): string {
 
 const frozen = <E>(error: E): E => Object.freeze(error);
 
-/**
- * The path of a deal by its `partner_id`; what is not an id names no deal, in process too. Paths
- * cannot carry every text: URL parsers collapse dots, and proxies mangle escapes.
- */
-function pathByPartnerId(path: string, id: unknown): string | undefined {
-  if (typeof id !== 'string' || !/^[^\0\p{Cs}]{1,40}$/u.test(id)) return undefined;
+/** Paths cannot carry every text: URL parsers collapse dots, and proxies mangle escapes. */
+function pathByPartnerId(path: string, id: string): string {
   return isPathPart(id)
     ? path.replace('{partner_id}', id)
     : `${path.replace('{partner_id}', 'by-id')}?${new URLSearchParams({ partner_id: id })}`;

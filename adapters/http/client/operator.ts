@@ -33,9 +33,9 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
         throw new TypeError('partner: the name of a partner is text of 1 to 128 characters');
       }
       const inPath = encodeURIComponent(partner);
-      const withPartner = (path: string | undefined) =>
+      const withPartner = (path: string) =>
         // a URL drops a part that is dots
-        /^\.\.?$/.test(partner) ? undefined : path?.replace('{partner}', () => inPath);
+        /^\.\.?$/.test(partner) ? undefined : path.replace('{partner}', () => inPath);
       const operations = ofPartner.map((row) => [row.operation, operation(row, withPartner)]);
       return Object.fromEntries(operations) as OperatorDeals;
     },

@@ -1,5 +1,5 @@
-import { type DownloadedFile, describeIssue } from 'dealwright';
-import type { ResultAsync } from 'neverthrow';
+import { type DownloadedFile, describeIssue, type Language } from 'dealwright';
+import type { Result, ResultAsync } from 'neverthrow';
 import { isCategories } from '../wire/answers.js';
 import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/route.js';
 import type { Caller } from './callers.js';
@@ -38,6 +38,7 @@ export async function callOperation(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
   input.close?.();
+  if (input.unknown !== undefined) return refuseUnknown(input.unknown, language, result);
   if (result.isErr()) return refusalOf(result.error);
   if (route.answer === 'file') return sendFile(request, result.value as DownloadedFile);
   const body = envelope(route.version, result.value);
@@ -50,6 +51,8 @@ export async function callOperation(
 /** The arguments of an operation, before its options. */
 interface Input {
   readonly args: readonly unknown[];
+  /** Parameters that a list does not have. */
+  readonly unknown?: UnknownParameters;
   /** Releases a body that may not have been read to its end. */
   readonly close?: () => void;
 }
@@ -71,10 +74,10 @@ function readInput(
     case 'query': {
       const names = Object.keys(members);
       const known = by === 'partner_id_parameter' ? ['partner_id', ...names] : names;
+      const args = [...named, queryInput(request.target, names)];
       // 1.0 ignores what it does not know
       const unknown = version === '1.0' ? [] : unknownNames(request.target, known);
-      if (unknown.length > 0) return unknownParameters(request, unknown, known);
-      return { args: [...named, queryInput(request.target, names)] };
+      return unknown.length === 0 ? { args } : { args, unknown: { names: unknown, known } };
     }
     case 'body':
       return readBody(request, named, members, reading);
@@ -167,17 +170,25 @@ function queryInput(target: string, names: readonly string[]): object {
   return page_size === undefined ? query : { ...query, page_size: numberOrText(page_size) };
 }
 
-/** A mistyped filter would answer everything. */
-function unknownParameters(
-  request: HttpRequest,
-  unknown: readonly string[],
-  allowed: readonly string[],
+interface UnknownParameters {
+  readonly names: readonly string[];
+  /** What there is. */
+  readonly known: readonly string[];
+}
+
+/** A mistyped filter would answer everything. It is told of with whatever else is wrong. */
+function refuseUnknown(
+  { names, known: allowed }: UnknownParameters,
+  language: Language,
+  result: Result<object, OperationError>,
 ): Refusal {
-  const language = preferredLanguage(request.header('accept-language'));
-  const errors = unknown.map((name) =>
+  const refusal = result.isErr() ? refusalOf(result.error) : undefined;
+  // who may not see the deal learns nothing else
+  if (refusal?.code === 'unauthorized') return refusal;
+  const unknown = names.map((name) =>
     describeIssue({ path: [name], code: 'unknown_parameter', params: { allowed } }, language),
   );
-  return { code: 'validation_failed', errors };
+  return { code: 'validation_failed', errors: [...(refusal?.errors ?? []), ...unknown] };
 }
 
 function envelope(version: ApiVersion, data: object): string {

@@ -76,6 +76,11 @@ describe.each(databases)('what has ended in %s', (_, open) => {
     };
     const { poll } = expect;
     await poll(countLater, { timeout: 60_000 }).toBe(710);
+    // the first run looks through the tenants as well, in calls that delete nothing
+    for (let pauses = 0; pauses < 5; pauses += 1) {
+      await settled(clock);
+      clock.advance(50);
+    }
     await settled(clock);
     // nothing is looked for before an hour has passed
     clock.advance(58 * minute);

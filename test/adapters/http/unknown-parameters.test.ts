@@ -7,6 +7,13 @@ import { dealV2 } from './service.js';
 
 const lists = allRoutes().filter(({ input }) => input === 'query');
 
+const listDeals = lists.find(({ operation }) => operation === 'listEmployerDeals') as Route;
+
+interface Issue {
+  readonly path: readonly string[];
+  readonly code: string;
+}
+
 const parametersOf = ({ by, members }: Route): readonly string[] => [
   ...(by === 'partner_id_parameter' ? ['partner_id'] : []),
   ...Object.keys(members),
@@ -23,8 +30,9 @@ async function withDeal() {
   const headers = { partner: asAcme, operator: asStaff, freelancer: asOffer(payment_token) };
   return (route: Route, query: string) => {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(Reflect.get(ids, name)));
-    const also = route.by === 'partner_id_parameter' ? `partner_id=${dealV2.partner_id}&` : '';
-    return get(`${path}?${also}${query}`, Reflect.get(headers, route.face));
+    const byId = route.by === 'partner_id_parameter' ? `partner_id=${dealV2.partner_id}&` : '';
+    const byPartner = 'partner' in route.members ? 'partner=acme&' : '';
+    return get(`${path}?${byId}${byPartner}${query}`, Reflect.get(headers, route.face));
   };
 }
 
@@ -54,6 +62,16 @@ describe('a parameter of a list that is not known', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('is told of with whatever else is wrong', async () => {
+    const ask = await withDeal();
+    const { status, json } = await ask(listDeals, 'page_size=0&statos=closed');
+    expect(status).toBe(400);
+    expect(json.errors.map(({ path, code }: Issue) => [...path, code])).toEqual([
+      ['page_size', 'out_of_range'],
+      ['statos', 'unknown_parameter'],
+    ]);
   });
 
   it('is not one of those that a list has', async () => {
