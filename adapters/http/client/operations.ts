@@ -33,7 +33,8 @@ export function createOperations(settings: Settings) {
     const names = namesIn(whole.path.replace('{partner}', ''));
     return (...given) => {
       const missing = names.find((name, at) => !canName(name, given[at]));
-      const route = missing === undefined ? whole : upTo(whole, missing);
+      // what a path names last is what there is not
+      const route = missing === undefined ? whole : { ...whole, path: `{${missing}}` };
       const path = missing === undefined ? prefixOf(pathOf(whole, names, given)) : undefined;
       const [input, last] = given.slice(names.length);
       const options = (takes === 'nothing' ? input : last) as ClientUploadOptions | undefined;
@@ -87,12 +88,6 @@ function canName(name: string, value: unknown): boolean {
   if (name === 'id') return Number.isSafeInteger(value) && Number(value) > 0;
   if (name !== 'partner_id') return isPathPart(value);
   return typeof value === 'string' && /^[^\0\p{Cs}]{1,40}$/u.test(value);
-}
-
-/** A route up to one of its names, which names what there is not. */
-function upTo(route: Route, name: string): Route {
-  const [before] = route.path.split(`{${name}}`, 1);
-  return { ...route, path: `${before}{${name}}` };
 }
 
 /** A path with parameters, which may have one already. */
