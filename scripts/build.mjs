@@ -2,6 +2,7 @@
 // Compiles src, spec and adapters into dist, one file out per file in, and takes away what no source
 // stands behind any more. dist is never empty meanwhile, so that what runs from it goes on. Beside
 // that lie the files of the reference page that are not ours, so that no user installs their package.
+// The command line is a few files of its own.
 //
 // Where neither the sources nor dist have changed since the last build, it does nothing.
 import { spawnSync } from 'node:child_process';
@@ -20,9 +21,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleProgram } from './bundle-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['src', 'spec', 'adapters'];
+const program = join('dist', 'adapters', 'cli');
 const viewer = join('dist', 'adapters', 'reference', 'swagger-ui');
 const viewerPackage = join('node_modules', 'swagger-ui-dist');
 const viewerFiles = [
@@ -41,7 +44,7 @@ if (!existsSync(record) || readFileSync(record, 'utf8') !== recordOf(inputs)) {
   rmSync(record, { force: true });
   // to the other stream: what is run after it may have its output read
   console.error('building dealwright: up to two minutes the first time ...');
-  build();
+  await build();
   mkdirSync(dirname(record), { recursive: true });
   // renamed, as a copy of node_modules may share the file by a hard link
   const beside = `${record}.${process.pid}`;
@@ -53,9 +56,10 @@ if (!existsSync(record) || readFileSync(record, 'utf8') !== recordOf(inputs)) {
 function digestOfInputs() {
   const files = [
     ...sources.flatMap((folder) => filesBelow(folder)),
-    ...['tsconfig.json', 'package.json', 'package-lock.json', join('scripts', 'build.mjs')],
+    ...['tsconfig.json', 'package.json', 'package-lock.json'],
+    ...['build.mjs', 'bundle-program.mjs'].map((file) => join('scripts', file)),
     // what is installed may not be what package-lock.json says
-    join('node_modules', 'typescript', 'package.json'),
+    ...['typescript', 'esbuild'].map((name) => join('node_modules', name, 'package.json')),
     ...viewerFiles.map((file) => join(viewerPackage, file)),
   ];
   const hash = createHash('sha256');
@@ -95,7 +99,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-function build() {
+async function build() {
   mkdirSync(join(root, viewer), { recursive: true });
   for (const file of viewerFiles) {
     copyFileSync(join(root, viewerPackage, file), join(root, viewer, file));
@@ -112,6 +116,6 @@ function build() {
       rmSync(join(root, file));
     }
   }
-  const program = join(root, 'dist', 'adapters', 'cli', 'main.js');
-  if (existsSync(program)) chmodSync(program, 0o755);
+  await bundleProgram(root, program);
+  chmodSync(join(root, program, 'main.js'), 0o755);
 }

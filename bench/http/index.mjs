@@ -10,6 +10,7 @@ const kept = limit.toLocaleString('en');
 const contenders = {
   raw: 'raw `node:http`: parse, stringify',
   fastify: 'Fastify: parse, stringify',
+  'hono-node': '@hono/node-server: parse, stringify',
   'dealwright-node-keeping': `dealwright, Node listener, keeping up to ${kept}`,
   'dealwright-node-none': 'dealwright, Node listener, keeping none',
   'dealwright-web-none': 'dealwright, web-standard adapter under @hono/node-server, keeping none',
@@ -89,7 +90,7 @@ function report(of) {
   };
   return `POST \`/api/1.0/deal/\` with a body of some 600 bytes, authenticated. Each request creates another deal and
 is answered with 201; any other answer fails the run. Each server is a process on one core, and wrk sends
-the requests from another core; ${rounds} rounds of ${seconds} s, in turns. Raw \`node:http\` and the first Fastify only
+the requests from another core; ${rounds} rounds of ${seconds} s, in turns. Raw \`node:http\` and the next two only
 parse the body and answer. The others do the same work: authentication, request id, validation,
 category, contractor, unique \`partner_id\`, stage, event. A server that keeps deals deletes all of them
 when it has ${kept}. "Spread" is the range of the middle half of the rounds. "CPU" is the CPU time of the
@@ -101,9 +102,10 @@ ${tables.join('\n\n')}
 With ${loads[0]} connections:
 
 ${[
-  target('dealwright-node-keeping', 'raw', 0.6),
-  target('dealwright-node-none', 'raw', 0.85),
-  target('dealwright-web-none', 'raw', 0.7),
+  target('dealwright-node-none', 'raw', 0.74),
+  target('dealwright-node-none', 'fastify', 0.8),
+  target('dealwright-web-none', 'raw', 0.57),
+  target('dealwright-web-none', 'hono-node', 0.65),
   target('dealwright-node-keeping', 'fastify-zod', 1),
 ].join('\n')}
 `;

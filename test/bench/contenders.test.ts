@@ -35,6 +35,7 @@ describe('what the benchmarks compare', () => {
   it.each([
     'raw',
     'fastify',
+    'hono-node',
     'dealwright-node-keeping',
     'dealwright-node-none',
     'dealwright-web-none',

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { postgresAccount, postgresPrograms } from './postgres-package.js';
 import { freePort, guardFolder, killFamily, output } from './processes.js';
 
@@ -44,11 +46,34 @@ export interface Postgres extends DatabaseAddress {
  * stopping it for any reason, a guard does so.
  */
 export function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
-  return startOver(options, async (data, { programs, account }) => {
+  return startOver(options, async (data, tools) => {
+    await output('cp', ['-a', await emptyCluster(tools), data]);
+  });
+}
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/dealwright/', import.meta.url));
+
+/** The first files of a server, which are made once for all that this checkout ever starts. */
+async function emptyCluster({ programs, account }: PostgresTools): Promise<string> {
+  // the programs of a version are in its folder
+  const cluster = join(cache, `cluster-${basename(dirname(programs))}-${account.uid}`);
+  if (existsSync(cluster)) return cluster;
+  const folder = mkdtempSync(join(tmpdir(), 'dealwright-cluster-'));
+  try {
+    chownSync(folder, account.uid, account.gid);
+    const data = join(folder, 'data');
     // -N: whatever the server does later, its first files need no disk to be safe
     const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'];
     await output(join(programs, 'initdb'), [...initdb, '--locale=C.UTF-8'], account);
-  });
+    mkdirSync(cache, { recursive: true });
+    // others may be at it: a name that is there is whole, and one folder takes it
+    const beside = `${cluster}.${process.pid}`;
+    await output('cp', ['-a', data, beside]);
+    await rename(beside, cluster).catch(() => rm(beside, { recursive: true }));
+    return cluster;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** What fills a folder needs: the programs, and who is to own it. */

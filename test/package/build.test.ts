@@ -17,6 +17,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+const packageFiles = ['package.json', 'package-lock.json'];
+const scripts = ['scripts/build.mjs', 'scripts/bundle-program.mjs'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
 const at = (path: string) => join(folder, path);
@@ -36,18 +38,18 @@ const compilerOptions = {
 /** A repository of three files, with the build and the compiler of this one. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'dealwright-build-'));
-  for (const file of ['package.json', 'package-lock.json', 'scripts/build.mjs']) {
+  for (const file of [...packageFiles, ...scripts]) {
     mkdirSync(dirname(at(file)), { recursive: true });
     copyFileSync(join(root, file), at(file));
   }
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src', 'adapters'] }));
   mkdirSync(at('node_modules'));
-  for (const name of ['typescript', 'swagger-ui-dist']) {
+  for (const name of ['typescript', 'esbuild', 'swagger-ui-dist', 'commander']) {
     symlinkSync(join(root, 'node_modules', name), at(`node_modules/${name}`));
   }
   write('src/one.ts', 'export const one = 1;\n');
   write('src/two.ts', 'export const two = 2;\n');
-  write('adapters/cli/main.ts', "export { one } from '../../src/one.js';\n");
+  write('adapters/cli/main.ts', "export { one } from '../../src/one.js';\nimport 'commander';\n");
   expect(build()).toBe('built');
 }, 120_000);
 
@@ -76,6 +78,15 @@ it('does nothing where nothing has changed', () => {
   expect(build()).toBe('nothing');
 }, 120_000);
 
+it('puts the command line into files of its own, with the licences of what is in them', () => {
+  expect(read('dist/adapters/cli/main.js')).toContain('one = 1');
+  const { version } = JSON.parse(read('node_modules/commander/package.json'));
+  expect(read('dist/adapters/cli/LICENSES.txt')).toMatch(
+    new RegExp(`^commander ${version} \\(MIT\\)\\n\\n.*Permission is hereby granted`, 's'),
+  );
+  expect(readdirSync(at('dist/adapters/cli')).sort()).toEqual(['LICENSES.txt', 'main.js']);
+});
+
 it('notices a source that was changed, added or removed', () => {
   write('src/two.ts', 'export const two = 22;\n');
   expect(build()).toBe('built');
@@ -102,7 +113,7 @@ it('notices an output that was removed or changed', () => {
 }, 120_000);
 
 it('notices other settings, and other packages', () => {
-  for (const file of ['tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build.mjs']) {
+  for (const file of ['tsconfig.json', ...packageFiles, ...scripts]) {
     write(file, `${read(file)}\n`);
     expect(build()).toBe('built');
   }

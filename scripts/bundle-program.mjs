@@ -1,0 +1,71 @@
+// @ts-check
+// Puts the compiled command line into a few files, with the packages that it alone needs: it starts
+// in half the time, and nobody who embeds the library installs them.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** The files that have the text of a licence. */
+const licenceFile = /^(licen[cs]e|copying|notice)\b/i;
+
+/**
+ * @param {string} root
+ * @param {string} folder the compiled command line below it, whose files are replaced
+ */
+export async function bundleProgram(root, folder) {
+  const { name, dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(folder, 'main.js')],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: '[name]-[hash]',
+    // the page finds its files beside its module
+    external: [...Object.keys({ ...dependencies, ...peerDependencies }), `${name}/reference`],
+    // some of the packages inside are CommonJS
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  rmSync(join(root, folder), { recursive: true });
+  mkdirSync(join(root, folder));
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  const packages = packagesOf(Object.keys(metafile.inputs));
+  writeFileSync(
+    join(root, folder, 'LICENSES.txt'),
+    packages.map((each) => licenceOf(join(root, each))).join(`\n${'-'.repeat(80)}\n\n`),
+  );
+}
+
+/**
+ * The folders of the packages that these files are of.
+ *
+ * @param {readonly string[]} files
+ */
+function packagesOf(files) {
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  return [...new Set(folders)].sort();
+}
+
+/**
+ * What a package says of itself, and the text of its licence, which has to go with every copy of it.
+ *
+ * @param {string} folder
+ */
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder).filter((file) => licenceFile.test(file));
+  if (files.length === 0)
+    throw new Error(`${name}: there is no file with its licence (${license})`);
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
+}
