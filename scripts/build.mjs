@@ -25,7 +25,7 @@ import { bundleProgram } from './bundle-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['src', 'spec', 'adapters'];
-const program = join('dist', 'adapters', 'cli');
+const program = join('dist', 'cli');
 const viewer = join('dist', 'adapters', 'reference', 'swagger-ui');
 const viewerPackage = join('node_modules', 'swagger-ui-dist');
 const viewerFiles = [
@@ -116,6 +116,6 @@ async function build() {
       rmSync(join(root, file));
     }
   }
-  await bundleProgram(root, program);
+  await bundleProgram(root, join('dist', 'adapters', 'cli', 'main.js'), program);
   chmodSync(join(root, program, 'main.js'), 0o755);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // Puts the compiled command line into a few files, with the packages that it alone needs: it starts
-// in half the time, and nobody who embeds the library installs them.
+// in half the time, and who embeds the library does not install them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -10,15 +10,16 @@ const licenceFile = /^(licen[cs]e|copying|notice)\b/i;
 
 /**
  * @param {string} root
- * @param {string} folder the compiled command line below it, whose files are replaced
+ * @param {string} entry the compiled program
+ * @param {string} folder where its files go, in place of what is there
  */
-export async function bundleProgram(root, folder) {
+export async function bundleProgram(root, entry, folder) {
   const { name, dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [join(folder, 'main.js')],
+    entryPoints: [entry],
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -36,7 +37,7 @@ export async function bundleProgram(root, folder) {
     },
     logLevel: 'warning',
   });
-  rmSync(join(root, folder), { recursive: true });
+  rmSync(join(root, folder), { recursive: true, force: true });
   mkdirSync(join(root, folder));
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
   const packages = packagesOf(Object.keys(metafile.inputs));

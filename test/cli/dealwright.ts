@@ -6,7 +6,7 @@ import { CommanderError } from 'commander';
 import { createProgram } from '../../adapters/cli/program.js';
 
 /** The built command line. */
-export const program = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** How a run of the command line ended. */
 export interface Ending {

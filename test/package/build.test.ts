@@ -72,19 +72,19 @@ function build(): 'built' | 'nothing' | 'failed' {
 
 it('does nothing where nothing has changed', () => {
   expect(build()).toBe('nothing');
-  expect(statSync(at('dist/adapters/cli/main.js')).mode & 0o111).toBe(0o111);
+  expect(statSync(at('dist/cli/main.js')).mode & 0o111).toBe(0o111);
   // what is touched alone is the same
   utimesSync(at('src/one.ts'), new Date(), new Date());
   expect(build()).toBe('nothing');
 }, 120_000);
 
 it('puts the command line into files of its own, with the licences of what is in them', () => {
-  expect(read('dist/adapters/cli/main.js')).toContain('one = 1');
+  expect(read('dist/cli/main.js')).toContain('one = 1');
   const { version } = JSON.parse(read('node_modules/commander/package.json'));
-  expect(read('dist/adapters/cli/LICENSES.txt')).toMatch(
+  expect(read('dist/cli/LICENSES.txt')).toMatch(
     new RegExp(`^commander ${version} \\(MIT\\)\\n\\n.*Permission is hereby granted`, 's'),
   );
-  expect(readdirSync(at('dist/adapters/cli')).sort()).toEqual(['LICENSES.txt', 'main.js']);
+  expect(readdirSync(at('dist/cli')).sort()).toEqual(['LICENSES.txt', 'main.js']);
 });
 
 it('notices a source that was changed, added or removed', () => {

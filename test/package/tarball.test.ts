@@ -233,7 +233,7 @@ it('holds what was built, its sources, the licence and the documents, and no mor
     expect(files).toContain(`package/${file}`);
   }
   const allowed =
-    /^package\/((dist\/)?(src|spec|adapters)\/|hosts\/|docs\/.*\.md$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
+    /^package\/((dist\/)?(src|spec|adapters)\/|dist\/cli\/|hosts\/|docs\/.*\.md$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
   expect(files.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
