@@ -70,7 +70,7 @@ export const common = {
     // the files of a worker share their modules, which takes a third off: nothing global may change
     isolate: false,
     // a machine that is busy with something else is slow, not wrong
-    testTimeout: 120_000,
+    testTimeout: isLong ? 1_200_000 : 120_000,
     hookTimeout: 120_000,
   },
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTables } from '../adapters/postgres/tables.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 import { createPlace } from './place.js';
-import { runWorlds } from './worlds.js';
+import { runWorlds, timeLimit } from './worlds.js';
 
 let server: Postgres;
 let pool: pg.Pool;
@@ -26,5 +26,5 @@ test(
     const place = createPlace(createPostgresStore(pool));
     expect(await runWorlds(() => place, 1_000)).toBeGreaterThan(0);
   },
-  600_000 + 40 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0),
+  timeLimit,
 );

@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { seed } from '../kit/seed.js';
-import { countOf } from '../tiers.js';
+import { countOf, isLong } from '../tiers.js';
 import { type Dice, dice } from './actions.js';
 import type { Place } from './place.js';
 import { type Shape, shapes } from './states.js';
 import { World } from './world.js';
+
+/** Milliseconds that a run may take, and more where somebody asks for more commands. */
+export const timeLimit =
+  (isLong ? 3_600_000 : 600_000) + 40 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0);
 
 /** Shrinking a failure stops here: what is found by then is short enough to be read. */
 const longest = 60_000;
@@ -14,7 +18,7 @@ const longest = 60_000;
  * many. `DEALWRIGHT_COMMANDS` makes it a long run.
  */
 export async function runWorlds(place: () => Place, usually: number): Promise<number> {
-  const wanted = countOf('DEALWRIGHT_COMMANDS', usually, 10 * usually);
+  const wanted = countOf('DEALWRIGHT_COMMANDS', usually, 20 * usually);
   let done = 0;
   const steps = fc.array(dice, { maxLength: 80, size: 'max' });
   const live = async (shape: Shape, all: readonly Dice[]) => {
