@@ -8,6 +8,15 @@ const api = '^src/api/';
 const spec = '^(spec/|dist/spec/|dealwright/(spec|testing)$)';
 const tests = '^(test|bench|examples)/';
 
+/** The rooms of the PostgreSQL store, each of which may import those before it. */
+const rooms = ['connection', 'functions', 'read', 'write', 'schema', 'cluster'];
+const roomRules = rooms.map((room, at) => ({
+  name: 'postgres-rooms-import-downwards',
+  severity: 'error',
+  from: { path: `^adapters/postgres/${room}/` },
+  to: { path: `^adapters/postgres/(${[...rooms.slice(at + 1), '[^/]+$'].join('|')})` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -167,11 +176,13 @@ export default {
         ],
       },
     },
+    ...roomRules,
     {
       name: 'no-development-package',
-      comment: 'What is shipped needs what package.json says that it needs.',
+      comment:
+        'What is shipped needs what package.json says that it needs; the files of the command line bring their own.',
       severity: 'error',
-      from: { path: '^(src|adapters)/', pathNot: '^spec/' },
+      from: { path: '^(src|adapters)/', pathNot: '^adapters/cli/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'],
         dependencyTypesNot: ['npm-peer'],

@@ -5,22 +5,13 @@ export {
 } from '../sql/host-transaction.js';
 export type { MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
-export { createPostgresArchive, type PostgresArchiveOptions } from './archive.js';
 export {
   type DistributionRefusal,
   type DistributionReport,
   distributePostgres,
   hasCitus,
   printDistribution,
-} from './distribute.js';
-export {
-  migratePostgres,
-  missingFunctions,
-  missingMigrations,
-  type PostgresMigrationOptions,
-  type PostgresMigrationReport,
-  printPostgresMigrations,
-} from './migrate.js';
+} from './cluster/distribute.js';
 export {
   fromPgliteNotifications,
   fromPgNotifications,
@@ -30,8 +21,8 @@ export {
   type PgliteListenerLike,
   type PgNotification,
   type PostgresJsListenerLike,
-} from './notifications-like.js';
-export type { GatherOptions, PostgresStoreOptions } from './options.js';
+} from './connection/notifications-like.js';
+export type { GatherOptions, PostgresStoreOptions } from './connection/options.js';
 export {
   fromPglite,
   fromPostgresJs,
@@ -39,8 +30,7 @@ export {
   type PostgresJsLike,
   type PostgresLike,
   type PostgresStatement,
-} from './postgres-like.js';
-export { createPostgresStore, type PostgresStore } from './postgres-store.js';
+} from './connection/postgres-like.js';
 export {
   type DrizzleTransactionLike,
   fromDrizzle,
@@ -50,4 +40,14 @@ export {
   type KnexTransactionLike,
   type KyselyTransactionLike,
   type TypeOrmTransactionLike,
-} from './transaction-like.js';
+} from './connection/transaction-like.js';
+export { createPostgresStore, type PostgresStore } from './postgres-store.js';
+export { createPostgresArchive, type PostgresArchiveOptions } from './schema/archive.js';
+export {
+  migratePostgres,
+  missingFunctions,
+  missingMigrations,
+  type PostgresMigrationOptions,
+  type PostgresMigrationReport,
+  printPostgresMigrations,
+} from './schema/migrate.js';

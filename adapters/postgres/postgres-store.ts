@@ -1,20 +1,21 @@
 import type { Store } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { noting } from '../sql/watch.js';
-import { createCommit } from './commits.js';
-import { createIdBlocks } from './id-blocks.js';
-import { createIdentity } from './identity.js';
-import { createNodeReading } from './node-reading.js';
-import { createNodes } from './nodes.js';
-import { type PostgresStoreOptions, readSettings } from './options.js';
-import type { PostgresLike } from './postgres-like.js';
-import { createPrune } from './prune.js';
-import { createReading } from './reading.js';
-import { createReads } from './reads.js';
-import { createSender, type SendOnce, sendUntil } from './send.js';
-import { createKnownStatements } from './statement.js';
-import { createWatch } from './watch.js';
-import { createWithin } from './within.js';
+import { createNodeCommit } from './cluster/node-commit.js';
+import { createNodeReading } from './cluster/node-reading.js';
+import { createNodes } from './cluster/nodes.js';
+import { type PostgresStoreOptions, readSettings, type Settings } from './connection/options.js';
+import type { PostgresLike } from './connection/postgres-like.js';
+import { createSender, type SendOnce, sendUntil } from './connection/send.js';
+import { createKnownStatements } from './connection/statement.js';
+import { createReading, type Reading } from './read/reading.js';
+import { createReads } from './read/reads.js';
+import { createWatch } from './read/watch.js';
+import { type Commit, createCommit } from './write/commit.js';
+import { createIdBlocks } from './write/id-blocks.js';
+import { createIdentity } from './write/identity.js';
+import { createPrune } from './write/prune.js';
+import { createWithin } from './write/within.js';
 
 /** A store that keeps everything in PostgreSQL but the contents of files. */
 export interface PostgresStore extends Store {
@@ -89,11 +90,7 @@ export function createPostgresStore(
     }
     return sent;
   };
-  const nodes = createNodes(send, schema);
-  const commit = createCommit(sendNoted, settings, nodes);
-  const { gather } = settings;
-  const reading =
-    gather?.by === 'node' ? createNodeReading(send, schema, nodes, gather) : createReading(send);
+  const { commit, reading } = createWays(send, sendNoted, settings);
   const { watch, hasGrown } = createWatch(send, settings);
   const reserve: Store['reserve'] = (environment, count) => {
     const blocks = ids[environment];
@@ -113,5 +110,21 @@ export function createPostgresStore(
     identity: createIdentity(send, schema),
     prune: createPrune(send, reading, schema, known),
     within: createWithin(settings, ids, known),
+  };
+}
+
+/** How the store writes and reads: on one server, or on the nodes of a cluster. */
+function createWays(
+  send: SendOnce,
+  sendWrite: SendOnce,
+  { schema, gather }: Pick<Settings, 'schema' | 'gather'>,
+): { readonly commit: Commit; readonly reading: Reading } {
+  if (gather?.by !== 'node') {
+    return { commit: createCommit(sendWrite, schema, gather), reading: createReading(send) };
+  }
+  const nodes = createNodes(send, schema);
+  return {
+    commit: createNodeCommit(sendWrite, schema, nodes, gather),
+    reading: createNodeReading(send, schema, nodes, gather),
   };
 }

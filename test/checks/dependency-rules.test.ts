@@ -28,6 +28,8 @@ const ground = {
   'adapters/fetch/within.ts': 'export const within = 1;\n',
   'adapters/tokens/remote.ts':
     "import { within } from '../fetch/within.js';\nexport const remote = within;\n",
+  'adapters/postgres/postgres-store.ts': value,
+  'adapters/postgres/write/commit.ts': 'export const commit = 1;\n',
   'adapters/memory/store.ts':
     "import type { Port } from 'dealwright/ports';\nexport type Store = Port;\n",
 };
@@ -113,6 +115,16 @@ const planted = [
   ],
   ['no-development-package', 'adapters/x/k.ts', "import * as all from 'fast-check';"],
   ['no-development-package', 'adapters/x/l.ts', "import * as all from 'esbuild';"],
+  [
+    'postgres-rooms-import-downwards',
+    'adapters/postgres/read/m.ts',
+    "import { commit } from '../write/commit.js';",
+  ],
+  [
+    'postgres-rooms-import-downwards',
+    'adapters/postgres/write/m.ts',
+    "import { value as store } from '../postgres-store.js';",
+  ],
   ['no-cycle', 'src/domain/m.ts', "import { n } from './n.js';"],
   ['no-unresolvable', 'src/domain/o.ts', "import { value } from './nowhere.js';"],
 ] as const;

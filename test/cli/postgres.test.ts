@@ -220,7 +220,7 @@ describe('the command line with DATABASE_URL', () => {
     expect(readdirSync(into)).toEqual([]);
   });
 
-  it('distributes the tables of a cluster, and gathers by tenant there', async () => {
+  it('distributes the tables of a cluster, and gathers by node there', async () => {
     const database = await postgres.createDatabase();
     const settings = { ...inPostgres(database.url), DEALWRIGHT_TOKENS: tokensOfTwo };
     const plain = await run(['migrate', '--distribute'], settings).ended;
@@ -244,7 +244,7 @@ describe('the command line with DATABASE_URL', () => {
     expect(again.stdout).toMatch(
       /\nNothing to distribute: the cluster has every table and function\n$/,
     );
-    expect(await gatheredBy(settings, database)).toEqual(['tenant']);
+    expect(await gatheredBy(settings, database)).toEqual(['node']);
   });
 
   it('prints the distribution after the steps, and refuses it without PostgreSQL', async () => {
@@ -270,7 +270,7 @@ create function watch() returns trigger language plpgsql as $$
 begin insert into watched values (current_query()); return null; end $$;
 create trigger watch after insert on dealwright.deals for each statement execute function watch();`;
 
-/** How deals of two tenants went out together: with the tenant as a parameter, or without. */
+/** How deals of two tenants went out together: by a call for their node, or not. */
 async function gatheredBy(
   settings: Record<string, string>,
   database: DatabaseAddress,
@@ -279,7 +279,7 @@ async function gatheredBy(
   const [one, two] = [token, `${token}-2`].map((each) =>
     createClient({ baseUrl: service.baseUrl, token: each }),
   );
-  const sql = `select distinct case when sql like '%.commit_node_%' then 'tenant' else 'all' end
+  const sql = `select distinct case when sql like '%.commit_node_%' then 'node' else 'all' end
     from watched where sql not like '%.commit_one_%'`;
   let seen = '';
   // on a busy machine they may come one by one, and then nothing is gathered

@@ -10,7 +10,6 @@ import { clearTables } from '../adapters/postgres/tables.js';
 /** How a store writes to a cluster: each write alone, or gathered. */
 export const ways: Readonly<Record<string, false | GatherOptions>> = {
   'writes alone': false,
-  'gathered by tenant': { by: 'tenant' },
   'gathered by node': { by: 'node' },
 };
 

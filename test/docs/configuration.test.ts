@@ -90,7 +90,7 @@ test.each([
   ['createClient', 'adapters/http/client/settings.ts', 'ClientOptions'],
   ['createRateLimiter', 'adapters/auth/rate-limiter.ts', 'RateLimiterOptions'],
   ['createSqliteStore', 'adapters/sqlite/options.ts', 'SqliteStoreOptions'],
-  ['createPostgresStore', 'adapters/postgres/options.ts', 'PostgresStoreOptions'],
+  ['createPostgresStore', 'adapters/postgres/connection/options.ts', 'PostgresStoreOptions'],
   ['createFolderFileStore', 'adapters/files/folder-file-store.ts', 'FolderFileStoreOptions'],
   ['createS3FileStore', 'adapters/files/s3/options.ts', 'S3FileStoreOptions'],
   ['createGateway', 'adapters/http/gateway/options.ts', 'GatewayOptions'],

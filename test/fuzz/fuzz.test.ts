@@ -63,16 +63,20 @@ function notMet(counts: ReadonlyMap<string, number>): readonly string[] {
   ];
 }
 
-test(`${requests} requests of all kinds are answered as documented`, async () => {
-  const figures = await runFuzz(requests, seed, 5, {
-    isEnough: (counts) => notMet(counts).length === 0,
-  });
-  expect(figures.requests).toBeGreaterThanOrEqual(requests);
-  expect(figures.overSockets).toBeGreaterThan(requests / 40);
-  expect(figures.serverErrors).toBe(0);
-  expect(figures.heap.end - figures.heap.warm).toBeLessThan(16 * mebibyte);
-  expect(notMet(figures.counts)).toEqual([]);
-}, 20 * requests);
+test(
+  `${requests} requests of all kinds are answered as documented`,
+  async () => {
+    const figures = await runFuzz(requests, seed, 5, {
+      isEnough: (counts) => notMet(counts).length === 0,
+    });
+    expect(figures.requests).toBeGreaterThanOrEqual(requests);
+    expect(figures.overSockets).toBeGreaterThan(requests / 40);
+    expect(figures.serverErrors).toBe(0);
+    expect(figures.heap.end - figures.heap.warm).toBeLessThan(16 * mebibyte);
+    expect(notMet(figures.counts)).toEqual([]);
+  },
+  20 * requests,
+);
 
 test('an answer that is not as documented is found', async () => {
   const world = await createWorld();

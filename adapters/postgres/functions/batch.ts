@@ -1,4 +1,5 @@
-import { parameterNames } from '../commit-values.js';
+import { shapeOf } from 'dealwright/ports';
+import { recordKinds } from '../../sql/tables.js';
 import {
   eventColumns,
   eventFields,
@@ -11,6 +12,18 @@ import {
   s,
   settings,
 } from './parts.js';
+
+/** The parameters of `commit` that are of kinds, in their order. */
+export const parameterNames = recordKinds.flatMap((kind) => {
+  const { of: owner, isSubject, changes } = shapeOf(kind);
+  return [
+    `${kind} expected`,
+    // a write asks how many there are of its tenant alone
+    ...(owner === 'tenant' ? [`${kind} counted`] : []),
+    `${kind} inserted`,
+    ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
+  ];
+});
 
 /** The parameters of kinds and events, each a JSON text of rows. */
 const parameters = [...parameterNames, 'events'].map((name) => `p_${name.replace(' ', '_')} text`);

@@ -1,6 +1,6 @@
 import { type Kind, type RecordKind, shapeOf } from 'dealwright/ports';
 import { recordKinds, tables } from '../../sql/tables.js';
-import { sqlTypes } from '../columns.js';
+import { sqlTypes } from './columns.js';
 
 /** The schema, whose name stands for itself until a function is made. */
 export const s = '"$schema"';

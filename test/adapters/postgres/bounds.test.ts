@@ -33,7 +33,6 @@ afterAll(async () => {
 const modes: Readonly<Record<string, PostgresStoreOptions>> = {
   'each alone': { gather: false },
   gathered: {},
-  'gathered by tenant': { gather: { by: 'tenant' } },
   'gathered by node': { gather: { by: 'node' } },
 };
 

@@ -80,7 +80,7 @@ describe('a connection that is lost after a commit', () => {
     const alone = createPostgresStore(losing(pool, '.commit_one_'), { gather: false });
     const { id } = await created(alone);
     expect((await alone.deals.byId(acme, id, []))._unsafeUnwrap()?.deal.partner_id).toBe('deal');
-    for (const by of ['all', 'tenant'] as const) {
+    for (const by of ['all', 'node'] as const) {
       const gathered = createPostgresStore(losing(pool, '.commit_'), { gather: { by } });
       const names = Array.from({ length: 9 }, (_, at) => `${by}-${at}`);
       const outcomes = await Promise.all(names.map((name) => createDeal(gathered, acme, name)));

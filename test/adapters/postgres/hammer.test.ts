@@ -44,7 +44,6 @@ function losing(db: PostgresLike, percent: number, seed: number): PostgresLike {
 const modes = {
   'each alone': { gather: false },
   gathered: {},
-  'gathered by tenant': { gather: { by: 'tenant', maxBatch: 7 } },
   'gathered by node': { gather: { by: 'node', maxBatch: 7 } },
 } as const;
 const runs = Object.entries(modes).flatMap(([name, options]) =>

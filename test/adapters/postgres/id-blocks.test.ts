@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { type Failure, failureOf } from '../../../adapters/postgres/failures.js';
-import { createIdBlocks, type IdBlocks } from '../../../adapters/postgres/id-blocks.js';
-import type { SendOnce } from '../../../adapters/postgres/send.js';
+import { type Failure, failureOf } from '../../../adapters/postgres/connection/failures.js';
+import type { SendOnce } from '../../../adapters/postgres/connection/send.js';
+import { createIdBlocks, type IdBlocks } from '../../../adapters/postgres/write/id-blocks.js';
 
 const size = 8;
 

@@ -8,8 +8,8 @@ import { Pool } from 'pg';
 import postgresJs from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functions } from '../../../adapters/postgres/functions/index.js';
-import { applyMigrations } from '../../../adapters/postgres/migrate.js';
-import { migrations } from '../../../adapters/postgres/schema.js';
+import { applyMigrations } from '../../../adapters/postgres/schema/migrate.js';
+import { migrations } from '../../../adapters/postgres/schema/steps.js';
 import type { Migration } from '../../../adapters/sql/migrations.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
 

@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { channelOf, tenantsOf } from '../../../adapters/postgres/notifications.js';
+import { channelOf, tenantsOf } from '../../../adapters/postgres/read/notifications.js';
 import { acme, acmeLive, globex } from '../../../spec/store/subject.js';
 import { registration } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';

@@ -50,9 +50,9 @@ const variants: Readonly<
     { gather: false },
     [...ofWrites, 'store: random writes against a model'],
   ],
-  'pg, gathered by tenant, without names': [
+  'pg, gathered as on a cluster, without names': [
     () => pool,
-    { prepare: false, gather: { by: 'tenant' } },
+    { prepare: false, gather: { by: 'node' } },
     [...ofWrites, ...ofValues],
   ],
   'postgres.js': [() => fromPostgresJs(sql), {}, ofValues],

@@ -84,7 +84,7 @@ describe('the schema', () => {
 
 const texts = new Set<string>();
 // as a cluster needs it: each statement is of one tenant
-const gathered = { gather: { by: 'tenant' } } as const;
+const gathered = { gather: { by: 'node' } } as const;
 const alone = { gather: false } as const;
 let stores = 0;
 

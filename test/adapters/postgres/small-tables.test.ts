@@ -63,7 +63,7 @@ describe('plans that are made while tables are small', () => {
     const schema = `small_${schemas}`;
     const client = await begin(schema);
     // a node plans anew each time, and so with what the last analysis said, for the minute until the next
-    const ofNode: readonly GatherOptions[] = isAnalysed ? [] : [{ by: 'tenant' }];
+    const ofNode: readonly GatherOptions[] = isAnalysed ? [] : [{ by: 'node' }];
     const ways: readonly (false | GatherOptions)[] = [false, {}, ...ofNode];
     const stores = ways.map((gather) => createPostgresStore(client, { schema, gather }));
     const [store] = stores as [PostgresStore];
@@ -137,7 +137,7 @@ describe('plans that are made while tables are small', () => {
     [1, 'all', 10],
     [40, 'all', 10],
     // a batch reads a tenant of less than a thousand whole: two such batches a hundred deals
-    [40, 'tenant', 20],
+    [40, 'node', 20],
   ] as const)(
     'read a few rows for each deal while a tenant grows to 2,000: ids of %i characters, gathered by %s',
     async (length, by, most) => {

@@ -1,6 +1,6 @@
 import type { PostgresLike } from 'dealwright/postgres';
 import { functions } from '../../../adapters/postgres/functions/index.js';
-import { migrations } from '../../../adapters/postgres/schema.js';
+import { migrations } from '../../../adapters/postgres/schema/steps.js';
 import { tables } from '../../../adapters/sql/tables.js';
 
 /** Runs statements that have no parameters, one or many. */

@@ -50,9 +50,6 @@ export const works: Readonly<Record<string, Work>> = {
   'a create, 64 in flight, gathered by node': {
     ...{ inFlight: 64, count: 2_000, gather: { by: 'node' }, call: create },
   },
-  'a create, 64 in flight, gathered by tenant': {
-    ...{ inFlight: 64, count: 2_000, gather: { by: 'tenant' }, call: create },
-  },
   'a create, 256 in flight, gathered by node': {
     ...{ inFlight: 256, count: 3_000, gather: { by: 'node' }, call: create },
   },

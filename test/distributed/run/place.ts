@@ -11,7 +11,7 @@ import {
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { Pool } from 'pg';
-import { nodesStatement } from '../../../adapters/postgres/nodes.js';
+import { nodesStatement } from '../../../adapters/postgres/cluster/nodes.js';
 import { contractor } from '../../../bench/validation/cases.mjs';
 
 /** A schema of its own, on a cluster or on a plain server. */

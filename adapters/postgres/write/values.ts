@@ -8,10 +8,11 @@ import {
   type Where,
   type WriteSet,
 } from 'dealwright/ports';
-import type { Weighed } from '../sql/gather.js';
-import { columnValue, recordKinds } from '../sql/tables.js';
-import { tenantText } from '../sql/tenant.js';
-import { arrayText } from './statement.js';
+import type { Weighed } from '../../sql/gather.js';
+import { columnValue, recordKinds } from '../../sql/tables.js';
+import { tenantText } from '../../sql/tenant.js';
+import { arrayText } from '../connection/statement.js';
+import { parameterNames } from '../functions/batch.js';
 
 /** A write on its way, and whose it is. */
 export interface Write {
@@ -89,18 +90,6 @@ function pushConditions(words: Value[], kind: RecordKind, where: Where = {}): vo
 
 /** Texts of JSON that make up the parameters of `commit`, each with its rows. */
 type Rows = Map<string, string[]>;
-
-/** The parameters of `commit` that are of kinds, in their order. */
-export const parameterNames = recordKinds.flatMap((kind) => {
-  const { of: owner, isSubject, changes } = shapeOf(kind);
-  return [
-    `${kind} expected`,
-    // a write asks how many there are of its tenant alone
-    ...(owner === 'tenant' ? [`${kind} counted`] : []),
-    `${kind} inserted`,
-    ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
-  ];
-});
 
 /** The values of `commit`: writes of any tenants, of which no two name the same record. */
 export function valuesOfMany(writes: readonly Write[]): (string | null)[] {

@@ -1,5 +1,5 @@
-import type { StoreHooks } from '../sql/observe.js';
-import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../sql/options.js';
+import type { StoreHooks } from '../../sql/observe.js';
+import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../../sql/options.js';
 import type { NotificationsLike } from './notifications-like.js';
 import type { PostgresLike } from './postgres-like.js';
 
@@ -14,11 +14,9 @@ export interface GatherOptions {
   readonly maxQueue?: number;
   /**
    * `node`, for a cluster of Citus: each statement holds writes, or reads, for one of its nodes, and
-   * what waits for a node that is down holds up no other; `maxQueue` is for each node. `tenant`, for
-   * other clusters: each holds writes of one tenant, and has it as a parameter; deals are read one by
-   * one. Default `all`.
+   * what waits for a node that is down holds up no other; `maxQueue` is for each node. Default `all`.
    */
-  readonly by?: 'all' | 'tenant' | 'node';
+  readonly by?: 'all' | 'node';
 }
 
 /** What a PostgreSQL store may be told. */
@@ -66,11 +64,14 @@ export interface PostgresStoreOptions {
   readonly hooks?: StoreHooks;
 }
 
+/** How much is gathered, and how much may wait. */
+export type GatherSettings = Required<GatherOptions>;
+
 /** The options as the store goes by them. */
 export interface Settings {
   readonly schema: string;
   readonly prepare: boolean;
-  readonly gather: Required<GatherOptions> | undefined;
+  readonly gather: GatherSettings | undefined;
   readonly idBlock: number;
   readonly statementTimeout: number;
   readonly notifications: NotificationsLike | undefined;
@@ -83,7 +84,7 @@ const known = [
   ...['schema', 'prepare', 'gather', 'idBlock', 'statementTimeout', 'hooks'],
   ...['notifications', 'notify', 'lockTimeout'],
 ];
-const gatherDefaults: Required<GatherOptions> = { maxBatch: 128, maxQueue: 2_000, by: 'all' };
+const gatherDefaults: GatherSettings = { maxBatch: 128, maxQueue: 2_000, by: 'all' };
 
 /** Reads the options, or throws a `TypeError` that names every mistake. */
 export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Settings {
@@ -131,8 +132,8 @@ const rules: Rules<Settings> = {
     gather === undefined || isWithin(gather.maxBatch, 1_000),
   'gather.maxQueue is an integer from 1 to 100000': ({ gather }) =>
     gather === undefined || isWithin(gather.maxQueue, 100_000),
-  "gather.by is 'all', 'tenant' or 'node'": ({ gather }) =>
-    gather === undefined || ['all', 'tenant', 'node'].includes(gather.by),
+  "gather.by is 'all' or 'node'": ({ gather }) =>
+    gather === undefined || ['all', 'node'].includes(gather.by),
   'idBlock is an integer from 1 to 10000': ({ idBlock }) => isWithin(idBlock, 10_000),
   'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
     isWithin(statementTimeout, 2_147_483_647),

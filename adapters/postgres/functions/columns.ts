@@ -1,5 +1,5 @@
 import type { FieldType } from 'dealwright/ports';
-import type { Column } from '../sql/tables.js';
+import type { Column } from '../../sql/tables.js';
 
 /** The type of a field in SQL. */
 export const sqlTypes: Readonly<Record<FieldType, string>> = {

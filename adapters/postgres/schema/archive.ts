@@ -1,11 +1,11 @@
 import type { ArchiveRecord, Kind, StoreArchive } from 'dealwright/ports';
-import { kinds, tables } from '../sql/tables.js';
-import { tenantOf } from '../sql/tenant.js';
-import { jsonObject } from './columns.js';
-import { identitySql } from './identity.js';
-import { ask, checkIsOne, giveUp } from './one-connection.js';
-import { type SchemaChoice, schemaName } from './options.js';
-import type { PostgresLike } from './postgres-like.js';
+import { kinds, tables } from '../../sql/tables.js';
+import { tenantOf } from '../../sql/tenant.js';
+import { ask, checkIsOne, giveUp } from '../connection/one-connection.js';
+import { type SchemaChoice, schemaName } from '../connection/options.js';
+import type { PostgresLike } from '../connection/postgres-like.js';
+import { jsonObject } from '../functions/columns.js';
+import { identitySql } from '../write/identity.js';
 import { restoreAll } from './restore.js';
 
 /** What an archive may be told. */

@@ -1,7 +1,7 @@
 import type { PortFailure } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
-import { type SendOnce, sendUntil } from './send.js';
-import type { Statement } from './statement.js';
+import { type SendOnce, sendUntil } from '../connection/send.js';
+import type { Statement } from '../connection/statement.js';
 
 export type Values = readonly (string | number)[];
 /** The rows of a statement, which have one text each. */

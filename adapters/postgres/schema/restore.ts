@@ -1,18 +1,18 @@
 import type { ArchiveRecords, Kind } from 'dealwright/ports';
-import { identityOf } from '../sql/identity.js';
+import { identityOf } from '../../sql/identity.js';
 import {
   archiveChecks,
   createRestoredRecords,
   type RestoredRecords,
-} from '../sql/restored-records.js';
-import { type AnyMembers, columnValue, kinds, tables } from '../sql/tables.js';
-import type { TenantNames } from '../sql/tenant.js';
-import { turn } from '../sql/turn.js';
-import { sqlTypes } from './columns.js';
-import { failureOf } from './failures.js';
-import { ask, checkIsOne, giveUp, notOne } from './one-connection.js';
-import type { PostgresLike } from './postgres-like.js';
-import { elementText, quoted } from './statement.js';
+} from '../../sql/restored-records.js';
+import { type AnyMembers, columnValue, kinds, tables } from '../../sql/tables.js';
+import type { TenantNames } from '../../sql/tenant.js';
+import { turn } from '../../sql/turn.js';
+import { failureOf } from '../connection/failures.js';
+import { ask, checkIsOne, giveUp, notOne } from '../connection/one-connection.js';
+import type { PostgresLike } from '../connection/postgres-like.js';
+import { elementText, quoted } from '../connection/statement.js';
+import { sqlTypes } from '../functions/columns.js';
 
 /** How many records are sent at a time, and of how many characters: no text can be endless. */
 const most = 4_000;

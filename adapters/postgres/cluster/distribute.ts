@@ -1,11 +1,11 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { tables } from '../sql/tables.js';
-import { failureOf, portFailure } from './failures.js';
-import { functions } from './functions/index.js';
-import { lockOf } from './migration-sql.js';
-import { type SchemaChoice, schemaName } from './options.js';
-import type { PostgresLike } from './postgres-like.js';
+import { tables } from '../../sql/tables.js';
+import { failureOf, portFailure } from '../connection/failures.js';
+import { type SchemaChoice, schemaName } from '../connection/options.js';
+import type { PostgresLike } from '../connection/postgres-like.js';
+import { functions } from '../functions/index.js';
+import { lockOf } from '../schema/migration-sql.js';
 
 /** What a distribution came to. */
 export interface DistributionReport {

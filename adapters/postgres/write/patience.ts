@@ -1,8 +1,8 @@
 import { type CommitOutcome, unavailable } from 'dealwright/ports';
-import { createGatherer, type GathererOptions } from '../sql/gather.js';
-import { tenantText } from '../sql/tenant.js';
-import type { Answered, Settle } from './commit-groups.js';
-import type { Write } from './commit-values.js';
+import { createGatherer, type GathererOptions } from '../../sql/gather.js';
+import { tenantText } from '../../sql/tenant.js';
+import type { Answered, Settle } from './groups.js';
+import type { Write } from './values.js';
 
 type Gather = (write: Write) => Promise<Answered>;
 

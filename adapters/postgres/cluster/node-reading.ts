@@ -1,16 +1,22 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { createGatherer } from '../sql/gather.js';
-import { tenantOf } from '../sql/tenant.js';
-import { made, mayBeOfOne, portFailure, unreadable } from './failures.js';
-import { functions } from './functions/index.js';
-import { separator } from './functions/reads.js';
+import { createGatherer } from '../../sql/gather.js';
+import { tenantOf } from '../../sql/tenant.js';
+import { made, mayBeOfOne, portFailure, unreadable } from '../connection/failures.js';
+import type { GatherOptions } from '../connection/options.js';
+import { type SendOnce, sendUntil } from '../connection/send.js';
+import { arrayText, quoted, type Statement, statement } from '../connection/statement.js';
+import { functions } from '../functions/index.js';
+import { separator } from '../functions/reads.js';
+import {
+  createReading,
+  type Read,
+  type Reading,
+  type Texts,
+  type Values,
+} from '../read/reading.js';
 import type { Nodes, Places } from './nodes.js';
-import type { GatherOptions } from './options.js';
-import { createReading, type Read, type Reading, type Texts, type Values } from './reading.js';
-import { type SendOnce, sendUntil } from './send.js';
-import { arrayText, quoted, type Statement, statement } from './statement.js';
 
 /** Calls under way for one statement and node: one that is slow does not hold up what comes behind it. */
 const lanes = 2;

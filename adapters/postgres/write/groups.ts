@@ -1,8 +1,7 @@
 import { type CommitOutcome, type PortFailure, shapeOf } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
-import { tenantText } from '../sql/tenant.js';
-import type { Write } from './commit-values.js';
-import type { Nodes } from './nodes.js';
+import { tenantText } from '../../sql/tenant.js';
+import type { Write } from './values.js';
 
 /** What became of a write. */
 export type Answered = Result<CommitOutcome, PortFailure>;
@@ -42,26 +41,4 @@ export async function settleByTenant(batch: readonly Write[], settle: Settle): P
   // all of them take from the same groups
   await Promise.all(Array.from({ length: mostGroups }, settleLeft));
   return answers;
-}
-
-type CommitOf = (write: Write) => Promise<Answered>;
-
-/**
- * A gatherer for each node: while one of them is down, the others have their own turns. What tenants
- * share needs all nodes, and has turns of its own.
- */
-export function createNodeCommit(
-  nodes: Nodes,
-  shared: CommitOf,
-  createOf: (node: string | undefined) => CommitOf,
-): CommitOf {
-  const commits = new Map<string | undefined, CommitOf>();
-  return async (write) => {
-    if (isShared(write)) return shared(write);
-    const found = nodes.nodeOf(write.tenant);
-    const node = typeof found === 'object' ? await found : found;
-    const commit = commits.get(node) ?? createOf(node);
-    commits.set(node, commit);
-    return commit(write);
-  };
 }

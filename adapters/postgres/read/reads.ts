@@ -11,11 +11,13 @@ import type {
   TimedKind,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { tables } from '../sql/tables.js';
-import { tenantOf, tenantText } from '../sql/tenant.js';
+import { tables } from '../../sql/tables.js';
+import { tenantOf, tenantText } from '../../sql/tenant.js';
+import { isUnsupported } from '../connection/failures.js';
+import type { Settings } from '../connection/options.js';
+import type { SendOnce } from '../connection/send.js';
+import type { KnownStatements } from '../connection/statement.js';
 import { createDealReads } from './deal-reads.js';
-import { isUnsupported } from './failures.js';
-import type { Settings } from './options.js';
 import {
   dueStatement,
   eventsOfStatement,
@@ -33,8 +35,6 @@ import {
   tenantsWithDueStatement,
 } from './read-sql.js';
 import type { Reading, Texts } from './reading.js';
-import type { SendOnce } from './send.js';
-import type { KnownStatements } from './statement.js';
 
 /** What a PostgreSQL store reads: one statement each; reads of deals that come together share one. */
 export function createReads(

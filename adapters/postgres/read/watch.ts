@@ -1,8 +1,8 @@
 import type { Store, Tenant } from 'dealwright/ports';
-import { createWatchers, type Watchers } from '../sql/watch.js';
+import { createWatchers, type Watchers } from '../../sql/watch.js';
+import type { Settings } from '../connection/options.js';
+import type { SendOnce } from '../connection/send.js';
 import { channelOf, createNotifier, keepListening, tenantsOf } from './notifications.js';
-import type { Settings } from './options.js';
-import type { SendOnce } from './send.js';
 
 /** How a store tells that a log has grown, here and to other processes. */
 export interface StoreWatch {

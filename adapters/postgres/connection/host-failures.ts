@@ -1,4 +1,4 @@
-import { type TransactionState, transactionFailure } from '../sql/host-transaction.js';
+import { type TransactionState, transactionFailure } from '../../sql/host-transaction.js';
 import type { Failure } from './failures.js';
 
 /** The failure of a statement in the transaction of a host, which alone decides what follows. */

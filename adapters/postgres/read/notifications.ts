@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Tenant } from 'dealwright/ports';
-import { tenantOf, tenantText } from '../sql/tenant.js';
-import type { NotificationsLike } from './notifications-like.js';
-import type { SendOnce } from './send.js';
-import { longestName, statement } from './statement.js';
+import { tenantOf, tenantText } from '../../sql/tenant.js';
+import type { NotificationsLike } from '../connection/notifications-like.js';
+import type { SendOnce } from '../connection/send.js';
+import { longestName, statement } from '../connection/statement.js';
 
 /** Milliseconds between two notifications of a store. */
 const interval = 5;

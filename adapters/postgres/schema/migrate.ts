@@ -6,9 +6,11 @@ import {
   type MigrationRefusal,
   type MigrationReport,
   pendingMigrations,
-} from '../sql/migrations.js';
-import { refuseMistakes } from '../sql/options.js';
-import { failureOf, portFailure } from './failures.js';
+} from '../../sql/migrations.js';
+import { refuseMistakes } from '../../sql/options.js';
+import { failureOf, portFailure } from '../connection/failures.js';
+import { type SchemaChoice, schemaName } from '../connection/options.js';
+import type { PostgresLike } from '../connection/postgres-like.js';
 import {
   appliedSql,
   functionsSql,
@@ -18,9 +20,7 @@ import {
   pruneSql,
   stepSql,
 } from './migration-sql.js';
-import { type SchemaChoice, schemaName } from './options.js';
-import type { PostgresLike } from './postgres-like.js';
-import { migrations } from './schema.js';
+import { migrations } from './steps.js';
 
 /** Which schema of a database is meant, and what goes. */
 export interface PostgresMigrationOptions extends SchemaChoice {

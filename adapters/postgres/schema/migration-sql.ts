@@ -1,5 +1,5 @@
-import { checksumOf, checksumOfStep, type KnownMigration } from '../sql/migrations.js';
-import { functionNames, functions } from './functions/index.js';
+import { checksumOf, checksumOfStep, type KnownMigration } from '../../sql/migrations.js';
+import { functionNames, functions } from '../functions/index.js';
 
 /** Which of a server's advisory locks keeps the migrations of a schema apart: a signed bigint. */
 export function lockOf(schema: string): string {

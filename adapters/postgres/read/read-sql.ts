@@ -7,9 +7,9 @@ import {
   type RecordRange,
   type TimedKind,
 } from 'dealwright/ports';
-import { dueTables, tables } from '../sql/tables.js';
-import { jsonObject } from './columns.js';
-import { quoted, type Statement, statement } from './statement.js';
+import { dueTables, tables } from '../../sql/tables.js';
+import { quoted, type Statement, statement } from '../connection/statement.js';
+import { jsonObject } from '../functions/columns.js';
 
 /** What a deal is found by, and the type of it. */
 const finders = {

@@ -1,8 +1,8 @@
 import type { Store } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { newIdentity } from '../sql/identity.js';
-import { type SendOnce, sendUntil } from './send.js';
-import { quoted, statement } from './statement.js';
+import { newIdentity } from '../../sql/identity.js';
+import { type SendOnce, sendUntil } from '../connection/send.js';
+import { quoted, statement } from '../connection/statement.js';
 
 /** Reads the id of a store: no row if it has made none. */
 export const identitySql = (schema: string) => `select id as answer from ${quoted(schema)}.store`;

@@ -1,9 +1,9 @@
 import type { Tenant } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { createGatherer } from '../sql/gather.js';
-import { tenantText } from '../sql/tenant.js';
-import type { SendOnce } from './send.js';
-import { quoted, type Statement, statement } from './statement.js';
+import { createGatherer } from '../../sql/gather.js';
+import { tenantText } from '../../sql/tenant.js';
+import type { SendOnce } from '../connection/send.js';
+import { quoted, type Statement, statement } from '../connection/statement.js';
 
 /** Where tenants are in a cluster, as far as it is known. */
 export interface Nodes {

@@ -7,20 +7,20 @@ import type {
   WriteSet,
 } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { refuseMistakes } from '../sql/options.js';
-import { commitOneCall } from './commit-statements.js';
-import { type Obstacle, outcomeOf, valuesOfOne } from './commit-values.js';
-import { type Failure, made, portFailure, unreadable } from './failures.js';
-import { forHost } from './host-failures.js';
+import { refuseMistakes } from '../../sql/options.js';
+import { type Failure, made, portFailure, unreadable } from '../connection/failures.js';
+import { forHost } from '../connection/host-failures.js';
+import type { Settings } from '../connection/options.js';
+import type { PostgresLike } from '../connection/postgres-like.js';
+import { createSender, type SendOnce } from '../connection/send.js';
+import { type KnownStatements, type Statement, statement } from '../connection/statement.js';
+import { createTurns, type Turns } from '../connection/turns.js';
+import { channelOf, payloadOf } from '../read/notifications.js';
+import { createReading } from '../read/reading.js';
+import { createReads } from '../read/reads.js';
 import { firstOf, type IdBlocks, takeIdsWithinStatement, usedUp } from './id-blocks.js';
-import { channelOf, payloadOf } from './notifications.js';
-import type { Settings } from './options.js';
-import type { PostgresLike } from './postgres-like.js';
-import { createReading } from './reading.js';
-import { createReads } from './reads.js';
-import { createSender, type SendOnce } from './send.js';
-import { type KnownStatements, type Statement, statement } from './statement.js';
-import { createTurns, type Turns } from './turns.js';
+import { commitOneCall } from './statements.js';
+import { type Obstacle, outcomeOf, valuesOfOne } from './values.js';
 
 /** Makes stores over connections that are within a transaction of the host. */
 export type Within = (connection: PostgresLike) => Omit<Store, 'watch'>;

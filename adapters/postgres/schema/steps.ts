@@ -1,6 +1,12 @@
-import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
-import type { KnownMigration } from '../sql/migrations.js';
-import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import {
+  columnsOf,
+  firstTables,
+  indexesSql,
+  listed,
+  type NewTable,
+} from '../../sql/first-tables.js';
+import type { KnownMigration } from '../../sql/migrations.js';
+import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../../sql/second-step.js';
 import { idSequences } from './id-sequences.js';
 
 /** What every text column is: compared by code point, whatever the database's own collation. */

@@ -7,11 +7,16 @@ import {
   shapeOf,
 } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { tables } from '../sql/tables.js';
-import { isUnsupported } from './failures.js';
-import type { Reading } from './reading.js';
-import { type SendOnce, sendUntil } from './send.js';
-import { type KnownStatements, quoted, type Statement, statement } from './statement.js';
+import { tables } from '../../sql/tables.js';
+import { isUnsupported } from '../connection/failures.js';
+import { type SendOnce, sendUntil } from '../connection/send.js';
+import {
+  type KnownStatements,
+  quoted,
+  type Statement,
+  statement,
+} from '../connection/statement.js';
+import type { Reading } from '../read/reading.js';
 
 /** Deletes what has ended, a batch at a time. */
 export function createPrune(

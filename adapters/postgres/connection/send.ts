@@ -1,6 +1,6 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { tell } from '../sql/observe.js';
+import { tell } from '../../sql/observe.js';
 import { type Failure, failureOf, portFailure, unreadable } from './failures.js';
 import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';

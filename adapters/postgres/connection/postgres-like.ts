@@ -1,4 +1,4 @@
-import { turn } from '../sql/turn.js';
+import { turn } from '../../sql/turn.js';
 
 /**
  * A statement as it is sent: with a name it is parsed once for each connection and then known by it.

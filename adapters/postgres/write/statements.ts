@@ -1,7 +1,7 @@
-import { parameterNames } from './commit-values.js';
-import { functions, type StoreFunction } from './functions/index.js';
+import { quoted, type Statement, statement } from '../connection/statement.js';
+import { parameterNames } from '../functions/batch.js';
+import { functions, type StoreFunction } from '../functions/index.js';
 import { sharedWait } from './patience.js';
-import { quoted, type Statement, statement } from './statement.js';
 
 /** A call of a database function. */
 function callOf(schema: string, { name }: StoreFunction, types: readonly string[]): string {

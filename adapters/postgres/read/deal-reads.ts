@@ -1,13 +1,13 @@
 import type { DealPart, DealWith, PortFailure, Tenant } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { createGatherer } from '../sql/gather.js';
-import { tenantText } from '../sql/tenant.js';
-import { type Failure, mayBeOfOne } from './failures.js';
-import type { Settings } from './options.js';
+import { createGatherer } from '../../sql/gather.js';
+import { tenantText } from '../../sql/tenant.js';
+import { type Failure, mayBeOfOne } from '../connection/failures.js';
+import type { Settings } from '../connection/options.js';
+import { type SendOnce, sendUntil } from '../connection/send.js';
+import { arrayText, type KnownStatements, type Statement } from '../connection/statement.js';
 import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
 import type { Reading } from './reading.js';
-import { type SendOnce, sendUntil } from './send.js';
-import { arrayText, type KnownStatements, type Statement } from './statement.js';
 
 /** A deal that is looked for, and what it is found by. */
 interface Asked {
