@@ -222,14 +222,7 @@ describe('statements', () => {
     // what is left to explain: each of them was one statement, one round trip
     expect(new Set(reports.map(({ statement }) => statement))).toEqual(
       new Set([
-        ...[
-          'commit',
-          'reserve',
-          'nodes',
-          'deals.byId',
-          'deals.byPartnerId',
-          'deals.byPaymentToken',
-        ],
+        ...['commit', 'reserve', 'deals.byId', 'deals.byPartnerId', 'deals.byPaymentToken'],
         ...['deals.list', 'workFiles.recorded', 'events.after', 'events.of', 'due', 'tenants'],
         ...['records.byKey', 'records.list'],
       ]),
