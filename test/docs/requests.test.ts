@@ -30,7 +30,7 @@ function examplesOf(document: string): Example[] {
   });
 }
 
-describe.each(['README.md', 'docs/tutorial/first-deal.md'])('the requests of %s', (document) => {
+describe.each(['docs/tutorial/first-deal.md'])('the requests of %s', (document) => {
   it('are answered as it shows, one after the other', async () => {
     const examples = examplesOf(document);
     expect(examples.length).toBeGreaterThanOrEqual(3);
