@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Tenant } from '../src/domain/tenant.js';
+import type { Tenant } from '../src/domain/values/tenant.js';
 import { textField } from './arbitraries-values.js';
 
 /**

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { IssueCode } from '../src/domain/issues.js';
+import type { IssueCode } from '../src/domain/values/issues.js';
 
 /**
  * A value one step outside a rule, and the code of the issue that it is answered with.

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { ContractorInput, DealInput, DealV2Input } from '../src/api/inputs.js';
-import { countryCodes } from '../src/domain/country.js';
-import { currencyCodes } from '../src/domain/currency.js';
-import { defaultValueSets } from '../src/domain/deal-v2.js';
-import type { IssueCode } from '../src/domain/issues.js';
+import { countryCodes } from '../src/domain/values/country.js';
+import { currencyCodes } from '../src/domain/values/currency.js';
+import type { IssueCode } from '../src/domain/values/issues.js';
+import { defaultValueSets } from '../src/domain/values/value-sets.js';
 import {
   emailField,
   exactTextField,

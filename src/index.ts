@@ -62,21 +62,21 @@ export type {
   Unauthorized,
   UnexpectedResponse,
 } from './api/transport-errors.js';
-export type { Billing, ContractorPayment, EmployerPayment } from './domain/billing.js';
-export type { CategoryTree, MainCategory, Subcategory } from './domain/category.js';
-export type { Contractor, ContractorScope } from './domain/contractor.js';
-export { countryCodes } from './domain/country.js';
-export { currencyCodes } from './domain/currency.js';
-export type { DealTerms } from './domain/deal.js';
-export {
-  type CopyrightTransfer,
-  type DealV2Terms,
-  defaultValueSets,
-  type FreelancerLanguage,
-  isPaymentToken,
-  type ValueSets,
-} from './domain/deal-v2.js';
-export { emailKey } from './domain/email.js';
+export type { CategoryTree, MainCategory, Subcategory } from './domain/deals/category.js';
+export type { Contractor, ContractorScope } from './domain/deals/contractor.js';
+export type { DealTerms } from './domain/deals/deal.js';
+export { type DealV2Terms, isPaymentToken } from './domain/deals/deal-v2.js';
+export { interfaceProfile, type Profile, type Rules } from './domain/deals/profile.js';
+export type { StagePlan, StagePlanner } from './domain/deals/stage.js';
+export type { WorkFile } from './domain/deals/work-file.js';
+export type {
+  DealChanged,
+  DomainEvent,
+  EventData,
+  EventType,
+  PaymentChanged,
+  WebhookChanged,
+} from './domain/events/events.js';
 export type {
   CommandError,
   ContractorExists,
@@ -104,20 +104,18 @@ export type {
   UploadFileError,
   ValidationFailed,
   WebhookError,
-} from './domain/errors.js';
-export type {
-  DealChanged,
-  DomainEvent,
-  EventData,
-  EventType,
-  PaymentChanged,
-  WebhookChanged,
-} from './domain/events.js';
-export { isIdempotencyKey } from './domain/idempotency.js';
-export type { Finding, Issue, IssueCode } from './domain/issues.js';
-export type { Actor } from './domain/life/actors.js';
+} from './domain/input/errors.js';
+export { describeError, describeIssue, type Language } from './domain/input/messages.js';
 export type { DealDetails, ShownStage } from './domain/life/details.js';
-export { describeError, describeIssue, type Language } from './domain/messages.js';
+export type { Attention } from './domain/payments/attention.js';
+export type { Billing, ContractorPayment, EmployerPayment } from './domain/payments/billing.js';
+export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
+export type { Actor } from './domain/values/actor.js';
+export { countryCodes } from './domain/values/country.js';
+export { currencyCodes } from './domain/values/currency.js';
+export { emailKey } from './domain/values/email.js';
+export { isIdempotencyKey } from './domain/values/idempotency.js';
+export type { Finding, Issue, IssueCode } from './domain/values/issues.js';
 export {
   formatMoney,
   fromMinorUnits,
@@ -125,16 +123,26 @@ export {
   parseMoney,
   parseSum,
   splitMoney,
-} from './domain/money.js';
-export type { Attention } from './domain/payments/attention.js';
-export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
-export type { ContractorPaymentStatus, EmployerPaymentStatus } from './domain/payments/statuses.js';
-export { interfaceProfile, type Profile, type Rules } from './domain/profile.js';
-export type { StagePlan, StagePlanner, StageStatus } from './domain/stage.js';
-export type { DealStatus, FreelancerStatus } from './domain/status.js';
-export { type Environment, isTenant, type Tenant } from './domain/tenant.js';
-export type { DeliveryStatus, DisabledReason } from './domain/webhook.js';
-export type { WorkFile, WorkFileStatus } from './domain/work-file.js';
+} from './domain/values/money.js';
+export type {
+  ContractorPaymentStatus,
+  EmployerPaymentStatus,
+} from './domain/values/payment-status.js';
+export type {
+  DealStatus,
+  DeliveryStatus,
+  DisabledReason,
+  FreelancerStatus,
+  StageStatus,
+  WorkFileStatus,
+} from './domain/values/status.js';
+export { type Environment, isTenant, type Tenant } from './domain/values/tenant.js';
+export {
+  type CopyrightTransfer,
+  defaultValueSets,
+  type FreelancerLanguage,
+  type ValueSets,
+} from './domain/values/value-sets.js';
 export type { DueFailure, DueOptions } from './due/start-due.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';

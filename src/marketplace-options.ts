@@ -1,11 +1,12 @@
-import type { ContractorScope } from './domain/contractor.js';
-import { defaultDescriptionLimit, defaultValueSets, type ValueSets } from './domain/deal-v2.js';
+import type { ContractorScope } from './domain/deals/contractor.js';
+import { defaultDescriptionLimit } from './domain/deals/deal-v2.js';
+import { interfaceProfile, type Profile } from './domain/deals/profile.js';
+import { planOneStage, type StagePlanner } from './domain/deals/stage.js';
 import { lifecycle as ours } from './domain/life/lifecycle.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type FeePolicy, noFees } from './domain/payments/fees.js';
-import { interfaceProfile, type Profile } from './domain/profile.js';
-import { isStorableText } from './domain/rule.js';
-import { planOneStage, type StagePlanner } from './domain/stage.js';
+import { isStorableText } from './domain/values/rule.js';
+import { defaultValueSets, type ValueSets } from './domain/values/value-sets.js';
 
 /** The options of a host; every default is the value of the decisions. */
 export interface MarketplaceOptions {

@@ -35,11 +35,11 @@ export const services = [
   'strict/bundle',
 ];
 
-/** What other runtimes, generators and test runners make of what is built: in a long run alone. */
+/** What other runtimes, generators, checkers and test runners make of what is built: in a long run alone. */
 export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
-  'package/commonjs',
+  'package/{are-the-types-wrong,commonjs}',
 ];
 
 /**

@@ -1,8 +1,8 @@
 import { createDealwright } from 'dealwright/host';
 import { failedExit } from './exit-codes.js';
 import { causeText, complain, say, tell } from './problem.js';
-import { parsePlace } from './settings.js';
 import { openStore } from './store/open-store.js';
+import { parsePlace } from './store/place.js';
 
 /** Deletes all that has ended. */
 export async function prune(process: NodeJS.Process): Promise<number> {

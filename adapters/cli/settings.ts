@@ -9,6 +9,7 @@ import {
 } from './api-tokens.js';
 import type { Flags } from './fields.js';
 import { printable } from './printable.js';
+import { parsePlace, type StorePlace } from './store/place.js';
 import { parseWebhookKeys } from './webhook-keys.js';
 
 /** The variables of a process. */
@@ -16,14 +17,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An environment of the interface. */
 export type EnvironmentName = 'production' | 'sandbox';
-
-/** Where deals are kept, and the contents of work files. */
-export type KeptPlace =
-  | { readonly kind: 'sqlite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly folder: string };
-
-/** Where a service has its deals. */
-export type StorePlace = KeptPlace | { readonly kind: 'memory' };
 
 /** What `serve` runs with: port 0 is any free port, and without tokens it makes one for the sandbox. */
 export type Settings = Extract<ReturnType<typeof parseSettings>, { value: unknown }>['value'];
@@ -92,28 +85,8 @@ export function parseSettings(environment: Environment, flags: Flags) {
     });
 }
 
-const defaultFolder = '.dealwright';
-
 /** Seconds: with the grace after it, less than the ten after which `docker stop` kills. */
 const defaultDrain = 3;
-
-/** Reads the place from the environment. No complaint repeats an address: a password may be in it. */
-export function parsePlace(environment: Environment): Result<KeptPlace, string> {
-  const folder = environment['DEALWRIGHT_DATA'] ?? defaultFolder;
-  if (folder === '') {
-    return err(
-      `DEALWRIGHT_DATA is empty: leave it out to keep deals in ${defaultFolder}, or name a folder`,
-    );
-  }
-  const url = environment['DATABASE_URL'];
-  if (url === undefined) return ok({ kind: 'sqlite', folder });
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) {
-    return ok({ kind: 'postgres', url, folder });
-  }
-  return err(
-    'DATABASE_URL is no address of PostgreSQL: give one such as postgres://user:password@127.0.0.1:5432/deals, or leave it out to keep deals in a folder',
-  );
-}
 
 const known = [
   'DEALWRIGHT_URL',

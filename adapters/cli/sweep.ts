@@ -3,8 +3,9 @@ import { Result } from 'neverthrow';
 import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
 import { causeText, complain, say, tell } from './problem.js';
-import { parseNumber, parsePlace } from './settings.js';
+import { parseNumber } from './settings.js';
 import { openStore } from './store/open-store.js';
+import { parsePlace } from './store/place.js';
 import { checkFiles } from './store/work-files.js';
 
 const hour = 60 * 60 * 1000;

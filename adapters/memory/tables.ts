@@ -39,7 +39,7 @@ export interface Table {
   /** By the integer that was reserved for them, where that is not their key. */
   readonly byNumber: Map<number, Entry>;
   /** Those with a `due_at`: what waits for nothing is not looked at. */
-  readonly timed: Timetable;
+  readonly timed: Timetable<Entry>;
   /** Those with an `ends_at`, about in the order in which they end. */
   readonly ending: Set<Entry>;
 }

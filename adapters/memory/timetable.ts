@@ -1,39 +1,43 @@
-import type { RecordShape } from 'dealwright/ports';
+import type { AnyRow, RecordShape } from 'dealwright/ports';
 import { byCodePoint } from './order.js';
-import type { Entry } from './tables.js';
 
-/** The records of a kind that have a `due_at`, in the order in which they are due. */
-export interface Timetable {
-  /** Puts a record where it belongs now, or takes it out. */
-  note(entry: Entry): void;
-  /** Takes a record out. */
-  delete(entry: Entry): void;
-  /** Those whose time has come, the longest overdue first. */
-  due(before: string, limit: number, under?: string): readonly Entry[];
+/** What a timetable holds: its row is replaced when it changes. */
+interface Entry {
+  readonly row: AnyRow;
 }
 
-interface Place {
+/** The records of a kind that have a `due_at`, in the order in which they are due. */
+export interface Timetable<E extends Entry> {
+  /** Puts a record where it belongs now, or takes it out. */
+  note(entry: E): void;
+  /** Takes a record out. */
+  delete(entry: E): void;
+  /** Those whose time has come, the longest overdue first. */
+  due(before: string, limit: number, under?: string): readonly E[];
+}
+
+interface Place<E> {
   /** What it is under, if it is asked for by that, its time and its key: no text has U+0000. */
   readonly at: string;
-  readonly entry: Entry;
+  readonly entry: E;
 }
 
 /** Makes the timetable of a kind. */
-export function createTimetable({ key, indexes }: RecordShape): Timetable {
+export function createTimetable<E extends Entry>({ key, indexes }: RecordShape): Timetable<E> {
   const above = indexes.find((each) => each.at(-1) === 'due_at')?.slice(0, -1) ?? [];
-  const places: Place[] = [];
-  const placed = new Map<Entry, string>();
+  const places: Place<E>[] = [];
+  const placed = new Map<E, string>();
   /** Where the first place is that is not before this one. */
   const find = (at: string): number => {
     let [low, high] = [0, places.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (byCodePoint((places[middle] as Place).at, at) < 0) low = middle + 1;
+      if (byCodePoint((places[middle] as Place<E>).at, at) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   };
-  const takeOut = (entry: Entry) => {
+  const takeOut = (entry: E) => {
     const at = placed.get(entry);
     if (at !== undefined) places.splice(find(at), 1);
     placed.delete(entry);

@@ -1,6 +1,6 @@
-import { type AnyRow, type Kind, shapeOf } from '../../src/domain/records.js';
-import { membersOf } from '../../src/domain/stored.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import { type AnyRow, type Kind, shapeOf } from '../../src/domain/records/records.js';
+import { membersOf } from '../../src/domain/records/stored.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import { nextId } from '../store/subject.js';
 import { changed, kinds, rowIn } from './subject.js';

@@ -1,5 +1,10 @@
-import { type AnyRow, type RecordKind, shapeOf, type Value } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import {
+  type AnyRow,
+  type RecordKind,
+  shapeOf,
+  type Value,
+} from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { DealRange } from '../../src/ports/store.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import type { WriteSet } from '../../src/ports/write-set.js';

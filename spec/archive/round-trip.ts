@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { type AnyRow, shapeOf } from '../../src/domain/records.js';
-import type { Environment, Tenant } from '../../src/domain/tenant.js';
+import { type AnyRow, shapeOf } from '../../src/domain/records/records.js';
+import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import { check, equal, errOf, holds } from '../expectations.js';
 import { createModel } from '../store/model.js';

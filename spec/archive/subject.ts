@@ -1,5 +1,11 @@
-import { type Json, type Kind, records, shapeOf, type Value } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import {
+  type Json,
+  type Kind,
+  records,
+  shapeOf,
+  type Value,
+} from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord, StoreArchive } from '../../src/ports/store-archive.js';
 import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check } from '../expectations.js';

@@ -1,7 +1,7 @@
 import type { WebhookCreated } from '../../src/api/answers.js';
-import type { DomainEvent } from '../../src/domain/events.js';
-import type { Tenant } from '../../src/domain/tenant.js';
-import type { Delivery } from '../../src/domain/webhook.js';
+import type { DomainEvent } from '../../src/domain/events/events.js';
+import type { Delivery } from '../../src/domain/events/webhook.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { type ContractRunner, equal, okOf, show } from '../expectations.js';
 import { acme, caseWith as caseWithStore, type StoreSubject } from '../store/subject.js';
 import { createWorld, type Host, ownType, type ReceivedEvent, type World } from './world.js';

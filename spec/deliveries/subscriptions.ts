@@ -1,4 +1,4 @@
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { check, equal, okOf } from '../expectations.js';
 import { acme, acmeLive, globex } from '../store/subject.js';
 import { type DefineCase, feedOf, idsOf, numbersFrom, second, sequencesOf } from './subject.js';

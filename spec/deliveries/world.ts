@@ -1,7 +1,7 @@
 import { ok } from 'neverthrow';
 import type { PartnerApi } from '../../src/api/partner-api.js';
-import type { EventType } from '../../src/domain/events.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { EventType } from '../../src/domain/events/events.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { createMarketplace, type LocalMarketplace } from '../../src/marketplace.js';
 import type { MarketplacePorts } from '../../src/ports/marketplace-ports.js';
 import type { Store } from '../../src/ports/store.js';

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { check, equal } from '../expectations.js';
 import {
   acme,

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { FileStore } from '../../src/ports/file-store.js';
 import { casesOver, opening } from '../cases.js';

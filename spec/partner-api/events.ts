@@ -1,7 +1,7 @@
 import type { EventsPage } from '../../src/api/answers.js';
 import type { EventQuery } from '../../src/api/inputs.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
-import type { DomainEvent } from '../../src/domain/events.js';
+import type { DomainEvent } from '../../src/domain/events/events.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import {
   contractor,

@@ -1,4 +1,4 @@
-import { isPaymentToken } from '../../src/domain/deal-v2.js';
+import { isPaymentToken } from '../../src/domain/deals/deal-v2.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import { contractor, type DefineCase, deal, dealV2, plain } from './subject.js';
 

@@ -1,4 +1,4 @@
-import type { WorkFile } from '../../src/domain/work-file.js';
+import type { WorkFile } from '../../src/domain/deals/work-file.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import { walk } from './lists.js';
 import {

@@ -1,6 +1,6 @@
 import type { DealListItem } from '../../src/api/answers.js';
 import type { DealListQuery } from '../../src/api/inputs.js';
-import { dealStatuses, freelancerStatuses } from '../../src/domain/status.js';
+import { dealStatuses, freelancerStatuses } from '../../src/domain/values/status.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import { createSeveral, pageOf, walk } from './lists.js';
 import { contractor, type DefineCase, dealV2, invalid } from './subject.js';

@@ -17,9 +17,9 @@ import type {
   Resource,
   RetrieveDealError,
   UploadFileError,
-} from '../../src/domain/errors.js';
-import { describeError, type Language } from '../../src/domain/messages.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+} from '../../src/domain/input/errors.js';
+import { describeError, type Language } from '../../src/domain/input/messages.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check, equal, okOf } from '../expectations.js';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { FileContent, FileUpload } from '../../src/api/inputs.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
-import type { WorkFile } from '../../src/domain/work-file.js';
+import type { WorkFile } from '../../src/domain/deals/work-file.js';
 import { textOf } from '../arbitraries-values.js';
 import { check, equal, errOf, holds, okOf } from '../expectations.js';
 import { createDocumentedDeal, type DefineCase, deal, file, missing, plain } from './subject.js';

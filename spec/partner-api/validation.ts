@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { emailKey } from '../../src/domain/email.js';
+import { emailKey } from '../../src/domain/values/email.js';
 import {
   type BrokenInput,
   brokenInput,

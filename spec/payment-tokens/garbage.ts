@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isTenant } from '../../src/domain/tenant.js';
+import { isTenant } from '../../src/domain/values/tenant.js';
 import { check, holds } from '../expectations.js';
 import { acme, type DefineCase, expectVerdict, issue } from './subject.js';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { isPaymentToken } from '../../src/domain/deal-v2.js';
-import { formatMoney, fromMinorUnits } from '../../src/domain/money.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import { isPaymentToken } from '../../src/domain/deals/deal-v2.js';
+import { formatMoney, fromMinorUnits } from '../../src/domain/values/money.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { PaymentTokenClaims } from '../../src/ports/payment-token-issuer.js';
 import { tenant } from '../arbitraries-calls.js';
 import { textField } from '../arbitraries-values.js';

@@ -1,5 +1,5 @@
-import type { Tenant } from '../../src/domain/tenant.js';
-import { formatTimestamp } from '../../src/domain/timestamp.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
+import { formatTimestamp } from '../../src/domain/values/timestamp.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type {
   IssuedPaymentToken,

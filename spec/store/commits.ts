@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
-import { type AnyRow, type RecordKind, type Row, shapeOf } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import {
+  type AnyRow,
+  type RecordKind,
+  type Row,
+  shapeOf,
+} from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { textOf } from '../arbitraries-values.js';
 import { equal, holds } from '../expectations.js';

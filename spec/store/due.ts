@@ -1,5 +1,10 @@
-import { type RecordKind, type Row, shapeOf, type TimedKind } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import {
+  type RecordKind,
+  type Row,
+  shapeOf,
+  type TimedKind,
+} from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { equal } from '../expectations.js';
 import { dueUnder, timedKinds } from './rows.js';

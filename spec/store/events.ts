@@ -1,4 +1,4 @@
-import type { Stored } from '../../src/domain/records.js';
+import type { Stored } from '../../src/domain/records/records.js';
 import { check, equal, isEqual } from '../expectations.js';
 import { sessionWith } from './session.js';
 import { acme, acmeLive, allEvents, ask, type DefineCase, eventPage, globex } from './subject.js';

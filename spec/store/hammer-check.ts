@@ -1,4 +1,4 @@
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { type JudgedStore, judge } from '../../src/ports/judge.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { check, equal, isEqual, show } from '../expectations.js';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { type Answer, type PortFailure, unavailable } from '../../src/ports/answer.js';
 import type { Store } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';

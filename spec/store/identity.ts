@@ -1,4 +1,4 @@
-import { isUlid } from '../../src/domain/ulid.js';
+import { isUlid } from '../../src/domain/values/ulid.js';
 import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase } from './subject.js';
 import { committed, registration } from './writes.js';

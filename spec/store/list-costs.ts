@@ -1,5 +1,5 @@
-import type { DealFilter } from '../../src/domain/deal-list.js';
-import type { Row } from '../../src/domain/records.js';
+import type { DealFilter } from '../../src/domain/deals/deal-list.js';
+import type { Row } from '../../src/domain/records/records.js';
 import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase, type StoreSubject } from './subject.js';
 import { absent, committed, insertOf, newDeal, numbers, writeOf } from './writes.js';

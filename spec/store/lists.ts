@@ -1,5 +1,5 @@
-import type { DealFilter } from '../../src/domain/deal-list.js';
-import type { DealStatus } from '../../src/domain/status.js';
+import type { DealFilter } from '../../src/domain/deals/deal-list.js';
+import type { DealStatus } from '../../src/domain/values/status.js';
 import type { DealRange } from '../../src/ports/store.js';
 import { equal } from '../expectations.js';
 import { rangeOf } from './model.js';

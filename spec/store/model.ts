@@ -1,4 +1,8 @@
-import { type DealFilter, type ListedDeal, listedFields } from '../../src/domain/deal-list.js';
+import {
+  type DealFilter,
+  type ListedDeal,
+  listedFields,
+} from '../../src/domain/deals/deal-list.js';
 import {
   type AnyRow,
   type DealPart,
@@ -7,8 +11,8 @@ import {
   type Stored,
   shapeOf,
   type TimedKind,
-} from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+} from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { type JudgedStore, judge } from '../../src/ports/judge.js';
 import type { DealRange, RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';

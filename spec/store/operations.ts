@@ -5,9 +5,9 @@ import {
   type Row,
   shapeOf,
   type Value,
-} from '../../src/domain/records.js';
-import { membersOf } from '../../src/domain/stored.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+} from '../../src/domain/records/records.js';
+import { membersOf } from '../../src/domain/records/stored.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Expectation, WriteSet } from '../../src/ports/write-set.js';
 import type { Model } from './model.js';
 import type { Asked, Plan, Universe } from './plans.js';

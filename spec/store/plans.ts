@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { type RecordKind, shapeOf } from '../../src/domain/records.js';
-import type { Environment, Tenant } from '../../src/domain/tenant.js';
+import { type RecordKind, shapeOf } from '../../src/domain/records/records.js';
+import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { recordKinds, type Values } from './rows.js';
 import { nextId, type StoreSubject } from './subject.js';

@@ -1,4 +1,4 @@
-import type { EndingKind } from '../../src/domain/records.js';
+import type { EndingKind } from '../../src/domain/records/records.js';
 import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase, globex, nextId, type StoreSubject } from './subject.js';
 import { absent, changeOf, committed, insertOf, present, refused, writeOf } from './writes.js';

@@ -1,7 +1,12 @@
-import type { DealFilter } from '../../src/domain/deal-list.js';
-import { type ListedKind, shapeOf, type TimedKind, type Value } from '../../src/domain/records.js';
-import type { DealStatus, FreelancerStatus } from '../../src/domain/status.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { DealFilter } from '../../src/domain/deals/deal-list.js';
+import {
+  type ListedKind,
+  shapeOf,
+  type TimedKind,
+  type Value,
+} from '../../src/domain/records/records.js';
+import type { DealStatus, FreelancerStatus } from '../../src/domain/values/status.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { DealRange, RecordRange, Store } from '../../src/ports/store.js';
 import { type Model, rangeOf } from './model.js';
 import type { Plan, Universe } from './plans.js';

@@ -1,5 +1,5 @@
-import type { ListedKind } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { ListedKind } from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { RecordRange } from '../../src/ports/store.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
 import { equal } from '../expectations.js';

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { formatMoney, fromMinorUnits } from '../../src/domain/money.js';
 import {
   type FieldType,
   type Json,
@@ -11,7 +10,8 @@ import {
   shapeOf,
   type TimedKind,
   type Value,
-} from '../../src/domain/records.js';
+} from '../../src/domain/records/records.js';
+import { formatMoney, fromMinorUnits } from '../../src/domain/values/money.js';
 import { textOf } from '../arbitraries-values.js';
 
 /** The kinds of records that a write inserts. */

@@ -1,5 +1,5 @@
-import { type DealPart, shapeOf, type TimedKind } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import { type DealPart, shapeOf, type TimedKind } from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import { judge } from '../../src/ports/judge.js';
 import type { RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';

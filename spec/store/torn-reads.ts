@@ -1,4 +1,4 @@
-import type { DealPart } from '../../src/domain/records.js';
+import type { DealPart } from '../../src/domain/records/records.js';
 import type { DealWith } from '../../src/ports/store.js';
 import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase } from './subject.js';

@@ -1,5 +1,5 @@
-import type { Kind, RecordKind, Row, Value } from '../../src/domain/records.js';
-import type { Tenant } from '../../src/domain/tenant.js';
+import type { Kind, RecordKind, Row, Value } from '../../src/domain/records/records.js';
+import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Store } from '../../src/ports/store.js';
 import type { Expectation, NewEvent, WriteSet } from '../../src/ports/write-set.js';
 import { equal } from '../expectations.js';

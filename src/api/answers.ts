@@ -1,11 +1,11 @@
-import type { Billing, ContractorPayment } from '../domain/billing.js';
-import type { DealInput, ShownDeal } from '../domain/deal.js';
-import type { listedFields } from '../domain/deal-list.js';
-import type { DomainEvent } from '../domain/events.js';
+import type { DealInput, ShownDeal } from '../domain/deals/deal.js';
+import type { listedFields } from '../domain/deals/deal-list.js';
+import type { WorkFile } from '../domain/deals/work-file.js';
+import type { DomainEvent } from '../domain/events/events.js';
+import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { DealDetails, ShownStage } from '../domain/life/details.js';
-import type { DealStatus, FreelancerStatus } from '../domain/status.js';
-import type { Delivery, Webhook } from '../domain/webhook.js';
-import type { WorkFile } from '../domain/work-file.js';
+import type { Billing, ContractorPayment } from '../domain/payments/billing.js';
+import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
 export interface ContractorRegistered {
@@ -184,4 +184,4 @@ export interface OfferEventsPage {
   readonly next: string;
 }
 
-export type { Delivery, DeliveryAttempt, Webhook } from '../domain/webhook.js';
+export type { Delivery, DeliveryAttempt, Webhook } from '../domain/events/webhook.js';

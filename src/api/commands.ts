@@ -1,5 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
-import type { CommandError } from '../domain/errors.js';
+import type { CommandError } from '../domain/input/errors.js';
 import type { CallOptions } from './inputs.js';
 
 /** What a command may say; both go into its event. 1 to 2,000 characters each. */

@@ -1,4 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
+import type { WorkFile } from '../domain/deals/work-file.js';
 import type {
   CommandError,
   NotFound,
@@ -6,8 +7,7 @@ import type {
   TimeLineError,
   Unavailable,
   UploadFileError,
-} from '../domain/errors.js';
-import type { WorkFile } from '../domain/work-file.js';
+} from '../domain/input/errors.js';
 import type { DownloadedFile, OfferEventsPage, OfferView } from './answers.js';
 import type { OfStage, Reasoned, Remarks } from './commands.js';
 import type { CallOptions, EventPageQuery, FileUpload, ReadOptions } from './inputs.js';

@@ -1,5 +1,5 @@
-import type { Language } from '../domain/messages.js';
-import type { DealStatus, FreelancerStatus } from '../domain/status.js';
+import type { Language } from '../domain/input/messages.js';
+import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
 
 /**
  * A contractor as a partner sends it (interface, Contractor 1.0).
@@ -22,11 +22,11 @@ import type { DealStatus, FreelancerStatus } from '../domain/status.js';
  * };
  * ```
  */
-export type { Contractor as ContractorInput } from '../domain/contractor.js';
-export type { DealInput } from '../domain/deal.js';
-export type { DealV2Input } from '../domain/deal-v2.js';
-export type { EventPageQuery, EventQuery } from '../domain/event-query.js';
-export type { WebhookInput } from '../domain/webhook-input.js';
+export type { Contractor as ContractorInput } from '../domain/deals/contractor.js';
+export type { DealInput } from '../domain/deals/deal.js';
+export type { DealV2Input } from '../domain/deals/deal-v2.js';
+export type { EventPageQuery, EventQuery } from '../domain/events/event-query.js';
+export type { WebhookInput } from '../domain/events/webhook-input.js';
 
 /** Which deals to list, and which page of them (decision 4). What is absent filters nothing. */
 export interface DealListQuery {

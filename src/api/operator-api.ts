@@ -5,7 +5,7 @@ import type {
   RetrieveDealError,
   TimeLineError,
   Unavailable,
-} from '../domain/errors.js';
+} from '../domain/input/errors.js';
 import type { DealListPage, EventsPage, OperatorView, RunReport } from './answers.js';
 import type { OperatorCommands } from './commands.js';
 import type { DealListQuery, EventPageQuery, EventQuery, ReadOptions } from './inputs.js';

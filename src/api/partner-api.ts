@@ -1,4 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
+import type { WorkFile } from '../domain/deals/work-file.js';
 import type {
   CreateDealError,
   ListDealsError,
@@ -6,8 +7,7 @@ import type {
   RetrieveDealError,
   Unavailable,
   UploadFileError,
-} from '../domain/errors.js';
-import type { WorkFile } from '../domain/work-file.js';
+} from '../domain/input/errors.js';
 import type {
   CategoryListEntry,
   ContractorRegistered,

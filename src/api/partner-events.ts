@@ -1,14 +1,14 @@
 import type { ResultAsync } from 'neverthrow';
+import type { EventPageQuery, EventQuery } from '../domain/events/event-query.js';
+import type { Delivery, Webhook } from '../domain/events/webhook.js';
+import type { WebhookInput } from '../domain/events/webhook-input.js';
 import type {
   CreateWebhookError,
   ListDeliveriesError,
   ListEventsError,
   TimeLineError,
   WebhookError,
-} from '../domain/errors.js';
-import type { EventPageQuery, EventQuery } from '../domain/event-query.js';
-import type { Delivery, Webhook } from '../domain/webhook.js';
-import type { WebhookInput } from '../domain/webhook-input.js';
+} from '../domain/input/errors.js';
 import type { DeliveriesPage, EventsPage, WebhookCreated } from './answers.js';
 import type { DeliveryListQuery, ReadOptions } from './inputs.js';
 import type { TransportError } from './transport-errors.js';

@@ -1,5 +1,10 @@
 import type { ResultAsync } from 'neverthrow';
-import type { CommandError, NotFound, Unavailable, ValidationFailed } from '../domain/errors.js';
+import type {
+  CommandError,
+  NotFound,
+  Unavailable,
+  ValidationFailed,
+} from '../domain/input/errors.js';
 import type { DealDetails, SandboxTime } from './answers.js';
 import type { CallOptions, ReadOptions } from './inputs.js';
 import type { TransportError } from './transport-errors.js';

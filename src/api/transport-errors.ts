@@ -1,4 +1,4 @@
-import type { Outcome, Plain } from '../domain/errors.js';
+import type { Outcome, Plain } from '../domain/input/errors.js';
 
 /** The API token is missing, wrong, or of the other environment. Only over a wire. */
 export type Unauthorized = Plain<'unauthorized'>;

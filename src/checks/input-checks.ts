@@ -1,19 +1,20 @@
 import { ok, type ResultAsync } from 'neverthrow';
 import type { CategoryListEntry } from '../api/answers.js';
 import type { CallOptions } from '../api/inputs.js';
-import type { Contractor } from '../domain/contractor.js';
-import type { DealTerms } from '../domain/deal.js';
-import type { DealV2Terms, ValueSets } from '../domain/deal-v2.js';
+import type { Contractor } from '../domain/deals/contractor.js';
+import type { DealTerms } from '../domain/deals/deal.js';
+import type { DealV2Terms } from '../domain/deals/deal-v2.js';
 import {
   type InvalidIdempotencyKey,
-  inWords,
   type PayloadTooLarge,
   type Unavailable,
   type ValidationFailed,
   validationFailed,
-} from '../domain/errors.js';
-import type { Language } from '../domain/messages.js';
-import { knownTenant, type Tenant } from '../domain/tenant.js';
+} from '../domain/input/errors.js';
+import type { Language } from '../domain/input/messages.js';
+import { inWords } from '../domain/input/messages.js';
+import { knownTenant, type Tenant } from '../domain/values/tenant.js';
+import type { ValueSets } from '../domain/values/value-sets.js';
 import { type MarketplaceOptions, readOptions } from '../marketplace-options.js';
 import { guardCatalogue } from '../ports/guarded-ports.js';
 import type { MarketplacePorts } from '../ports/marketplace-ports.js';

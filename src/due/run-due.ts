@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure, RunReport } from '../api/answers.js';
-import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
+import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
 import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import { createSlots } from '../relay/slots.js';
 import type { Context } from '../usecases/context.js';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure } from '../api/answers.js';
-import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
-import { parseTimestamp } from '../domain/timestamp.js';
+import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
+import { parseTimestamp } from '../domain/values/timestamp.js';
 import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
 import { createCheck, readShared } from '../relay/relay-options.js';

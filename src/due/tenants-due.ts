@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { TenantLog } from '../ports/store.js';
 import type { Context } from '../usecases/context.js';

@@ -1,5 +1,5 @@
-import type { Actor } from '../domain/life/actors.js';
 import { commandsOf, type Lifecycle, methodOf } from '../domain/life/rules.js';
+import type { Actor } from '../domain/values/actor.js';
 
 /**
  * A method for each command that an actor can give, those of a host's own rows too: named as in a

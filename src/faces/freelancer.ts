@@ -1,7 +1,7 @@
 import { err, type Result } from 'neverthrow';
 import type { FreelancerApi } from '../api/freelancer-api.js';
 import type { CallOptions } from '../api/inputs.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import {
   answerCommand,

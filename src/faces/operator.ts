@@ -3,12 +3,16 @@ import type { OperatorView } from '../api/answers.js';
 import type { OperatorCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { OperatorApi } from '../api/operator-api.js';
-import { type ListDealsError, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import { readEvent } from '../domain/events.js';
-import type { Parser } from '../domain/parser.js';
-import { createPartnerParser } from '../domain/partner-filter.js';
-import type { Row } from '../domain/records.js';
-import { type Environment, knownTenant } from '../domain/tenant.js';
+import { readEvent } from '../domain/events/events.js';
+import {
+  type ListDealsError,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
+import type { Parser } from '../domain/input/parser.js';
+import { createPartnerParser } from '../domain/input/partner-filter.js';
+import type { Row } from '../domain/records/records.js';
+import { type Environment, knownTenant } from '../domain/values/tenant.js';
 import { runDue } from '../due/run-due.js';
 import { answerCommand, answerQuery, type Call, type Context } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';

@@ -1,9 +1,9 @@
 import type { PartnerCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { PartnerApi } from '../api/partner-api.js';
-import { readEvent } from '../domain/events.js';
+import { readEvent } from '../domain/events/events.js';
 import { type DealDetails, dealDetails } from '../domain/life/details.js';
-import type { Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
 import { listDeliveries, redeliver, testWebhook } from '../usecases/deliveries.js';

@@ -1,8 +1,8 @@
 import { err } from 'neverthrow';
 import type { SandboxActor, SandboxApi } from '../api/sandbox-api.js';
-import { notFound } from '../domain/errors.js';
+import { notFound } from '../domain/input/errors.js';
 import { dealDetails } from '../domain/life/details.js';
-import type { Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import { advanceClock } from '../usecases/advance-clock.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';

@@ -1,18 +1,19 @@
-import { contractorEntries } from '../domain/contractor.js';
-import { dealEntries } from '../domain/deal.js';
-import { dealQueryEntries } from '../domain/deal-list.js';
-import { dealV2Entries, type ValueSets } from '../domain/deal-v2.js';
-import { deliveryQueryEntries, eventQueryEntries } from '../domain/event-query.js';
-import type { IssueCode, IssueParams } from '../domain/issues.js';
-import type { Actor } from '../domain/life/actors.js';
+import { contractorEntries } from '../domain/deals/contractor.js';
+import { dealEntries } from '../domain/deals/deal.js';
+import { dealQueryEntries } from '../domain/deals/deal-list.js';
+import { dealV2Entries } from '../domain/deals/deal-v2.js';
+import { advanceEntries } from '../domain/deals/sandbox.js';
+import { workFileEntries } from '../domain/deals/work-file.js';
+import { deliveryQueryEntries, eventQueryEntries } from '../domain/events/event-query.js';
+import { eventTypeEntries, mostTypes, webhookEntries } from '../domain/events/webhook-input.js';
+import { type ObjectSchema, readEntry } from '../domain/input/parser.js';
+import { partnerEntries } from '../domain/input/partner-filter.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { lifecycle as ours } from '../domain/life/lifecycle.js';
 import { isOf, type Lifecycle } from '../domain/life/rules.js';
-import { type ObjectSchema, readEntry } from '../domain/parser.js';
-import { partnerEntries } from '../domain/partner-filter.js';
-import { advanceEntries } from '../domain/sandbox.js';
-import { eventTypeEntries, mostTypes, webhookEntries } from '../domain/webhook-input.js';
-import { workFileEntries } from '../domain/work-file.js';
+import type { Actor } from '../domain/values/actor.js';
+import type { IssueCode, IssueParams } from '../domain/values/issues.js';
+import type { ValueSets } from '../domain/values/value-sets.js';
 
 /**
  * One rule of a field: the code of the issue that breaking it gives, with the figures that the issue

@@ -1,9 +1,9 @@
-import type { Actor } from '../domain/life/actors.js';
+import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { daysToAccept, daysToPay, daysToReview } from '../domain/life/deadlines.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
-import { readEntry } from '../domain/parser.js';
-import type { StageStatus } from '../domain/stage.js';
+import type { Actor } from '../domain/values/actor.js';
+import type { StageStatus } from '../domain/values/status.js';
 import { dealMoves, isStay } from './deal-moves.js';
 import { stageMoves } from './moves.js';
 

@@ -1,7 +1,7 @@
-import { following, statusByStages } from '../domain/life/follow.js';
 import type { Lifecycle, Rule } from '../domain/life/rules.js';
-import type { StageStatus } from '../domain/stage.js';
-import { initialStatuses, isFinal } from '../domain/status.js';
+import { following, statusByStages } from '../domain/payments/follow.js';
+import type { StageStatus } from '../domain/values/status.js';
+import { initialStatuses, isFinal } from '../domain/values/status.js';
 import { type Move, nothingToPay, stageMoves } from './moves.js';
 
 /** A step of a deal, and the row that leads to it; the state may stay the same. */

@@ -1,13 +1,4 @@
-export { type Actor, actors } from '../domain/life/actors.js';
 export { decide, dueCommand, legalCommands, type Refusal, tick } from '../domain/life/decide.js';
-export {
-  applyChanges,
-  type Changes,
-  type DealState,
-  type Draft,
-  type Emitted,
-  type Moment,
-} from '../domain/life/draft.js';
 export { guards } from '../domain/life/guards.js';
 export { type CommandName, type CommandOf, lifecycle } from '../domain/life/lifecycle.js';
 export {
@@ -19,8 +10,17 @@ export {
   methodOf,
   type Rule,
 } from '../domain/life/rules.js';
+export {
+  applyChanges,
+  type Changes,
+  type DealState,
+  type Draft,
+  type Emitted,
+  type Moment,
+} from '../domain/payments/draft.js';
 export { type Balance, balanceOf } from '../domain/payments/ledger.js';
-export type { PaymentReport, ReportProblem } from '../domain/payments/reports.js';
+export type { PaymentReport, ReportProblem } from '../domain/payments/report.js';
+export { type Actor, actors } from '../domain/values/actor.js';
 export type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
@@ -28,7 +28,7 @@ export type {
   IntentStatus,
   LedgerAccount,
   PostingKind,
-} from '../domain/payments/statuses.js';
+} from '../domain/values/payment-status.js';
 export { type CommandDescription, type CommandInput, describeCommands } from './commands.js';
 export { drawStates } from './diagrams.js';
 export type { Move } from './moves.js';

@@ -1,8 +1,8 @@
 import type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
-} from '../domain/payments/statuses.js';
-import type { StageStatus } from '../domain/stage.js';
+} from '../domain/values/payment-status.js';
+import type { StageStatus } from '../domain/values/status.js';
 
 /** A step from one state to another. */
 export interface Move<S extends string = string> {

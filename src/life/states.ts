@@ -1,7 +1,7 @@
 import { reported } from '../domain/life/command-input.js';
 import type { Lifecycle } from '../domain/life/rules.js';
-import { ranks } from '../domain/payments/statuses.js';
-import { initialStatuses } from '../domain/status.js';
+import { ranks } from '../domain/values/payment-status.js';
+import { initialStatuses } from '../domain/values/status.js';
 import { dealMoves, isStay } from './deal-moves.js';
 import { contractorMoves, each, employerMoves, type Move, stageMoves } from './moves.js';
 

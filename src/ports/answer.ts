@@ -1,5 +1,5 @@
 import { err, type Result } from 'neverthrow';
-import type { Outcome } from '../domain/errors.js';
+import type { Outcome } from '../domain/input/errors.js';
 
 /** How a port fails: see `unavailable`, which makes one. */
 export interface PortFailure {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Outcome } from '../domain/errors.js';
+import type { Outcome } from '../domain/input/errors.js';
 import type { Answer, PortFailure } from './answer.js';
 import { createPortGuard, threw, wrongAnswer } from './guard.js';
 import { type PortProblem, portProblem } from './port-problem.js';

@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '../domain/tenant.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { CategoryTree, Subcategory } from '../domain/category.js';
-import type { Tenant } from '../domain/tenant.js';
+import type { CategoryTree, Subcategory } from '../domain/deals/category.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
 /** Where the category tree comes from. */

@@ -1,4 +1,4 @@
-import type { Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/values/tenant.js';
 
 /**
  * Business time: what deals, files and events are dated with, the same for every tenant. By how much

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { Outcome } from '../domain/errors.js';
+import type { Outcome } from '../domain/input/errors.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
 import type { Timer } from './timer.js';
 

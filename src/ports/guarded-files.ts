@@ -1,5 +1,5 @@
-import type { Tenant } from '../domain/tenant.js';
-import { isUlid } from '../domain/ulid.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { isUlid } from '../domain/values/ulid.js';
 import type { Ask } from './ask.js';
 import type { FileStore } from './file-store.js';
 

@@ -1,9 +1,9 @@
 import { ok } from 'neverthrow';
-import type { Subcategory } from '../domain/category.js';
-import { isPaymentToken } from '../domain/deal-v2.js';
-import { isTenant, type Tenant } from '../domain/tenant.js';
-import { createTimestampFormat } from '../domain/timestamp.js';
-import { isUlid } from '../domain/ulid.js';
+import type { Subcategory } from '../domain/deals/category.js';
+import { isPaymentToken } from '../domain/deals/deal-v2.js';
+import { isTenant, type Tenant } from '../domain/values/tenant.js';
+import { createTimestampFormat } from '../domain/values/timestamp.js';
+import { isUlid } from '../domain/values/ulid.js';
 import type { Answer } from './answer.js';
 import { createAsk, judged, plain } from './ask.js';
 import type { CategoryCatalogue } from './category-catalogue.js';

@@ -1,9 +1,15 @@
 import { ok } from 'neverthrow';
-import type { DealFilter } from '../domain/deal-list.js';
-import type { DealPart, EndingKind, KeyOf, ListedKind, TimedKind } from '../domain/records.js';
-import { isStored } from '../domain/stored.js';
-import { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
-import { isUlid } from '../domain/ulid.js';
+import type { DealFilter } from '../domain/deals/deal-list.js';
+import type {
+  DealPart,
+  EndingKind,
+  KeyOf,
+  ListedKind,
+  TimedKind,
+} from '../domain/records/records.js';
+import { isStored } from '../domain/records/stored.js';
+import { type Environment, isTenant, type Tenant } from '../domain/values/tenant.js';
+import { isUlid } from '../domain/values/ulid.js';
 import type { Answer } from './answer.js';
 import type { Ask } from './ask.js';
 import { isDeal, isOutcome } from './kept-promises.js';

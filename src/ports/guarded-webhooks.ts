@@ -1,5 +1,5 @@
-import type { Environment, Tenant } from '../domain/tenant.js';
-import { hostIn } from '../domain/webhook-input.js';
+import { hostIn } from '../domain/events/webhook-input.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 import { type Ask, createAsk, plain } from './ask.js';
 import type { MarketplacePorts } from './marketplace-ports.js';
 import type { WebhookMessage, WebhookReply } from './webhook-sender.js';

@@ -1,7 +1,12 @@
-export type { CategoryTree, MainCategory, Subcategory } from '../domain/category.js';
-export type { DealPosition } from '../domain/cursor.js';
-export { type DealFilter, type ListedDeal, listedFields, passes } from '../domain/deal-list.js';
-export { type DomainEvent, readEvent } from '../domain/events.js';
+export type { CategoryTree, MainCategory, Subcategory } from '../domain/deals/category.js';
+export type { DealPosition } from '../domain/deals/cursor.js';
+export {
+  type DealFilter,
+  type ListedDeal,
+  listedFields,
+  passes,
+} from '../domain/deals/deal-list.js';
+export { type DomainEvent, readEvent } from '../domain/events/events.js';
 export {
   type AnyRow,
   type DealPart,
@@ -21,11 +26,11 @@ export {
   shapeOf,
   type TimedKind,
   type Value,
-} from '../domain/records.js';
-export { isJson, isStored, membersOf } from '../domain/stored.js';
-export { type Environment, isTenant, type Tenant } from '../domain/tenant.js';
-export { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
-export { isUlid, ulidOf } from '../domain/ulid.js';
+} from '../domain/records/records.js';
+export { isJson, isStored, membersOf } from '../domain/records/stored.js';
+export { type Environment, isTenant, type Tenant } from '../domain/values/tenant.js';
+export { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
+export { isUlid, ulidOf } from '../domain/values/ulid.js';
 export { type Answer, type PortFailure, unavailable } from './answer.js';
 export type { Authenticator, OperatorAuthenticator } from './authenticator.js';
 export type { CategoryCatalogue } from './category-catalogue.js';

@@ -1,4 +1,4 @@
-import type { AnyRow, RecordKind, Value } from '../domain/records.js';
+import type { AnyRow, RecordKind, Value } from '../domain/records/records.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
 /** The values that some fields may have; what is not named may be anything. */

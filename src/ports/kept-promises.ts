@@ -1,6 +1,6 @@
-import type { CategoryTree } from '../domain/category.js';
-import type { DealPart } from '../domain/records.js';
-import { isStored } from '../domain/stored.js';
+import type { CategoryTree } from '../domain/deals/category.js';
+import type { DealPart } from '../domain/records/records.js';
+import { isStored } from '../domain/records/stored.js';
 import type { DealWith } from './store.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 

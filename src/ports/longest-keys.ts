@@ -1,5 +1,5 @@
-import type { Kind } from '../domain/records.js';
-import { longestPartner } from '../domain/tenant.js';
+import type { Kind } from '../domain/records/records.js';
+import { longestPartner } from '../domain/values/tenant.js';
 
 /** The longest key of a kind, so that a store can say how long its own keys are. */
 export interface LongestKey {

@@ -2,8 +2,8 @@ import type {
   ContractorPaymentStatus,
   EmployerReportStatus,
   PaymentEffectKind,
-} from '../domain/payments/statuses.js';
-import type { Tenant } from '../domain/tenant.js';
+} from '../domain/values/payment-status.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
 /** What a payment provider is asked to do: ask an employer, pay a contractor, or pay back. */

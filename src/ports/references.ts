@@ -1,4 +1,4 @@
-import type { AnyRow, RecordKind } from '../domain/records.js';
+import type { AnyRow, RecordKind } from '../domain/records/records.js';
 import type { JudgedStore, Where } from './judge.js';
 import type { WriteSet } from './write-set.js';
 

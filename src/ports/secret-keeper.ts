@@ -1,4 +1,4 @@
-import type { Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Kind, Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
+import type { Kind, Stored } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
 
 /** A record of an archive, and the tenant that wrote it. */
 export type ArchiveRecord = {

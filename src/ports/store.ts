@@ -1,5 +1,5 @@
-import type { DealPosition } from '../domain/cursor.js';
-import type { DealFilter, ListedDeal } from '../domain/deal-list.js';
+import type { DealPosition } from '../domain/deals/cursor.js';
+import type { DealFilter, ListedDeal } from '../domain/deals/deal-list.js';
 import type {
   DealPart,
   EndingKind,
@@ -7,8 +7,8 @@ import type {
   ListedKind,
   Stored,
   TimedKind,
-} from '../domain/records.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
+} from '../domain/records/records.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 

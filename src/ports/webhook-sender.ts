@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/tenant.js';
+import type { Environment } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
 /** What is posted to an endpoint, by the Standard Webhooks specification (decision 7.2). */

@@ -7,7 +7,7 @@ import type {
   Stored,
   SubjectKind,
   Value,
-} from '../domain/records.js';
+} from '../domain/records/records.js';
 
 type Records = typeof records;
 type Name<K extends Kind, List extends 'changes' | 'conditions'> = Records[K][List][number];

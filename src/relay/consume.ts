@@ -1,13 +1,20 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Stored } from '../domain/records.js';
-import { nameOf, type Tenant } from '../domain/tenant.js';
+import type { Stored } from '../domain/records/records.js';
+import { nameOf, type Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
-import { busyUntil, claim, leaseTime, type Standing, save, standingOf } from './lease.js';
+import {
+  busyUntil,
+  claim,
+  leaseTime,
+  renewalTime,
+  type Standing,
+  save,
+  standingOf,
+} from './lease.js';
 import { type Jobs, jobsOf, positionAfter, readWork, type Work } from './read-work.js';
 import { record } from './record-batch.js';
-import { renewRegularly } from './renewal.js';
 import { runJobs } from './run-jobs.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './slots.js';
@@ -176,4 +183,40 @@ async function deliver(
   if (!saved.value) return lost();
   place.owned = { ...after, until };
   return ok('more');
+}
+
+/** Renews a lease for as long as events are under way. */
+export function renewRegularly(
+  { context, timer, lease }: Pick<RelayContext, 'context' | 'timer' | 'lease'>,
+  tenant: Tenant,
+  sink: Sink,
+  standing: Standing,
+) {
+  let isLost = false;
+  let isEnded = false;
+  let running = Promise.resolve();
+  let cancel = () => {};
+  const renew = async () => {
+    const until = timer.now() + leaseTime;
+    const renewed = await save(context, tenant, sink, lease, until, { set: {} });
+    // what fails is tried again, while the lease lasts
+    if (renewed.isOk() && renewed.value) standing.until = until;
+    if (renewed.isOk() && !renewed.value) isLost = true;
+    schedule();
+  };
+  const schedule = () => {
+    if (isEnded || isLost) return;
+    cancel = timer.sleep(renewalTime, () => {
+      running = renew();
+    });
+  };
+  schedule();
+  return {
+    isLost: () => isLost,
+    async end() {
+      isEnded = true;
+      cancel();
+      await running;
+    },
+  };
 }

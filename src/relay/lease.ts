@@ -1,8 +1,8 @@
 import { err, type Result } from 'neverthrow';
-import type { Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
-import { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
-import { newConsumer } from '../domain/webhook.js';
+import { newConsumer } from '../domain/events/webhook.js';
+import type { Stored } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Change, WriteSet } from '../ports/write-set.js';
 import type { Context } from '../usecases/context.js';

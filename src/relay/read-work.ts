@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
-import { parseTimestamp } from '../domain/timestamp.js';
+import type { Stored } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { parseTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Context } from '../usecases/context.js';
 import { mostHeld } from './held.js';

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
-import { webhookChanged } from '../domain/events.js';
-import type { Row, Stored } from '../domain/records.js';
-import { formatTimestamp } from '../domain/timestamp.js';
-import { type DisabledReason, hasFailedTooLong, withAttempt } from '../domain/webhook.js';
+import { webhookChanged } from '../domain/events/events.js';
+import { hasFailedTooLong, withAttempt } from '../domain/events/webhook.js';
+import type { Row, Stored } from '../domain/records/records.js';
+import type { DisabledReason } from '../domain/values/status.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Change, Insert } from '../ports/write-set.js';
 import type { Context } from '../usecases/context.js';

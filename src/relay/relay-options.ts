@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '../domain/tenant.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 
 /** What a relay could not do; it is tried again. */
 export interface RelayFailure {

@@ -1,6 +1,6 @@
-import { readEvent } from '../domain/events.js';
-import type { Stored } from '../domain/records.js';
-import { nameOf, type Tenant } from '../domain/tenant.js';
+import { readEvent } from '../domain/events/events.js';
+import type { Stored } from '../domain/records/records.js';
+import { nameOf, type Tenant } from '../domain/values/tenant.js';
 import type { Attempted } from '../usecases/post-event.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './slots.js';

@@ -1,6 +1,6 @@
 import type { Result } from 'neverthrow';
-import type { DomainEvent } from '../domain/events.js';
-import type { Stored } from '../domain/records.js';
+import type { DomainEvent } from '../domain/events/events.js';
+import type { Stored } from '../domain/records/records.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Attempted } from '../usecases/post-event.js';
 

@@ -1,6 +1,6 @@
 import type { Result } from 'neverthrow';
-import { type Environment, nameOf, type Tenant } from '../domain/tenant.js';
-import { formatTimestamp } from '../domain/timestamp.js';
+import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Store, TenantLog } from '../ports/store.js';
 import type { Timer } from '../ports/timer.js';

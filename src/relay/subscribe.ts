@@ -1,8 +1,8 @@
 import { ok } from 'neverthrow';
-import type { DomainEvent, EventType } from '../domain/events.js';
-import type { Environment, Tenant } from '../domain/tenant.js';
-import { formatTimestamp } from '../domain/timestamp.js';
-import { handlerPauseAfter } from '../domain/webhook.js';
+import type { DomainEvent, EventType } from '../domain/events/events.js';
+import { handlerPauseAfter } from '../domain/events/webhook.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import { plain } from '../ports/ask.js';
 import { createPortGuard } from '../ports/guard.js';
 import type { Timer } from '../ports/timer.js';

@@ -1,7 +1,7 @@
 import { ok, type Result } from 'neverthrow';
-import type { Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
-import { consumerOf, pauseAfter, typesOf } from '../domain/webhook.js';
+import { consumerOf, pauseAfter, typesOf } from '../domain/events/webhook.js';
+import type { Stored } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from '../usecases/context.js';
 import { post } from '../usecases/post-event.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { countryCodes } from '../domain/country.js';
-import { rule } from '../domain/rule.js';
+import { countryCodes } from '../domain/values/country.js';
+import { rule } from '../domain/values/rule.js';
 
 /**
  * The form of ISO 9362:2014 and later, which ISO 20022 writes as `BICFIDec2014Identifier`. ibantools

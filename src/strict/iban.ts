@@ -1,6 +1,6 @@
 import { getCountrySpecifications } from 'ibantools';
 import * as v from 'valibot';
-import { rule } from '../domain/rule.js';
+import { rule } from '../domain/values/rule.js';
 
 interface IbanFormat {
   readonly length: number;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { rule } from '../domain/rule.js';
+import { rule } from '../domain/values/rule.js';
 import { weightedSum } from './check-digits.js';
 
 /**

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { SandboxTime } from '../api/answers.js';
+import { createAdvanceParser } from '../domain/deals/sandbox.js';
 import {
   type Unavailable,
   type ValidationFailed,
   validationFailed,
   type WithoutMessage,
-} from '../domain/errors.js';
-import { createAdvanceParser } from '../domain/sandbox.js';
-import { parseTimestamp } from '../domain/timestamp.js';
+} from '../domain/input/errors.js';
+import { parseTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { IdempotencyKeyReused, WithoutMessage } from '../domain/errors.js';
-import { dealSubject } from '../domain/events.js';
-import type { DealState } from '../domain/life/draft.js';
+import { dealSubject } from '../domain/events/events.js';
+import type { IdempotencyKeyReused, WithoutMessage } from '../domain/input/errors.js';
 import {
   type KeptColumns,
   keepState,
@@ -9,8 +8,9 @@ import {
   stateOfKept,
   without,
 } from '../domain/life/kept-state.js';
-import type { DealPart, Row } from '../domain/records.js';
-import { formatTimestamp } from '../domain/timestamp.js';
+import type { DealState } from '../domain/payments/draft.js';
+import type { DealPart, Row } from '../domain/records/records.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FilesOwner } from '../api/answers.js';
-import type { Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { GuardedPorts as Ports } from '../ports/guarded-ports.js';
 import type { PortProblem } from '../ports/port-problem.js';
 

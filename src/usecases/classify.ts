@@ -1,7 +1,11 @@
 import { err, type Result } from 'neverthrow';
-import { type ValidationFailed, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import type { Finding } from '../domain/issues.js';
-import type { Parser } from '../domain/parser.js';
+import {
+  type ValidationFailed,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
+import type { Parser } from '../domain/input/parser.js';
+import type { Finding } from '../domain/values/issues.js';
 import type { GuardedCatalogue } from '../ports/guarded-ports.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Call } from './context.js';

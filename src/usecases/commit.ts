@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { IdempotencyKeyReused, WithoutMessage } from '../domain/errors.js';
-import type { EventOrigin } from '../domain/events.js';
-import { canonicalText } from '../domain/idempotency.js';
-import type { Row } from '../domain/records.js';
+import type { EventOrigin } from '../domain/events/events.js';
+import type { IdempotencyKeyReused, WithoutMessage } from '../domain/input/errors.js';
+import type { Row } from '../domain/records/records.js';
+import { canonicalText } from '../domain/values/idempotency.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Expectation, WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';

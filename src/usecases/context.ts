@@ -1,27 +1,30 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { CallOptions } from '../api/inputs.js';
-import type { ContractorScope } from '../domain/contractor.js';
-import type { DealQuery } from '../domain/deal-list.js';
-import {
-  type ErrorCode,
-  type InvalidIdempotencyKey,
-  inWords,
-  type Unavailable,
-  type WithMessage,
-} from '../domain/errors.js';
-import type { createDeliveryQueryParser, createEventQueryParser } from '../domain/event-query.js';
-import { isIdempotencyKey } from '../domain/idempotency.js';
-import type { Actor } from '../domain/life/actors.js';
+import type { ContractorScope } from '../domain/deals/contractor.js';
+import type { DealQuery } from '../domain/deals/deal-list.js';
+import type { Rules } from '../domain/deals/profile.js';
+import type { StagePlanner } from '../domain/deals/stage.js';
+import type { WorkFileTerms } from '../domain/deals/work-file.js';
+import type {
+  createDeliveryQueryParser,
+  createEventQueryParser,
+} from '../domain/events/event-query.js';
+import type { WebhookTerms } from '../domain/events/webhook-input.js';
+import type {
+  ErrorCode,
+  InvalidIdempotencyKey,
+  Unavailable,
+  WithMessage,
+} from '../domain/input/errors.js';
+import type { Language } from '../domain/input/messages.js';
+import { inWords } from '../domain/input/messages.js';
+import type { Parser } from '../domain/input/parser.js';
 import type { CommandParser } from '../domain/life/command-input.js';
 import type { Lifecycle } from '../domain/life/rules.js';
-import type { Language } from '../domain/messages.js';
-import type { Parser } from '../domain/parser.js';
 import type { FeePolicy } from '../domain/payments/fees.js';
-import type { Rules } from '../domain/profile.js';
-import type { StagePlanner } from '../domain/stage.js';
-import type { Tenant } from '../domain/tenant.js';
-import type { WebhookTerms } from '../domain/webhook-input.js';
-import type { WorkFileTerms } from '../domain/work-file.js';
+import type { Actor } from '../domain/values/actor.js';
+import { isIdempotencyKey } from '../domain/values/idempotency.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import { portProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';

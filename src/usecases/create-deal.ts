@@ -1,17 +1,21 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DealCreated, DealV2Created } from '../api/answers.js';
-import { contractorKey } from '../domain/contractor.js';
-import { translated } from '../domain/deal.js';
-import { type AnyTerms, dealRow } from '../domain/deal-v2.js';
-import { type CreateDealError, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import { dealCreated, type EventOrigin } from '../domain/events.js';
+import { contractorKey } from '../domain/deals/contractor.js';
+import { translated } from '../domain/deals/deal.js';
+import { type AnyTerms, dealRow } from '../domain/deals/deal-v2.js';
+import { ownAnswerOf } from '../domain/deals/sandbox.js';
+import { planStages, stageRows } from '../domain/deals/stage.js';
+import { dealCreated, type EventOrigin } from '../domain/events/events.js';
+import {
+  type CreateDealError,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
 import { daysAfter, daysToAccept } from '../domain/life/deadlines.js';
-import { formatMoney } from '../domain/money.js';
 import { planFees } from '../domain/payments/fees.js';
-import type { Row } from '../domain/records.js';
-import { ownAnswerOf } from '../domain/sandbox.js';
-import { planStages, stageRows } from '../domain/stage.js';
-import { initialStatuses } from '../domain/status.js';
+import type { Row } from '../domain/records/records.js';
+import { formatMoney } from '../domain/values/money.js';
+import { initialStatuses } from '../domain/values/status.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';

@@ -1,17 +1,17 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DeliveriesPage } from '../api/answers.js';
+import { readEvent, webhookSubject } from '../domain/events/events.js';
+import { consumerOf, type Delivery, deliveryOf } from '../domain/events/webhook.js';
 import {
   type ListDeliveriesError,
   notFound,
   validationFailed,
   type WebhookError,
   type WithoutMessage,
-} from '../domain/errors.js';
-import { readEvent, webhookSubject } from '../domain/events.js';
-import type { Row, Stored } from '../domain/records.js';
-import { formatTimestamp } from '../domain/timestamp.js';
-import { isUlid } from '../domain/ulid.js';
-import { consumerOf, type Delivery, deliveryOf } from '../domain/webhook.js';
+} from '../domain/input/errors.js';
+import type { Row, Stored } from '../domain/records/records.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
+import { isUlid } from '../domain/values/ulid.js';
 import type { Call, Context } from './context.js';
 import { post } from './post-event.js';
 import { findWebhook } from './webhooks.js';

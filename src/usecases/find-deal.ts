@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import { isDealId, isPartnerId } from '../domain/deal.js';
-import { notFound, type RetrieveDealError, type WithoutMessage } from '../domain/errors.js';
-import { type DealPart, records, shapeOf } from '../domain/records.js';
+import { isDealId, isPartnerId } from '../domain/deals/deal.js';
+import { notFound, type RetrieveDealError, type WithoutMessage } from '../domain/input/errors.js';
+import { type DealPart, records, shapeOf } from '../domain/records/records.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';

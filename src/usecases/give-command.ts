@@ -1,16 +1,21 @@
 import { err, ok, type Result } from 'neverthrow';
+import { dealSubject, type EventOrigin } from '../domain/events/events.js';
 import {
   type CommandError,
   notFound,
   validationFailed,
   type WithoutMessage,
-} from '../domain/errors.js';
-import { dealSubject, type EventOrigin } from '../domain/events.js';
+} from '../domain/input/errors.js';
 import { decide, type Refusal } from '../domain/life/decide.js';
-import { applyChanges, type Changes, type DealState, type Moment } from '../domain/life/draft.js';
 import { type Command, isOf } from '../domain/life/rules.js';
-import { type DealPart, type Row, shapeOf } from '../domain/records.js';
-import { formatTimestamp } from '../domain/timestamp.js';
+import {
+  applyChanges,
+  type Changes,
+  type DealState,
+  type Moment,
+} from '../domain/payments/draft.js';
+import { type DealPart, type Row, shapeOf } from '../domain/records/records.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import type { Expectation, Insert, Change as RowChange } from '../ports/write-set.js';

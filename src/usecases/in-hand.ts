@@ -1,6 +1,6 @@
 import { ok } from 'neverthrow';
-import type { Changes, DealState } from '../domain/life/draft.js';
-import { type DealPart, shapeOf } from '../domain/records.js';
+import type { Changes, DealState } from '../domain/payments/draft.js';
+import { type DealPart, shapeOf } from '../domain/records/records.js';
 import type { DealWith } from '../ports/store.js';
 import { dealParts, type Finder } from './find-deal.js';
 

@@ -1,8 +1,12 @@
 import { err, type Result } from 'neverthrow';
 import type { DealListItem, DealListPage } from '../api/answers.js';
-import { type Edge, filterText, formatCursor, parseCursor } from '../domain/cursor.js';
-import type { ListedDeal } from '../domain/deal-list.js';
-import { type ListDealsError, validationFailed, type WithoutMessage } from '../domain/errors.js';
+import { type Edge, filterText, formatCursor, parseCursor } from '../domain/deals/cursor.js';
+import type { ListedDeal } from '../domain/deals/deal-list.js';
+import {
+  type ListDealsError,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
 import type { Call, Context } from './context.js';
 
 /** A page of the deals of both versions, newest first (interface, List employer deals). */

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { EventsPage } from '../api/answers.js';
+import { type DomainEvent, dealSubject, readEvent } from '../domain/events/events.js';
 import {
   type ListEventsError,
   type TimeLineError,
   validationFailed,
   type WithoutMessage,
-} from '../domain/errors.js';
-import { type DomainEvent, dealSubject, readEvent } from '../domain/events.js';
-import type { Row } from '../domain/records.js';
+} from '../domain/input/errors.js';
+import type { Row } from '../domain/records/records.js';
 import type { EventPage } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';

@@ -1,5 +1,5 @@
 import type { OfferEvent } from '../api/answers.js';
-import type { Row } from '../domain/records.js';
+import type { Row } from '../domain/records/records.js';
 
 /** What the freelancer of a deal may see of its events: no money of the employer, no partner. */
 const shown: readonly string[] = [

@@ -1,7 +1,7 @@
-import type { Row } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
-import { formatTimestamp } from '../domain/timestamp.js';
-import type { DeliveryAttempt } from '../domain/webhook.js';
+import type { DeliveryAttempt } from '../domain/events/webhook.js';
+import type { Row } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { Context } from './context.js';
 import { secretsOf } from './webhooks.js';
 

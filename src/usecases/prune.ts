@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Pruned } from '../api/answers.js';
-import type { EndingKind } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
-import { formatTimestamp } from '../domain/timestamp.js';
+import type { EndingKind } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from './context.js';
 import { endDeletedWebhooks } from './webhooks.js';

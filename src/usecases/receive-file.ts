@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import { decodeBase64 } from '../domain/base64.js';
-import { sniffedBytes } from '../domain/content-type.js';
-import type { Finding } from '../domain/issues.js';
+import { decodeBase64 } from '../domain/values/base64.js';
+import { sniffedBytes } from '../domain/values/content-type.js';
+import type { Finding } from '../domain/values/issues.js';
 import { release } from '../ports/guard-content.js';
 import { type GuardedHash, hashFailed } from '../ports/guarded-hash.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';

@@ -1,12 +1,12 @@
 import { err, type Result } from 'neverthrow';
 import type { ContractorRegistered } from '../api/answers.js';
-import { contractorKey, contractorRow } from '../domain/contractor.js';
+import { contractorKey, contractorRow } from '../domain/deals/contractor.js';
+import { contractorRegistered } from '../domain/events/events.js';
 import {
   type RegisterContractorError,
   validationFailed,
   type WithoutMessage,
-} from '../domain/errors.js';
-import { contractorRegistered } from '../domain/events.js';
+} from '../domain/input/errors.js';
 import { commit, originate } from './commit.js';
 import type { Call, Context } from './context.js';
 

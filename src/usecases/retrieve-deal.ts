@@ -1,8 +1,8 @@
 import type { Result } from 'neverthrow';
 import type { DealRetrieved, OfferView, OperatorView } from '../api/answers.js';
-import { billingOf, contractorPayment } from '../domain/billing.js';
-import { dealTermsOf } from '../domain/deal.js';
-import type { RetrieveDealError, WithoutMessage } from '../domain/errors.js';
+import { dealTermsOf } from '../domain/deals/deal.js';
+import { type WorkFile, workFileOf } from '../domain/deals/work-file.js';
+import type { RetrieveDealError, WithoutMessage } from '../domain/input/errors.js';
 import {
   type DealDetails,
   dealDetails,
@@ -10,9 +10,9 @@ import {
   shownParts,
   shownStages,
 } from '../domain/life/details.js';
-import { formatMoney, fromMinorUnits } from '../domain/money.js';
+import { billingOf, contractorPayment } from '../domain/payments/billing.js';
 import { minorUnits } from '../domain/payments/ledger.js';
-import { type WorkFile, workFileOf } from '../domain/work-file.js';
+import { formatMoney, fromMinorUnits } from '../domain/values/money.js';
 import type { Call, Context } from './context.js';
 import { byId, byPartnerId, type Finder } from './find-deal.js';
 

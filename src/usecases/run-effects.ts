@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DealState, Moment } from '../domain/life/draft.js';
+import type { DealState, Moment } from '../domain/payments/draft.js';
 import { begun, claim, dueIntent, postponed } from '../domain/payments/intents.js';
-import type { Row } from '../domain/records.js';
+import type { Row } from '../domain/records/records.js';
 import type { PaymentEffect } from '../ports/payment-gateway.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';

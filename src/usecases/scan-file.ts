@@ -1,5 +1,9 @@
-import { type ValidationFailed, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import type { Row } from '../domain/records.js';
+import {
+  type ValidationFailed,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
+import type { Row } from '../domain/records/records.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import { piecesGuarded } from './receive-file.js';

@@ -1,6 +1,6 @@
 import { ok, type Result } from 'neverthrow';
-import type { Tenant } from '../domain/tenant.js';
-import { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from './context.js';
 

@@ -1,14 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { contentTypeOf } from '../domain/content-type.js';
-import { type UploadFileError, validationFailed, type WithoutMessage } from '../domain/errors.js';
-import { type EventOrigin, workFileStored } from '../domain/events.js';
-import type { Finding } from '../domain/issues.js';
-import { copyMembers } from '../domain/parser.js';
-import type { Row } from '../domain/records.js';
-import { secretsIn } from '../domain/secret.js';
-import { openForFiles } from '../domain/stage.js';
-import type { DealStatus } from '../domain/status.js';
-import { timeOfUlid } from '../domain/ulid.js';
+import { openForFiles } from '../domain/deals/stage.js';
 import {
   longestUpload,
   mostFiles,
@@ -16,7 +7,20 @@ import {
   type WorkFile,
   type WorkFileTerms,
   workFileOf,
-} from '../domain/work-file.js';
+} from '../domain/deals/work-file.js';
+import { type EventOrigin, workFileStored } from '../domain/events/events.js';
+import {
+  type UploadFileError,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
+import { copyMembers } from '../domain/input/parser.js';
+import type { Row } from '../domain/records/records.js';
+import { secretsIn } from '../domain/records/secret.js';
+import { contentTypeOf } from '../domain/values/content-type.js';
+import type { Finding } from '../domain/values/issues.js';
+import type { DealStatus } from '../domain/values/status.js';
+import { timeOfUlid } from '../domain/values/ulid.js';
 import { releaseContent } from '../ports/guard-content.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';

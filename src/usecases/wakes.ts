@@ -1,4 +1,4 @@
-import type { Tenant } from '../domain/tenant.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 
 /** Called where a tenant may have something for a relay, or any tenant where none is named. */

@@ -1,5 +1,14 @@
 import { err, ok, Result } from 'neverthrow';
 import type { WebhookCreated } from '../api/answers.js';
+import { type EventOrigin, webhookChanged } from '../domain/events/events.js';
+import {
+  consumerOf,
+  newConsumer,
+  rotatedUntil,
+  type Webhook,
+  webhookOf,
+} from '../domain/events/webhook.js';
+import { mostOfHost, mostWebhooks } from '../domain/events/webhook-input.js';
 import {
   type CreateWebhookError,
   type NotFound,
@@ -7,22 +16,13 @@ import {
   type Unavailable,
   validationFailed,
   type WithoutMessage,
-} from '../domain/errors.js';
-import { type EventOrigin, webhookChanged } from '../domain/events.js';
-import type { Finding } from '../domain/issues.js';
-import type { Row, Stored } from '../domain/records.js';
-import type { Tenant } from '../domain/tenant.js';
-import { formatTimestamp, parseTimestamp } from '../domain/timestamp.js';
-import { isUlid } from '../domain/ulid.js';
-import {
-  consumerOf,
-  newConsumer,
-  rotatedUntil,
-  type Webhook,
-  type WebhookStatus,
-  webhookOf,
-} from '../domain/webhook.js';
-import { mostOfHost, mostWebhooks } from '../domain/webhook-input.js';
+} from '../domain/input/errors.js';
+import type { Row, Stored } from '../domain/records/records.js';
+import type { Finding } from '../domain/values/issues.js';
+import type { WebhookStatus } from '../domain/values/status.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
+import { isUlid } from '../domain/values/ulid.js';
 import type { GuardedWebhooks } from '../ports/guarded-webhooks.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Change } from '../ports/write-set.js';

@@ -15,15 +15,17 @@ const ground = {
   }),
   'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext" } }',
   'src/api/partner-api.ts': type,
-  'src/domain/rule.ts': `import { ok } from 'neverthrow';\nimport * as v from 'valibot';\nexport const rule = [ok, v];\n`,
+  'src/domain/values/rule.ts': `import { ok } from 'neverthrow';\nimport * as v from 'valibot';\nexport const rule = [ok, v];\n`,
   'src/ports/port.ts':
-    "import type { rule } from '../domain/rule.js';\nexport type Port = typeof rule;\n",
+    "import type { rule } from '../domain/values/rule.js';\nexport type Port = typeof rule;\n",
   'src/usecases/use.ts':
     "import type { Port } from '../ports/port.js';\nimport type { Value } from '../api/partner-api.js';\nexport type Use = Port | Value;\n",
   'spec/kit.ts': "import fc from 'fast-check';\nexport const kit = fc;\n",
   'src/marketplace.ts': "export { value } from './domain/value.js';\n",
   'src/domain/value.ts': value,
   'src/domain/n.ts': "import { value } from './m.js';\nexport const n = value;\n",
+  'src/domain/q.ts': "import type { P } from './p.js';\nexport type Q = P | number;\n",
+  'src/domain/deals/deal.ts': 'export interface Deal { readonly n: number }\n',
   'adapters/sql/tables.ts': 'export const tables = 1;\n',
   'adapters/fetch/within.ts': 'export const within = 1;\n',
   'adapters/tokens/remote.ts':
@@ -125,6 +127,12 @@ const planted = [
     'adapters/postgres/write/m.ts',
     "import { value as store } from '../postgres-store.js';",
   ],
+  [
+    'domain-rooms-import-downwards',
+    'src/domain/values/m.ts',
+    "import type { Deal } from '../deals/deal.js';",
+  ],
+  ['no-cycle', 'src/domain/p.ts', "import type { Q } from './q.js';\nexport type P = Q;"],
   ['no-cycle', 'src/domain/m.ts', "import { n } from './n.js';"],
   ['no-unresolvable', 'src/domain/o.ts', "import { value } from './nowhere.js';"],
 ] as const;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Edge, filterText, formatCursor, parseCursor } from '../../src/domain/cursor.js';
-import type { DealFilter } from '../../src/domain/deal-list.js';
+import { type Edge, filterText, formatCursor, parseCursor } from '../../src/domain/deals/cursor.js';
+import type { DealFilter } from '../../src/domain/deals/deal-list.js';
 
 const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 const ulid = () =>

@@ -1,7 +1,7 @@
 import { type DealFilter, passes, type Row } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDealId, isPartnerId } from '../../src/domain/deal.js';
+import { isDealId, isPartnerId } from '../../src/domain/deals/deal.js';
 
 const deal = {
   partner_id: 'b',

@@ -1,8 +1,8 @@
 import { defaultValueSets, interfaceProfile } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPaymentToken } from '../../src/domain/deal-v2.js';
-import { initialStatuses } from '../../src/domain/status.js';
+import { isPaymentToken } from '../../src/domain/deals/deal-v2.js';
+import { initialStatuses } from '../../src/domain/values/status.js';
 import { dealV2Body } from './field-tables.js';
 
 const unreserved = fc.constantFrom(

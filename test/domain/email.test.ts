@@ -1,7 +1,7 @@
 import { emailKey } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contractorKey } from '../../src/domain/contractor.js';
+import { contractorKey } from '../../src/domain/deals/contractor.js';
 import { emailAddress } from './email-values.js';
 
 const isAscii = /^[\x20-\x7e]+$/;

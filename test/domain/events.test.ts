@@ -2,10 +2,10 @@ import { defaultValueSets, interfaceProfile } from 'dealwright';
 import { type NewEvent, readEvent } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contractorRow } from '../../src/domain/contractor.js';
-import { translated } from '../../src/domain/deal.js';
-import { dealRow } from '../../src/domain/deal-v2.js';
-import { contractorRegistered, dealCreated } from '../../src/domain/events.js';
+import { contractorRow } from '../../src/domain/deals/contractor.js';
+import { translated } from '../../src/domain/deals/deal.js';
+import { dealRow } from '../../src/domain/deals/deal-v2.js';
+import { contractorRegistered, dealCreated } from '../../src/domain/events/events.js';
 import { contractorBody, dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);

@@ -1,7 +1,7 @@
 import { defaultValueSets, interfaceProfile } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalText, isIdempotencyKey } from '../../src/domain/idempotency.js';
+import { canonicalText, isIdempotencyKey } from '../../src/domain/values/idempotency.js';
 import {
   contractorBody,
   contractorTable,

@@ -1,9 +1,9 @@
 import { defaultValueSets, describeError, interfaceProfile, type Language } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inWords, notFound, validationFailed } from '../../src/domain/errors.js';
-import type { Finding } from '../../src/domain/issues.js';
-import { describeIssue } from '../../src/domain/messages.js';
+import { notFound, validationFailed } from '../../src/domain/input/errors.js';
+import { describeIssue, inWords } from '../../src/domain/input/messages.js';
+import type { Finding } from '../../src/domain/values/issues.js';
 import { errorMessages } from './error-catalogue.js';
 import { contractorTable, dealTable, dealV2Table } from './field-tables.js';
 import { issueMessages } from './message-catalogue.js';

@@ -1,9 +1,9 @@
 import { defaultValueSets, formatMoney, interfaceProfile } from 'dealwright';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dealTermsOf, translated } from '../../src/domain/deal.js';
-import { dealRow } from '../../src/domain/deal-v2.js';
-import { isStored } from '../../src/domain/stored.js';
+import { dealTermsOf, translated } from '../../src/domain/deals/deal.js';
+import { dealRow } from '../../src/domain/deals/deal-v2.js';
+import { isStored } from '../../src/domain/records/stored.js';
 import { dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);

@@ -2,11 +2,11 @@ import { defaultValueSets } from 'dealwright';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { contractorEntries } from '../../src/domain/contractor.js';
-import { dealEntries } from '../../src/domain/deal.js';
-import { dealV2Entries } from '../../src/domain/deal-v2.js';
-import { createParser, type ObjectSchema } from '../../src/domain/parser.js';
-import { rule } from '../../src/domain/rule.js';
+import { contractorEntries } from '../../src/domain/deals/contractor.js';
+import { dealEntries } from '../../src/domain/deals/deal.js';
+import { dealV2Entries } from '../../src/domain/deals/deal-v2.js';
+import { createParser, type ObjectSchema } from '../../src/domain/input/parser.js';
+import { rule } from '../../src/domain/values/rule.js';
 import { contractorTable, dealTable, dealV2Table, type Row } from './field-tables.js';
 
 /** What valibot itself says, in the library's terms. */

@@ -1,7 +1,7 @@
 import { type DealTerms, fromMinorUnits, type StagePlanner, splitMoney } from 'dealwright';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planOneStage, planStages, stageRows } from '../../src/domain/stage.js';
+import { planOneStage, planStages, stageRows } from '../../src/domain/deals/stage.js';
 import { textOf } from './values.js';
 
 const deal: DealTerms = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTimestamp, parseTimestamp } from '../../src/domain/timestamp.js';
+import { formatTimestamp, parseTimestamp } from '../../src/domain/values/timestamp.js';
 
 const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 const moment = () => fc.integer({ min: first, max: last });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWebhookParser, mostTypes } from '../../src/domain/webhook-input.js';
+import { createWebhookParser, mostTypes } from '../../src/domain/events/webhook-input.js';
 
 const parse = createWebhookParser();
 const url = 'https://example.com/hooks';

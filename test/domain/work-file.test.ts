@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { integerField, textField } from '../../spec/arbitraries-values.js';
-import { createDealQueryParser } from '../../src/domain/deal-list.js';
-import { createWorkFileParser } from '../../src/domain/work-file.js';
+import { createDealQueryParser } from '../../src/domain/deals/deal-list.js';
+import { createWorkFileParser } from '../../src/domain/deals/work-file.js';
 
 const parseFile = createWorkFileParser();
 const parseQuery = createDealQueryParser();

@@ -10,9 +10,8 @@ import {
   legalCommands,
   lifecycle,
 } from 'dealwright/life';
-
-import { billingOf } from '../../src/domain/billing.js';
 import { dealDetails } from '../../src/domain/life/details.js';
+import { billingOf } from '../../src/domain/payments/billing.js';
 import { cents, checkStep, totalOf } from './invariants.js';
 import { type Answer, give } from './model.js';
 import { isLegal, type Wish } from './model-rules.js';

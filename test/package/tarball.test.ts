@@ -14,7 +14,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isLong } from '../tiers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const run = promisify(execFile);
@@ -203,15 +202,6 @@ it('has a command line', async () => {
 it('is found clean by publint', async () => {
   await run(bin('publint'), ['run', tarball, '--strict'], { cwd: root });
 }, 120_000);
-
-// it takes a quarter of a minute for all entry points
-it.runIf(isLong)(
-  'is found clean by are-the-types-wrong',
-  async () => {
-    await run(bin('attw'), [tarball, '--profile', 'esm-only'], { cwd: root });
-  },
-  120_000,
-);
 
 it('is found unclean by them where an entry point leads nowhere or its types say another format', async () => {
   const broken = join(folder, 'broken');

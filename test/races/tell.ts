@@ -7,11 +7,11 @@ import {
   type Lifecycle,
   lifecycle,
 } from 'dealwright/life';
-import { inWords } from '../../src/domain/errors.js';
+import { workFileOf } from '../../src/domain/deals/work-file.js';
+import { inWords } from '../../src/domain/input/messages.js';
 import { createCommandParser } from '../../src/domain/life/command-input.js';
 import { dealDetails } from '../../src/domain/life/details.js';
 import { isOf } from '../../src/domain/life/rules.js';
-import { workFileOf } from '../../src/domain/work-file.js';
 import { operatorView } from '../../src/usecases/retrieve-deal.js';
 import type { Wish } from './wishes.js';
 

@@ -8,7 +8,7 @@ import {
   handlerPauseAfter,
   pauseAfter,
   withAttempt,
-} from '../../src/domain/webhook.js';
+} from '../../src/domain/events/webhook.js';
 import { createDeal, pass, relayHost, relayOf } from './kit.js';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];

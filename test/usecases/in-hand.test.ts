@@ -3,7 +3,7 @@ import type { DealPart, MarketplacePorts, PaymentEffect, Store, WriteSet } from 
 import fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { applyChanges, type Changes } from '../../src/domain/life/draft.js';
+import { applyChanges, type Changes } from '../../src/domain/payments/draft.js';
 import { dealParts } from '../../src/usecases/find-deal.js';
 import { asStored, inHand } from '../../src/usecases/in-hand.js';
 import { acme, createWorld, file } from '../faces/world.js';

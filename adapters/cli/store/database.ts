@@ -18,10 +18,10 @@ import {
 import { ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 import { type Failed, failed, type Problem, unused, wrong } from '../problem.js';
-import type { KeptPlace } from '../settings.js';
 import { findPostgres, findSqlite, type PostgresPool, type SqliteConnection } from './drivers.js';
 import { placesIn } from './folder.js';
 import { keepMark, markedAt, removeMark } from './marks.js';
+import type { KeptPlace } from './place.js';
 
 /** A database whose driver is found. It is reached, and a file created, when it is first asked. */
 export interface Database {

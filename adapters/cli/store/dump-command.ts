@@ -9,11 +9,11 @@ import type { Flags } from '../fields.js';
 import { printable } from '../printable.js';
 import { causeText, complain, fileProblem, type Problem, say, tell } from '../problem.js';
 import { createProgress, sizeText } from '../progress.js';
-import { type KeptPlace, parsePlace } from '../settings.js';
 import { exitOfSignal, onStopSignal } from '../stop-signals.js';
 import { type Database, matching, withDatabase } from './database.js';
 import { checkOut, openTarget } from './dump-target.js';
 import { placesIn } from './folder.js';
+import { type KeptPlace, parsePlace } from './place.js';
 
 export async function dump(process: NodeJS.Process, flags: Flags): Promise<number> {
   const place = parsePlace(process.env);

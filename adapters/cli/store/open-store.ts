@@ -4,9 +4,9 @@ import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 import { damaged, failed, type Problem, say, wrong } from '../problem.js';
-import type { StorePlace } from '../settings.js';
 import { type Database, matching, withDatabase } from './database.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
+import type { StorePlace } from './place.js';
 
 export interface OpenStore
   extends Pick<Database, 'openArchive' | 'prune' | 'distribute' | 'close'> {

@@ -6,9 +6,9 @@ import { openInput } from '../input.js';
 import { printable } from '../printable.js';
 import { causeText, complain, say, tell } from '../problem.js';
 import { createProgress } from '../progress.js';
-import { parsePlace } from '../settings.js';
 import { countsText } from './dump-command.js';
 import { type OpenStore, openStore } from './open-store.js';
+import { parsePlace } from './place.js';
 
 export async function restore(
   process: NodeJS.Process,

@@ -6,10 +6,10 @@ import { failedExit } from '../exit-codes.js';
 import type { Flags } from '../fields.js';
 import { printable } from '../printable.js';
 import { causeText, complain, failed, type Problem, say, tell, wrong } from '../problem.js';
-import { parsePlace, type StorePlace } from '../settings.js';
 import { formatTable } from '../table.js';
 import { placesIn } from './folder.js';
 import { type OpenStore, openStore } from './open-store.js';
+import { parsePlace, type StorePlace } from './place.js';
 
 type Ports = OpenStore['ports'];
 

@@ -8,7 +8,7 @@ import type {
 } from 'dealwright';
 import type { AnswerOf } from '../wire/answers.js';
 import type { Problem } from '../wire/problem.js';
-import type { Example } from './examples.js';
+import type { Example } from './example.js';
 
 type Command = keyof PartnerCommands<never, never>;
 /** A command without one is shown like those of a host. */

@@ -11,7 +11,7 @@ import type {
   WebhookCreated,
 } from 'dealwright';
 import type { AnswerOf } from '../wire/answers.js';
-import type { Example } from './examples.js';
+import type { Example } from './example.js';
 
 /** The deals whose creation the examples tell of, and what a wrong page is told. */
 interface Told {

@@ -11,7 +11,7 @@ import {
   requestOf,
 } from './command-examples.js';
 import type { EventPages } from './event-examples.js';
-import type { Example } from './examples.js';
+import type { Example } from './example.js';
 
 type OtherFaces = Exclude<OperationName, keyof PartnerApi>;
 

@@ -1,8 +1,8 @@
 import type { Route } from '../wire/route.js';
 import { bodyName } from './bodies.js';
-import type { KnownFacts } from './document.js';
-import type { Example } from './examples.js';
+import type { Example } from './example.js';
 import { securityOf, tagOf } from './faces.js';
+import type { KnownFacts } from './facts.js';
 import { pathParametersOf, queryParametersOf } from './parameters.js';
 import { purposeOf } from './purposes.js';
 import { refusalsOf, successesOf } from './responses.js';

@@ -3,10 +3,10 @@ import { isCategories } from '../wire/answers.js';
 import { describeProblem, problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { commonErrors, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
-import type { KnownFacts } from './document.js';
 import { enumOf } from './enums.js';
-import { type Example, exampleRequestId } from './examples.js';
+import { type Example, exampleRequestId } from './example.js';
 import { schemeOf } from './faces.js';
+import type { KnownFacts } from './facts.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });

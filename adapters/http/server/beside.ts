@@ -1,6 +1,7 @@
 import type { Marketplace } from 'dealwright';
 import type { Digest } from 'dealwright/ports';
-import { createOpenApiDocument, type DocumentFacts } from '../openapi/document.js';
+import { createOpenApiDocument } from '../openapi/document.js';
+import type { DocumentFacts } from '../openapi/facts.js';
 import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';

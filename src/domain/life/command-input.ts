@@ -1,9 +1,9 @@
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
-import type { Finding } from '../issues.js';
-import { type Money, moneyText, positive, sumText } from '../money.js';
-import { createParser, type Parser } from '../parser.js';
-import { boundedText, integer, oneOf, rule } from '../rule.js';
+import { createParser, type Parser } from '../input/parser.js';
+import type { Finding } from '../values/issues.js';
+import { type Money, moneyText, positive, sumText } from '../values/money.js';
+import { boundedText, integer, oneOf, rule } from '../values/rule.js';
 import type { Command, Lifecycle, Rule } from './rules.js';
 
 /** Takes the input of a command of an actor to what it says. */

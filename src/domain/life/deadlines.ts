@@ -1,7 +1,7 @@
+import type { DealState } from '../payments/draft.js';
 import { openRequests } from '../payments/owed.js';
-import type { Row } from '../records.js';
-import { formatTimestamp } from '../timestamp.js';
-import type { DealState } from './draft.js';
+import type { Row } from '../records/records.js';
+import { formatTimestamp } from '../values/timestamp.js';
 
 /** A deal that nobody has accepted expires after so many days (decision 6.2). */
 export const daysToAccept = 30;

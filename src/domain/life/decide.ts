@@ -5,19 +5,25 @@ import {
   type ValidationFailed,
   validationFailed,
   type WithoutMessage,
-} from '../errors.js';
-import { formatMoney } from '../money.js';
+} from '../input/errors.js';
 import { attentionOf } from '../payments/attention.js';
+import {
+  type Changes,
+  createDraft,
+  type DealState,
+  type Draft,
+  type Moment,
+} from '../payments/draft.js';
 import { dealEvent } from '../payments/emit.js';
+import { follow } from '../payments/follow.js';
 import { isAccepted } from '../payments/owed.js';
-import type { ReportProblem } from '../payments/reports.js';
+import type { ReportProblem } from '../payments/report.js';
 import { settle } from '../payments/settle.js';
-import type { Row } from '../records.js';
-import { secretsIn } from '../secret.js';
-import type { DealStatus, FreelancerStatus } from '../status.js';
-import type { Actor } from './actors.js';
-import { type Changes, createDraft, type DealState, type Draft, type Moment } from './draft.js';
-import { follow } from './follow.js';
+import type { Row } from '../records/records.js';
+import { secretsIn } from '../records/secret.js';
+import type { Actor } from '../values/actor.js';
+import { formatMoney } from '../values/money.js';
+import type { DealStatus, FreelancerStatus } from '../values/status.js';
 import type { CommandOf } from './lifecycle.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
 

@@ -1,9 +1,9 @@
-import { type Billing, billingOf } from '../billing.js';
-import { type ShownDeal, shownDeal } from '../deal.js';
+import { type ShownDeal, shownDeal } from '../deals/deal.js';
+import { type WorkFile, workFileOf } from '../deals/work-file.js';
 import { type Attention, attentionOf } from '../payments/attention.js';
-import type { StageStatus } from '../stage.js';
-import { type WorkFile, workFileOf } from '../work-file.js';
-import type { DealState } from './draft.js';
+import { type Billing, billingOf } from '../payments/billing.js';
+import type { DealState } from '../payments/draft.js';
+import type { StageStatus } from '../values/status.js';
 
 /** A stage of a deal, with the files that were uploaded for it. */
 export interface ShownStage {

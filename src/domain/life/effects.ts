@@ -1,14 +1,15 @@
-import { formatMoney, fromMinorUnits } from '../money.js';
+import type { Draft } from '../payments/draft.js';
 import { paymentEvent } from '../payments/emit.js';
 import { failedRefunds, intend, isRefund } from '../payments/intents.js';
 import { least, minorUnits } from '../payments/ledger.js';
 import { dueNow, fullPriceOf } from '../payments/owed.js';
 import { reportContractorPayment } from '../payments/payout-reports.js';
-import { type PaymentReport, reportEmployerPayment } from '../payments/reports.js';
+import type { PaymentReport } from '../payments/report.js';
+import { reportEmployerPayment } from '../payments/reports.js';
 import { endPayment, requestPayment } from '../payments/settle.js';
-import type { ContractorPaymentStatus, EmployerReportStatus } from '../payments/statuses.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
+import type { ContractorPaymentStatus, EmployerReportStatus } from '../values/payment-status.js';
 import { overdueRequests } from './deadlines.js';
-import type { Draft } from './draft.js';
 import { openStages, retriable } from './guards.js';
 import type { Command } from './rules.js';
 

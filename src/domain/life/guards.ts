@@ -1,9 +1,9 @@
+import type { DealState } from '../payments/draft.js';
 import { failedRefunds } from '../payments/intents.js';
 import { balanceOf } from '../payments/ledger.js';
 import { dueNow, fullPriceOf, mostPayments, owedInAll } from '../payments/owed.js';
-import type { Row } from '../records.js';
+import type { Row } from '../records/records.js';
 import { reviewEnd } from './deadlines.js';
-import type { DealState } from './draft.js';
 import type { Command, Guard, Judged } from './rules.js';
 
 /** The stages that a resolution is about. */

@@ -1,9 +1,9 @@
-import { formatMoney, fromMinorUnits } from '../money.js';
+import type { DealState } from '../payments/draft.js';
 import { minorUnits } from '../payments/ledger.js';
-import { type DealPart, type Row, shapeOf, type Value } from '../records.js';
-import { formatTimestamp, parseTimestamp } from '../timestamp.js';
+import { type DealPart, type Row, shapeOf, type Value } from '../records/records.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
+import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
 import { shownParts } from './details.js';
-import type { DealState } from './draft.js';
 
 /**
  * The values of one field of all rows: one for all of them, a list, or which of few values each has:

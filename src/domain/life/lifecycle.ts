@@ -1,5 +1,6 @@
 import { openRequests } from '../payments/owed.js';
-import { isRecorded, type PaymentReport } from '../payments/reports.js';
+import type { PaymentReport } from '../payments/report.js';
+import { isRecorded } from '../payments/reports.js';
 import { requestEnd, reviewEnd } from './deadlines.js';
 import {
   expireRequests,

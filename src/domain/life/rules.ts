@@ -1,10 +1,10 @@
-import type { PreconditionReason } from '../errors.js';
-import type { Money } from '../money.js';
-import type { PaymentReport, ReportProblem } from '../payments/reports.js';
-import type { Row } from '../records.js';
-import type { StageStatus } from '../stage.js';
-import type { Actor } from './actors.js';
-import type { DealState, Draft } from './draft.js';
+import type { PreconditionReason } from '../input/errors.js';
+import type { DealState, Draft } from '../payments/draft.js';
+import type { PaymentReport, ReportProblem } from '../payments/report.js';
+import type { Row } from '../records/records.js';
+import type { Actor } from '../values/actor.js';
+import type { Money } from '../values/money.js';
+import type { StageStatus } from '../values/status.js';
 
 /** What somebody wants of a deal. */
 export interface Command<N extends string = string> {

@@ -1,6 +1,6 @@
-import type { DealState } from '../life/draft.js';
-import { isFinal } from '../status.js';
+import { isFinal } from '../values/status.js';
 import { type Books, createBooks } from './books.js';
+import type { DealState } from './draft.js';
 
 import { failedRefunds } from './intents.js';
 import { lostPayouts } from './payouts.js';

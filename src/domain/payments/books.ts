@@ -1,5 +1,5 @@
-import { fromMinorUnits, type Money, readDecimal } from '../money.js';
-import type { Row } from '../records.js';
+import type { Row } from '../records/records.js';
+import { fromMinorUnits, type Money, readDecimal } from '../values/money.js';
 
 type Posting = Row<'posting'>;
 

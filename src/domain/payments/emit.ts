@@ -1,5 +1,5 @@
-import type { Draft } from '../life/draft.js';
-import type { Json, Row } from '../records.js';
+import type { Json, Row } from '../records/records.js';
+import type { Draft } from './draft.js';
 
 /** Tells of a payment as it is by now: of its status, unless something else has happened to it. */
 export function paymentEvent(

@@ -1,6 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { AnyTerms, DealV2Input } from '../deal-v2.js';
-import { formatMoney, fromMinorUnits, largestAmount, type Money, parseMoney } from '../money.js';
+import type { AnyTerms, DealV2Input } from '../deals/deal-v2.js';
+import {
+  formatMoney,
+  fromMinorUnits,
+  largestAmount,
+  type Money,
+  parseMoney,
+} from '../values/money.js';
 
 /** What a marketplace takes for a deal, besides its amount and of it: decimal strings, as `'10.00'`. */
 export interface Fees {

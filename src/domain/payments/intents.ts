@@ -1,13 +1,7 @@
-import {
-  type Changes,
-  createDraft,
-  type DealState,
-  type Draft,
-  type Moment,
-} from '../life/draft.js';
-import type { Money } from '../money.js';
-import type { Row } from '../records.js';
-import { formatTimestamp, parseTimestamp } from '../timestamp.js';
+import type { Row } from '../records/records.js';
+import type { Money } from '../values/money.js';
+import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
+import { type Changes, createDraft, type DealState, type Draft, type Moment } from './draft.js';
 import { paymentEvent } from './emit.js';
 import { minorUnits, sum } from './ledger.js';
 

@@ -1,8 +1,8 @@
-import type { DealState, Draft } from '../life/draft.js';
-import { formatMoney, fromMinorUnits, type Money, readDecimal } from '../money.js';
-import type { Row } from '../records.js';
+import type { Row } from '../records/records.js';
+import { formatMoney, fromMinorUnits, type Money, readDecimal } from '../values/money.js';
+import type { LedgerAccount, PostingKind } from '../values/payment-status.js';
 import { type Balance, type Books, createBooks } from './books.js';
-import type { LedgerAccount, PostingKind } from './statuses.js';
+import type { DealState, Draft } from './draft.js';
 
 export type { Balance } from './books.js';
 

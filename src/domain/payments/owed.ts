@@ -1,8 +1,9 @@
-import type { DealState } from '../life/draft.js';
-import { fromMinorUnits, type Money } from '../money.js';
-import type { Row } from '../records.js';
-import { isFinal } from '../status.js';
+import type { Row } from '../records/records.js';
+import { fromMinorUnits, type Money } from '../values/money.js';
+import { isOpen } from '../values/payment-status.js';
+import { isFinal } from '../values/status.js';
 import { type Books, createBooks } from './books.js';
+import type { DealState } from './draft.js';
 import {
   type Balance,
   balanceOf,
@@ -14,7 +15,6 @@ import {
   notBelowZero,
   sum,
 } from './ledger.js';
-import { isOpen } from './statuses.js';
 
 type Stage = Row<'stage'>;
 type Fee = 'employer_fee' | 'contractor_fee';

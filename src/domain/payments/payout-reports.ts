@@ -1,11 +1,12 @@
-import type { Draft } from '../life/draft.js';
-import type { Row } from '../records.js';
+import type { Row } from '../records/records.js';
+import { type ContractorPaymentStatus, ranks } from '../values/payment-status.js';
+import type { Draft } from './draft.js';
 import { paymentEvent } from './emit.js';
 import { endIntents } from './intents.js';
 import { minorUnits, post } from './ledger.js';
 import { payStage, release } from './payouts.js';
-import { isFull, type PaymentReport, type ReportProblem, record, unknown } from './reports.js';
-import { type ContractorPaymentStatus, ranks } from './statuses.js';
+import type { PaymentReport, ReportProblem } from './report.js';
+import { isFull, record, unknown } from './reports.js';
 
 /** Records what is said of a payout (decisions 6.3 and 6.7). */
 export function reportContractorPayment(

@@ -1,10 +1,10 @@
-import type { DealState, Draft } from '../life/draft.js';
-import { follow } from '../life/follow.js';
-import { formatMoney, fromMinorUnits } from '../money.js';
-import type { Row } from '../records.js';
-import { isFinal } from '../status.js';
+import type { Row } from '../records/records.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
+import { isFinal } from '../values/status.js';
 import type { Books } from './books.js';
+import type { DealState, Draft } from './draft.js';
 import { dealEvent, paymentEvent } from './emit.js';
+import { follow } from './follow.js';
 import { askedBack, endIntents, intend } from './intents.js';
 import {
   cameBack,

@@ -1,10 +1,10 @@
-import type { Draft } from '../life/draft.js';
-import { formatMoney, fromMinorUnits } from '../money.js';
-import type { Row } from '../records.js';
+import type { Row } from '../records/records.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
+import type { Draft } from './draft.js';
 import { intend, isRefund, leftOf } from './intents.js';
 import { least, minorUnits, refundable, sum, unclaimed } from './ledger.js';
 import { promised } from './payouts.js';
-import type { PaymentReport } from './reports.js';
+import type { PaymentReport } from './report.js';
 
 type Intent = Row<'intent'>;
 

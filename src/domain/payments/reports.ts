@@ -1,42 +1,23 @@
-import type { PreconditionReason } from '../errors.js';
-import type { DealState, Draft } from '../life/draft.js';
-import { formatMoney, fromMinorUnits, isWithinSums, type Money } from '../money.js';
-import type { Row } from '../records.js';
+import type { Row } from '../records/records.js';
+import { formatMoney, fromMinorUnits, isWithinSums } from '../values/money.js';
+import {
+  type EmployerPaymentStatus,
+  type EmployerReportStatus,
+  ranks,
+} from '../values/payment-status.js';
+import type { DealState, Draft } from './draft.js';
 import { paymentEvent } from './emit.js';
 import { endIntents } from './intents.js';
 import { minorUnits, notBelowZero, post, spend, sum } from './ledger.js';
 import { owedInAll } from './owed.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
-import {
-  type ContractorPaymentStatus,
-  type EmployerPaymentStatus,
-  type EmployerReportStatus,
-  ranks,
-} from './statuses.js';
-
-/** What a payment provider, or an operator, says of a payment. */
-export interface PaymentReport<S = EmployerReportStatus | ContractorPaymentStatus> {
-  /** Without it, a `paid` makes an employer's payment of its own. */
-  readonly payment_id?: string;
-  readonly status: S;
-  /** By default what was asked for. */
-  readonly amount?: Money;
-  /** The provider's own name for it; a report of the same status and reference comes once. */
-  readonly reference: string;
-  /** What the gateway was asked for, by its id, where it has answered this to it. */
-  readonly effect?: string;
-}
+import type { PaymentReport, ReportProblem } from './report.js';
 
 /** A deal has at most so many reports, but for those of money that has moved. */
 const mostReports = 1000;
 
 /** Says whether a deal has as many reports as it may have. */
 export const isFull = ({ state }: Draft): boolean => state.payment_report.length >= mostReports;
-
-/** Why a report is refused: nothing of it is recorded. */
-export type ReportProblem =
-  | PreconditionReason
-  | { readonly member: string; readonly code: 'unknown_payment' | 'required' };
 
 /** Says whether this report was recorded before; of an employer's without a payment, for any. */
 export function isRecorded(

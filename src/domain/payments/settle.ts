@@ -1,9 +1,9 @@
-import type { Draft } from '../life/draft.js';
-import { follow } from '../life/follow.js';
-import { formatMoney, fromMinorUnits } from '../money.js';
-import type { Row } from '../records.js';
-import { isFinal } from '../status.js';
+import type { Row } from '../records/records.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
+import { isFinal } from '../values/status.js';
+import type { Draft } from './draft.js';
 import { paymentEvent } from './emit.js';
+import { follow } from './follow.js';
 import { endIntents, intend } from './intents.js';
 import { least, makeUp } from './ledger.js';
 import { dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';

@@ -1,7 +1,7 @@
 import { fromMinorUnits } from 'dealwright';
 import { balanceOf, type Command, type DealState } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
-import { billingOf } from '../../../src/domain/billing.js';
+import { billingOf } from '../../../src/domain/payments/billing.js';
 import { Play } from '../../life/play.js';
 
 const mostPayments = 200;

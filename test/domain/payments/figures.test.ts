@@ -1,8 +1,8 @@
 import { fromMinorUnits } from 'dealwright';
 import { balanceOf, type DealState } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
-import { billingOf } from '../../../src/domain/billing.js';
 import { dealDetails } from '../../../src/domain/life/details.js';
+import { billingOf } from '../../../src/domain/payments/billing.js';
 import { claim } from '../../../src/domain/payments/intents.js';
 import { Play } from '../../life/play.js';
 

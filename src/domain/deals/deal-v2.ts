@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { Row } from '../records/records.js';
+import { currencyText } from '../values/currency.js';
+import { email, emailKey } from '../values/email.js';
+import { formatMoney, type Money, moneyText, positive } from '../values/money.js';
+import { boundedText, integer, oneOf } from '../values/rule.js';
+import { initialStatuses } from '../values/status.js';
+import type { CopyrightTransfer, FreelancerLanguage, ValueSets } from '../values/value-sets.js';
+
+/** A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3). */
+export interface DealV2Input {
+  /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
+  readonly partner_id: string;
+  /** Whom the deal is addressed to; need not be a registered contractor. */
+  readonly email_freelancer: string;
+  /** 1 to 200 characters. */
+  readonly title: string;
+  /** 1 to 20,000 characters, or what the host allows. */
+  readonly description: string;
+  readonly subcategory_id: number;
+  /** Decimal string greater than zero. */
+  readonly amount: string;
+  /** Three characters. */
+  readonly currency: string;
+  /** `full_transfer`, `license` or `none`, unless the host has its own set. */
+  readonly copyright_transfer: CopyrightTransfer;
+  /** `pl` or `en`, unless the host has its own set. */
+  readonly freelancer_language: FreelancerLanguage;
+}
+
+/** What a partner commissions with version 2.0. */
+export interface DealV2Terms extends Omit<DealV2Input, 'amount'> {
+  /** Greater than zero. */
+  readonly amount: Money;
+}
+
+/** The terms that a deal of either version has, and those that only one has. */
+export type AnyTerms = Partial<DealV2Terms> &
+  Omit<DealV2Terms, 'copyright_transfer' | 'freelancer_language'> & { readonly work_days?: number };
+
+/** What a deal has besides its terms when it is created. */
+type Creation = Pick<
+  Row<'deal'>,
+  'id' | 'api_version' | 'created_at' | 'mode' | 'expires_at' | 'employer_fee' | 'contractor_fee'
+> &
+  Partial<Pick<Row<'deal'>, 'payment_token'>>;
+
+/** The record of a new deal, under the names of version 2.0: the terms of one of 1.0 are translated. */
+export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
+  return {
+    partner_id: terms.partner_id,
+    id: creation.id,
+    api_version: creation.api_version,
+    email_freelancer: terms.email_freelancer,
+    email_key: emailKey(terms.email_freelancer),
+    title: terms.title,
+    description: terms.description,
+    subcategory_id: terms.subcategory_id,
+    amount: formatMoney(terms.amount),
+    currency: terms.currency,
+    work_days: terms.work_days ?? null,
+    copyright_transfer: terms.copyright_transfer ?? null,
+    freelancer_language: terms.freelancer_language ?? null,
+    payment_token: creation.payment_token ?? null,
+    status: initialStatuses.status,
+    freelancer_status: initialStatuses.freelancer_status,
+    created_at: creation.created_at,
+    mode: creation.mode,
+    employer_fee: creation.employer_fee,
+    contractor_fee: creation.contractor_fee,
+    agreed_amount: null,
+    expires_at: creation.expires_at,
+    due_at: creation.expires_at,
+    attention: null,
+  };
+}
+
+/** Code points that a description may have, where the host sets no other limit (decision 3). */
+export const defaultDescriptionLimit = 20_000;
+
+/**
+ * The rules of decision 3.
+ *
+ * @internal
+ */
+export function dealV2Entries(sets: ValueSets, descriptionLimit = defaultDescriptionLimit) {
+  return {
+    partner_id: boundedText(1, 40),
+    email_freelancer: email(),
+    title: boundedText(1, 200),
+    description: boundedText(1, descriptionLimit),
+    subcategory_id: integer(),
+    amount: v.pipe(moneyText(), positive()),
+    currency: currencyText(),
+    copyright_transfer: oneOf(sets.copyright_transfer),
+    freelancer_language: oneOf(sets.freelancer_language),
+  };
+}
+
+/** 22 to 2048 characters that need no escaping in a URL (decision 3). */
+const paymentToken = /^[A-Za-z0-9._~-]{22,2048}$/;
+
+/**
+ * Says whether a value has the form of a payment token: 22 to 2048 characters that need no escaping
+ * in a URL (decision 3). Whether anybody can guess it, its form does not tell.
+ *
+ * @example
+ * ```ts
+ * import { isPaymentToken } from 'dealwright';
+ *
+ * isPaymentToken('Zk3v9QpX7mT2wL8nR5yB1c'); // true
+ * isPaymentToken('too-short'); // false
+ * ```
+ */
+export function isPaymentToken(value: unknown): value is string {
+  return typeof value === 'string' && paymentToken.test(value);
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { createParser, type Parser } from '../input/parser.js';
+import type { ValueSets } from '../values/value-sets.js';
+import { type Contractor, contractorEntries } from './contractor.js';
+import { type DealTerms, dealEntries } from './deal.js';
+import { type DealV2Terms, dealV2Entries } from './deal-v2.js';
+
+/** The rules of input, one parser for each kind of input. */
+export interface Rules {
+  readonly parseContractor: Parser<Contractor>;
+  readonly parseDeal: Parser<DealTerms>;
+  readonly parseDealV2: Parser<DealV2Terms>;
+}
+
+/**
+ * A set of rules to choose from: the interface's own (`interfaceProfile`, the default) or those
+ * that real payouts need (`strictProfile` of `dealwright/strict`). `descriptionLimit` is how many
+ * characters the description of a deal of version 2.0 may have, 20,000 without it.
+ */
+export type Profile = (sets: ValueSets, descriptionLimit?: number) => Rules;
+
+/**
+ * Exactly the field tables of the interface, and decisions 1 and 3 where they are silent.
+ *
+ * @example
+ * ```ts
+ * import { defaultValueSets, interfaceProfile } from 'dealwright';
+ *
+ * const { parseDeal } = interfaceProfile(defaultValueSets);
+ * parseDeal({ partner_id: '' }).isErr(); // true
+ * ```
+ */
+export const interfaceProfile: Profile = (sets, descriptionLimit) => ({
+  parseContractor: createParser(v.object(contractorEntries())),
+  parseDeal: createParser(v.object(dealEntries())),
+  parseDealV2: createParser(v.object(dealV2Entries(sets, descriptionLimit))),
+});

@@ -1,0 +1,80 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Row } from '../records/records.js';
+import { formatMoney, type Money } from '../values/money.js';
+import { hasAtLeast, hasAtMost, isStorableText } from '../values/rule.js';
+import type { StageStatus } from '../values/status.js';
+import type { DealTerms } from './deal.js';
+
+/** A part of a deal before it is stored, which gives it its id: what a stage planner makes. */
+export interface StagePlan {
+  /** 1 to 200 characters. */
+  readonly name: string;
+  readonly budget: Money;
+  readonly work_days: number;
+}
+
+/**
+ * Splits a deal into stages. It is called once for each create whose input is valid, also where the
+ * store then finds that the deal is not new. It must not do I/O, and its stages' budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
+ */
+export type StagePlanner = (deal: DealTerms) => readonly StagePlan[];
+
+/** The default: one stage of the whole budget and all the work days. */
+export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
+  { name, budget, work_days },
+];
+
+/**
+ * The stages of a new deal, or how the planner broke its promise: there is at least one stage, each
+ * has a name, a budget and work days, and the budgets sum to the deal's. A planner that throws
+ * breaks it too.
+ */
+export function planStages(
+  planner: StagePlanner,
+  deal: DealTerms,
+): Result<readonly StagePlan[], unknown> {
+  try {
+    const stages = planner(deal).map(({ name, budget, work_days }) => ({
+      name,
+      budget,
+      work_days,
+    }));
+    const flaw = stages.length === 0 ? 'a deal has at least one stage' : findFlaw(stages, deal);
+    return flaw === undefined ? ok(stages) : err(flaw);
+  } catch (cause) {
+    return err(cause);
+  }
+}
+
+function findFlaw(stages: readonly StagePlan[], deal: DealTerms): string | undefined {
+  let sum = 0n;
+  for (const { name, budget, work_days } of stages) {
+    if (!isStorableText(name) || !hasAtLeast(name, 1) || !hasAtMost(name, 200)) {
+      return 'the name of a stage is well-formed text of 1 to 200 characters';
+    }
+    if (!Number.isSafeInteger(work_days)) return 'the work_days of a stage are an integer';
+    sum += budget;
+  }
+  return sum === deal.budget ? undefined : "the budgets of the stages sum to the deal's";
+}
+
+/** The records of the stages of a new deal, numbered in their order. */
+export function stageRows(
+  stages: readonly (Omit<StagePlan, 'work_days'> & { readonly work_days: number | null })[],
+  partner_id: string,
+  firstId: number,
+): readonly Row<'stage'>[] {
+  return stages.map(({ name, budget, work_days }, index) => ({
+    id: firstId + index,
+    partner_id,
+    name,
+    budget: formatMoney(budget),
+    work_days,
+    status: 'pending',
+    agreed_amount: null,
+    submitted_at: null,
+  }));
+}
+
+/** The states of a stage in which files can be uploaded for it (decision 6.4). */
+export const openForFiles = ['pending', 'changes_requested'] as const satisfies StageStatus[];

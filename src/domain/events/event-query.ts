@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { pageSize } from '../deals/deal-list.js';
+import { createParser, type Parser } from '../input/parser.js';
+import { text } from '../values/rule.js';
+
+/** A page of events that is wanted, from a cursor on. */
+export interface EventPageQuery {
+  /** `next` of an earlier page; without it, from the first event on. */
+  readonly after?: string;
+  /** 1 to 100; default 20. */
+  readonly page_size?: number;
+}
+
+/** Which events of a feed are wanted (decision 7.1). */
+export interface EventQuery extends EventPageQuery {
+  /** `next` of an earlier page, or `end` for the end of the feed; without it, from the first event on. */
+  readonly after?: string;
+  /** Types of events, with commas between; every type without it. */
+  readonly type?: string;
+}
+
+/**
+ * The rules of the parameters of a feed.
+ *
+ * @internal
+ */
+export function eventQueryEntries() {
+  return {
+    after: v.exactOptional(text(0)),
+    page_size: pageSize(),
+    type: v.exactOptional(text(0)),
+  };
+}
+
+/**
+ * The rules of the parameters of a list of deliveries.
+ *
+ * @internal
+ */
+export function deliveryQueryEntries() {
+  return { page_size: pageSize(), cursor: v.exactOptional(text(0)) };
+}
+
+/** The parser of the parameters of a list of deliveries. */
+export function createDeliveryQueryParser(): Parser<{
+  readonly page_size: number;
+  readonly cursor?: string;
+}> {
+  return createParser(v.object(deliveryQueryEntries()));
+}
+
+/** The parser of the parameters of a feed. */
+export function createEventQueryParser(): Parser<EventQuery & { readonly page_size: number }> {
+  return createParser(v.object(eventQueryEntries()));
+}

@@ -1,0 +1,91 @@
+import type { Row } from '../records/records.js';
+import { formatMoney } from '../values/money.js';
+import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../values/payment-status.js';
+import type { DealState } from './draft.js';
+import { balanceOf } from './ledger.js';
+import { outstanding } from './owed.js';
+
+/** What an employer was asked for, and what came (decision 6.3). */
+export interface EmployerPayment {
+  /** ULID. */
+  readonly id: string;
+  /** What was asked until money comes, then what came. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: EmployerPaymentStatus;
+  /** The provider's own name for what it last said of it. */
+  readonly reference: string | null;
+  /** RFC 3339, UTC, milliseconds, as all times. */
+  readonly requested_at: string;
+  readonly updated_at: string;
+}
+
+/** What a contractor gets for stages of a deal (decision 6.3). */
+export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
+  readonly status: ContractorPaymentStatus;
+  readonly stage_ids: readonly number[];
+}
+
+/**
+ * What has been paid for a deal, and what is still to be paid (decisions 4, 6.3 and 6.7): the sums of
+ * its postings. Money is decimal text with two decimals. At every moment
+ * `paid + loss = held + released + refunded + fees + charged_back`, and `held` is never below zero.
+ */
+export interface Billing {
+  readonly currency: string;
+  readonly amount: string;
+  readonly paid: string;
+  /** All that went back to the employer, less the refunds that failed. */
+  readonly refunded: string;
+  /** All that was paid out, less what came back. */
+  readonly released: string;
+  readonly outstanding: string;
+  readonly held: string;
+  readonly fees: string;
+  /** All that the employer's bank took back. */
+  readonly charged_back: string;
+  /** What of all that went out `held` could not bear, and nothing has made up since. */
+  readonly loss: string;
+  readonly employer_payments: readonly EmployerPayment[];
+  readonly contractor_payments: readonly ContractorPayment[];
+}
+
+/** The billing of a deal. */
+export function billingOf(
+  state: Pick<DealState, 'deal' | 'stage' | 'employer_payment' | 'contractor_payment' | 'posting'>,
+): Billing {
+  const { deal, employer_payment, contractor_payment, posting } = state;
+  const { currency, amount } = deal;
+  const balance = balanceOf(posting);
+  return {
+    currency,
+    amount,
+    paid: formatMoney(balance.paid),
+    refunded: formatMoney(balance.refunded),
+    released: formatMoney(balance.released),
+    outstanding: formatMoney(outstanding(state, balance)),
+    held: formatMoney(balance.held),
+    fees: formatMoney(balance.fees),
+    charged_back: formatMoney(balance.charged_back),
+    loss: formatMoney(balance.loss),
+    employer_payments: employer_payment.map(
+      ({ id, amount, status, reference, requested_at, updated_at }) => ({
+        id,
+        amount,
+        currency,
+        status,
+        reference,
+        requested_at,
+        updated_at,
+      }),
+    ),
+    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
+  };
+}
+
+/** A payment to a contractor as every face shows it. */
+export function contractorPayment({ currency }: Row<'deal'>, payment: Row<'contractor_payment'>) {
+  const { id, stage_id, amount, status, reference, requested_at, updated_at } = payment;
+  const stage_ids = [stage_id];
+  return { id, amount, currency, status, reference, stage_ids, requested_at, updated_at };
+}

@@ -1,0 +1,37 @@
+import type { Row } from '../records/records.js';
+import type { DealStatus } from '../values/status.js';
+import type { Draft } from './draft.js';
+import { isAccepted, remainingStages } from './owed.js';
+
+/** The states that follow from the stages of a deal; the others are set by a command. */
+export const following: readonly DealStatus[] = [
+  'accepted',
+  'delivered',
+  'changes_requested',
+  'approved',
+];
+
+/** The state that the stages of a deal lead to (decision 6.2). */
+export function statusByStages(state: {
+  readonly stage: readonly Pick<Row<'stage'>, 'status'>[];
+}): DealStatus {
+  const stages = remainingStages(state);
+  if (stages.length === 0) return 'cancelled';
+  if (stages.every(({ status }) => status === 'paid')) return 'completed';
+  if (stages.every(isAccepted)) return 'approved';
+  if (stages.some(({ status }) => status === 'changes_requested')) return 'changes_requested';
+  return stages.every(({ status }) => status !== 'pending') ? 'delivered' : 'accepted';
+}
+
+/** Brings the state of a deal to what its stages say; one that was set by a command stays. */
+export function follow(draft: Draft): void {
+  const { deal } = draft.state;
+  if (!following.includes(deal.status)) return;
+  const status = statusByStages(draft.state);
+  draft.change('deal', deal, {
+    status,
+    ...(status === 'completed' && { freelancer_status: 'finished' }),
+    // nothing is left of it
+    ...(status === 'cancelled' && { freelancer_status: 'removed' }),
+  });
+}

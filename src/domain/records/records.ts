@@ -1,0 +1,284 @@
+import type { Actor } from '../values/actor.js';
+import type {
+  DealStatus,
+  FreelancerStatus,
+  StageStatus,
+  WorkFileStatus,
+} from '../values/status.js';
+import type { CopyrightTransfer, FreelancerLanguage } from '../values/value-sets.js';
+import { deliveryRecords } from './delivery-records.js';
+import { paymentRecords } from './payment-records.js';
+import {
+  type Field,
+  integer,
+  json,
+  money,
+  optional,
+  type RecordShape,
+  record,
+  text,
+  type Value,
+} from './record-shape.js';
+
+export type { Field, FieldType, Json, RecordShape, Value } from './record-shape.js';
+
+/**
+ * Every kind of record that a store keeps: what the columns of a database, the lines of an archive
+ * and the copies of a store in memory are made from. A kind comes after the one it is under.
+ *
+ * A store adds to each record the tenant that wrote it and the attempt that made it, and to a
+ * subject its version; an event has a position in the log of its tenant instead.
+ *
+ * @example
+ * ```ts
+ * import { records } from 'dealwright/ports';
+ *
+ * const columns = Object.keys(records.deal.fields);
+ * ```
+ */
+export const records = {
+  contractor: record({
+    of: 'environment',
+    key: 'contractor_key',
+    isSubject: true,
+    fields: {
+      contractor_key: text(),
+      email: text(),
+      name: text(),
+      surname: text(),
+      country_code: text(),
+      street: text(),
+      house_no: optional(text()),
+      apartment_no: optional(text()),
+      postal_code: text(),
+      city: text(),
+      language: text(),
+      bank_account_currency: text(),
+      bank_account_iban: text(),
+      bank_account_bic: optional(text()),
+      pesel: optional(text()),
+      nip: optional(text()),
+      tax_id: optional(text()),
+    },
+    changes: [],
+    conditions: [],
+    indexes: [],
+  }),
+  deal: record({
+    of: 'tenant',
+    key: 'partner_id',
+    number: 'id',
+    isSubject: true,
+    fields: {
+      partner_id: text(),
+      id: integer(),
+      api_version: text<'1.0' | '2.0'>(),
+      email_freelancer: text(),
+      email_key: text(),
+      title: text(),
+      description: text(),
+      subcategory_id: integer(),
+      amount: money(),
+      currency: text(),
+      work_days: optional(integer()),
+      copyright_transfer: optional(text<CopyrightTransfer>()),
+      freelancer_language: optional(text<FreelancerLanguage>()),
+      payment_token: optional(text()),
+      status: text<DealStatus>(),
+      freelancer_status: text<FreelancerStatus>(),
+      created_at: text(),
+      /** When the employer pays: after the approval, or before the work is delivered. */
+      mode: text<'invoice' | 'prepaid'>(),
+      employer_fee: money(),
+      contractor_fee: money(),
+      /** What a dispute was resolved with. */
+      agreed_amount: optional(money()),
+      /** When it expires, unless somebody accepts it. */
+      expires_at: optional(text()),
+      /** When the clock has to look at it next. */
+      due_at: optional(text()),
+      /** `true` while something of its money needs the operator; nothing otherwise. */
+      attention: optional(text<'true'>()),
+    },
+    changes: ['status', 'freelancer_status', 'agreed_amount', 'due_at', 'attention'],
+    conditions: ['version', 'status', 'freelancer_status'],
+    indexes: [
+      ['created_at', 'attempt'],
+      ['status', 'created_at', 'attempt'],
+      ['freelancer_status', 'created_at', 'attempt'],
+      // there may be few deals of both statuses together, where there are many of each
+      ['status', 'freelancer_status', 'created_at', 'attempt'],
+      ['email_key', 'created_at', 'attempt'],
+      ['attention', 'created_at', 'attempt'],
+      ['due_at'],
+      ['payment_token'],
+    ],
+    isTimed: true,
+  }),
+  stage: record({
+    of: 'tenant',
+    key: 'id',
+    number: 'id',
+    under: { kind: 'deal', by: 'partner_id' },
+    isSubject: false,
+    fields: {
+      id: integer(),
+      partner_id: text(),
+      name: text(),
+      budget: money(),
+      work_days: optional(integer()),
+      status: text<StageStatus>(),
+      /** What a dispute has left of the budget. */
+      agreed_amount: optional(money()),
+      submitted_at: optional(text()),
+    },
+    changes: ['status', 'agreed_amount', 'submitted_at'],
+    conditions: ['partner_id', 'status'],
+    indexes: [],
+  }),
+  work_file: record({
+    of: 'tenant',
+    key: 'id',
+    under: { kind: 'deal', by: 'partner_id' },
+    isSubject: false,
+    fields: {
+      id: text(),
+      partner_id: text(),
+      stage_id: integer(),
+      name: text(),
+      size: integer(),
+      sha256: text(),
+      content_type: text(),
+      uploaded_at: text(),
+      status: text<WorkFileStatus>(),
+      /** Who uploaded it; nothing of a file from before this was kept. */
+      uploaded_by: optional(text<'partner' | 'freelancer'>()),
+    },
+    changes: ['status'],
+    conditions: ['stage_id', 'status', 'uploaded_by'],
+    indexes: [],
+  }),
+  ...paymentRecords,
+  ...deliveryRecords,
+  /** How far the time of a partner of the sandbox was moved (decision 6.6). */
+  sandbox_clock: record({
+    of: 'tenant',
+    key: 'name',
+    isSubject: false,
+    isListed: true,
+    fields: {
+      /** `sandbox`: a tenant has one. */
+      name: text(),
+      /** Milliseconds ahead of real time. */
+      ahead: integer(),
+      /** Real time from which the tenant is among those that have something due. */
+      due_at: optional(text()),
+    },
+    changes: ['ahead', 'due_at'],
+    conditions: ['ahead'],
+    indexes: [['due_at']],
+    isTimed: true,
+  }),
+  /** The first answer under an idempotency key (decision 2.7). */
+  answer: record({
+    of: 'tenant',
+    key: 'answer_key',
+    isSubject: false,
+    fields: {
+      answer_key: text(),
+      fingerprint: text(),
+      answer: text(),
+      /** Real time from which the key may be judged as new; nothing while its record is kept. */
+      ends_at: optional(text()),
+    },
+    // a key that has ended may be used again
+    changes: ['fingerprint', 'answer', 'ends_at'],
+    conditions: ['ends_at'],
+    indexes: [],
+    ends: 'itself',
+  }),
+  event: record({
+    of: 'tenant',
+    key: 'id',
+    isSubject: false,
+    fields: {
+      id: text(),
+      type: text(),
+      subject: text(),
+      sequence: integer(),
+      at: text(),
+      actor: text<Actor>(),
+      /** SHA-256 of the idempotency key; of each further event of one write, the id of the one before. */
+      cause: optional(text()),
+      data: json(),
+    },
+    changes: [],
+    conditions: [],
+    indexes: [['subject', 'sequence']],
+  }),
+} satisfies Readonly<Record<string, RecordShape>>;
+
+type Records = typeof records;
+
+/** The kinds of records. */
+export type Kind = keyof Records;
+
+/** The kinds that a write inserts and changes; events are appended. */
+export type RecordKind = Exclude<Kind, 'event'>;
+
+/** The kinds that have something due at a time. */
+export type TimedKind = {
+  [K in Kind]: Records[K] extends { readonly isTimed: true } ? K : never;
+}[Kind];
+
+/** The kinds whose records may end: `Store.prune` deletes them. */
+export type EndingKind = {
+  [K in Kind]: Records[K] extends { readonly ends: string } ? K : never;
+}[Kind];
+
+/** The kinds that have events of their own. */
+export type SubjectKind = {
+  [K in Kind]: Records[K]['isSubject'] extends true ? K : never;
+}[Kind];
+
+/** The kinds that `Store.records` finds. */
+export type ListedKind = {
+  [K in Kind]: Records[K] extends { readonly isListed: true } ? K : never;
+}[Kind];
+
+/** The kinds that belong to a deal. */
+export type DealPart = {
+  [K in Kind]: Records[K] extends { readonly under: { readonly kind: 'deal' } } ? K : never;
+}[Kind];
+
+type ValueOf<F> = F extends Field<infer V> ? V : never;
+
+/** A record as a write gives it: every field, `null` where there is no value. */
+export type Row<K extends Kind> = {
+  readonly [F in keyof Records[K]['fields']]: ValueOf<Records[K]['fields'][F]>;
+};
+
+/** A record as a store hands it out. */
+export type Stored<K extends Kind> = Row<K> &
+  (K extends 'event' ? unknown : { readonly attempt: string }) &
+  (Records[K]['isSubject'] extends true ? { readonly version: number } : unknown);
+
+/** The key of a record. */
+export type KeyOf<K extends Kind> = Row<K>[Records[K]['key'] & keyof Row<K>] & (string | number);
+
+/** A row of a kind that writes insert, where the compiler does not know which. */
+export type AnyRow = Readonly<Record<string, Value>>;
+
+/**
+ * What a kind is made of, for code that treats all kinds alike.
+ *
+ * @example
+ * ```ts
+ * import { shapeOf } from 'dealwright/ports';
+ *
+ * shapeOf('work_file').under; // { kind: 'deal', by: 'partner_id' }
+ * ```
+ */
+export function shapeOf(kind: Kind): RecordShape {
+  return records[kind];
+}

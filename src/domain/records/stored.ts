@@ -1,0 +1,110 @@
+import { isStorableText } from '../values/rule.js';
+import {
+  type Field,
+  type FieldType,
+  type Json,
+  type Kind,
+  records,
+  type Stored,
+  shapeOf,
+  type Value,
+} from './records.js';
+
+/** By kind: each field, and what a store adds. */
+const storedMembers = Object.fromEntries(
+  Object.keys(records).map((kind) => {
+    const { fields, isSubject } = shapeOf(kind as Kind);
+    const added = {
+      ...(kind !== 'event' && { attempt: { type: 'text', isOptional: false } }),
+      ...(isSubject && { version: { type: 'integer', isOptional: false } }),
+    };
+    return [kind, { ...fields, ...added }];
+  }),
+) as Readonly<Record<Kind, Readonly<Record<string, Field>>>>;
+
+/**
+ * The members of a stored record, in their order: its fields, and what a store adds to them.
+ *
+ * @example
+ * ```ts
+ * import { membersOf } from 'dealwright/ports';
+ *
+ * Object.keys(membersOf('answer')); // ['answer_key', 'fingerprint', 'answer', 'attempt']
+ * ```
+ */
+export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
+  return storedMembers[kind];
+}
+
+/**
+ * Says whether a value is a stored record of this kind: it has every member, each of its type.
+ *
+ * @example
+ * ```ts
+ * import { isStored } from 'dealwright/ports';
+ *
+ * isStored('answer', { answer_key: 'deal k', fingerprint: 'f', answer: '{}' }); // false
+ * ```
+ */
+export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Readonly<Record<string, unknown>>;
+  for (const { name, isOptional, isRight } of checks[kind]) {
+    const member = row[name];
+    if (!(isOptional && member === null) && !isRight(member)) return false;
+  }
+  return true;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isOfType: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
+  text: isText,
+  money: isText,
+  integer: Number.isSafeInteger,
+  json: isJson,
+};
+
+interface MemberCheck {
+  readonly name: string;
+  readonly isOptional: boolean;
+  isRight(value: unknown): boolean;
+}
+
+/** The members of each kind as a list, which is quicker to go through than an object. */
+const checks = Object.fromEntries<readonly MemberCheck[]>(
+  Object.entries(storedMembers).map(([kind, members]) => [
+    kind,
+    Object.entries(members).map(([name, { type, isOptional }]) => {
+      return { name, isOptional, isRight: isOfType[type] };
+    }),
+  ]),
+) as Readonly<Record<Kind, readonly MemberCheck[]>>;
+
+/**
+ * Says whether a value is what a member of type `json` holds: an object of texts, integers, nulls and
+ * lists of them. Its texts, and the names of its members, are ones that every database can keep:
+ * well-formed, without U+0000.
+ *
+ * @example
+ * ```ts
+ * import { isJson } from 'dealwright/ports';
+ *
+ * isJson({ name: 'Logo', stage_ids: [1, 2] }); // true
+ * isJson({ stage: { id: 1 } }); // false
+ * ```
+ */
+export function isJson(value: unknown): value is Json {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(
+      ([name, each]) =>
+        isStorableText(name) && (Array.isArray(each) ? each.every(isValue) : isValue(each)),
+    )
+  );
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || isStorableText(value) || Number.isSafeInteger(value);
+}
