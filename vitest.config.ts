@@ -37,14 +37,20 @@ function seedOfTree(): number {
   return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 1;
 }
 
-/** Vitest starts with the largest file: where a small one takes long, the other cores wait for it. */
+/**
+ * Vitest starts with the largest file: where a small one takes long, the other cores wait for it. And a
+ * worker ends where the next file is of another project, with all modules that it has: the files of
+ * one project go together, the small ones last.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const first = longest.flatMap((name) =>
       sorted.filter(({ moduleId }) => moduleId === `${root}test/${name}.test.ts`),
     );
-    return [...first, ...sorted.filter((file) => !first.includes(file))];
+    const all = [...first, ...sorted.filter((file) => !first.includes(file))];
+    const isQuick = ({ project }: TestSpecification) => project.name === 'quick';
+    return [...all.filter((file) => !isQuick(file)), ...all.filter(isQuick)];
   }
 }
 
