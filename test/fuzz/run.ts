@@ -110,7 +110,7 @@ export async function exchange(world: World, wire: Wire, request: FuzzRequest): 
 function checkWireAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
   if (answer.status >= 500) throw new Error(`a ${answer.status} over a socket`);
   world.learn(request, answer);
-  // what is no HTTP gets an answer of its own (ADR 0016), and what lies about its length may be none
+  // what is no HTTP gets an answer of its own (ADR 0033), and what lies about its length may be none
   const isRefusedByNode = [400, 408, 413, 417, 431].includes(answer.status);
   if (isRefusedByNode && answer.headers['content-language'] === undefined) return;
   if (request.wire === 'lying') return;

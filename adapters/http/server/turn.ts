@@ -16,7 +16,7 @@ export const mayWaitForOthers = navigator?.userAgent !== 'Cloudflare-Workers';
  * Gathers the requests that one turn of the event loop brings, so that they are answered side by
  * side: one step of each, then the next step of each. What the processor has at hand of the program
  * then serves many requests before the next part takes its place, and a server that is busy answers
- * about twice as many (ADR 0014). Nobody waits for more to come: a request that is alone goes on in
+ * about twice as many (ADR 0033). Nobody waits for more to come: a request that is alone goes on in
  * the same turn.
  *
  * There is no turn to wait for where the runtime has no `setImmediate`, nor in Workers.
