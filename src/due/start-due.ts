@@ -5,9 +5,8 @@ import { parseTimestamp } from '../domain/values/timestamp.js';
 import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
 import { createCheck, readShared } from '../relay/relay-options.js';
-import { createSlots } from '../relay/slots.js';
 import type { Running } from '../relay/start-relay.js';
-import { createTasks } from '../relay/tasks.js';
+import { createSlots, createTasks } from '../relay/tasks.js';
 import type { Context } from '../usecases/context.js';
 import { effects } from '../usecases/run-effects.js';
 import { timers } from '../usecases/run-timers.js';
@@ -205,7 +204,7 @@ export function startDue(
     if (found.isErr()) return err(found.error);
     const busy = busyUntil(found.value, lease);
     if (busy > now) return ok(busy);
-    const until = await claim(context, tenant, consumer, lease, found.value, now);
+    const until = await claim({ ports, tenant, sink: consumer, lease }, found.value, now);
     if (until.isErr()) return err(until.error);
     if (until.value === undefined) return ok(now + leaseTime);
     place.leasedUntil = until.value;
@@ -215,7 +214,10 @@ export function startDue(
   const giveBack = async (place: Place) => {
     if (place.leasedUntil <= timer.now()) return;
     place.leasedUntil = 0;
-    await release(context, place.tenant, consumerOf(place.work.kind), lease, timer.now());
+    await release(
+      { ports, tenant: place.tenant, sink: consumerOf(place.work.kind), lease },
+      timer.now(),
+    );
   };
 
   const look = async () => {

@@ -5,10 +5,11 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { Timer } from '../ports/timer.js';
 import type { Context } from '../usecases/context.js';
 import {
+  type Assignment,
   busyUntil,
   claim,
   leaseTime,
-  renewalTime,
+  renewRegularly,
   type Standing,
   save,
   standingOf,
@@ -17,7 +18,7 @@ import { type Jobs, jobsOf, positionAfter, readWork, type Work } from './read-wo
 import { record } from './record-batch.js';
 import { runJobs } from './run-jobs.js';
 import type { Sink } from './sink.js';
-import type { Slots } from './slots.js';
+import type { Slots } from './tasks.js';
 
 /** What a relay works with. */
 export interface RelayContext {
@@ -87,11 +88,13 @@ interface Begun {
 
 /** Reads what there is to do, and takes the lease for it. */
 async function begin(
-  { context, lease, isStopped }: RelayContext,
+  relay: RelayContext,
   place: Place,
 ): Promise<Result<Again | Begun, PortProblem>> {
+  const { context, lease, isStopped } = relay;
   if (isStopped()) return ok(Number.POSITIVE_INFINITY);
   const { tenant, sink } = place;
+  const assignment = assignmentOf(relay, place);
   const time = context.ports.realTime();
   if (time.isErr()) return err(time.error);
   const now = time.value;
@@ -109,7 +112,7 @@ async function begin(
   if (place.isForced) standing.nextDue = 0;
   // before the read: what becomes due while it is under way is looked for by another one
   place.isForced = false;
-  const work = await readWork(context, tenant, sink, standing, now);
+  const work = await readWork(assignment, standing, now);
   if (work.isErr()) return err(work.error);
   standing.nextDue = work.value.nextDue;
   if (work.value.isEmpty) {
@@ -122,15 +125,21 @@ async function begin(
   if (current.value === undefined) return ok(Number.POSITIVE_INFINITY);
   place.sink = current.value;
   if (place.owned === undefined) {
-    const until = await claim(context, tenant, sink, lease, row, now);
+    const until = await claim(assignment, row, now);
     if (until.isErr()) return err(until.error);
     if (until.value === undefined) return ok(now + leaseTime);
     standing.until = until.value;
     place.owned = standing;
   }
-  const jobs = await jobsOf(context, tenant, place.sink, standing, work.value);
+  const jobs = await jobsOf(assignmentOf(relay, place), standing, work.value);
   return jobs.map((all) => ({ standing, work: work.value, jobs: all }));
 }
+
+/** What the relay works for at this place; its sink may be another one later. */
+const assignmentOf = (
+  { context: { ports }, lease }: RelayContext,
+  { tenant, sink }: Place,
+): Assignment => ({ ports, tenant, sink, lease });
 
 type Turn = Result<Again | 'more', PortProblem>;
 
@@ -140,14 +149,15 @@ async function deliver(
   place: Place,
   { standing, work, jobs: { all, readAgain } }: Begun,
 ): Promise<Turn> {
-  const { context, timer, lease, slots } = relay;
+  const { timer, slots } = relay;
   const { tenant, sink } = place;
+  const assignment = assignmentOf(relay, place);
   const now = () => timer.now();
   const lost = (): Turn => {
     place.owned = undefined;
     return ok(now() + leaseTime);
   };
-  const renewal = renewRegularly(relay, tenant, sink, standing);
+  const renewal = renewRegularly(assignment, timer, standing);
   const left = await runJobs(all, {
     tenant,
     sink,
@@ -158,9 +168,9 @@ async function deliver(
   });
   await renewal.end();
   if (renewal.isLost()) return lost();
-  const position = await positionAfter(context, tenant, sink, standing, work, left);
+  const position = await positionAfter(assignment, standing, work, left);
   if (position.isErr()) return err(position.error);
-  const recorded = record(context, sink, standing, {
+  const recorded = record(assignment, standing, {
     events: work.events.slice(0, left),
     jobs: all,
     readAgain,
@@ -171,52 +181,16 @@ async function deliver(
   const { write, disable, after } = recorded.value;
   const until = now() + leaseTime;
   if (disable !== undefined) {
-    const disabled = await save(context, tenant, sink, lease, until, disable);
+    const disabled = await save(assignment, until, disable);
     if (disabled.isErr()) return err(disabled.error);
     // who enables it again changes its consumer, too
     place.owned = undefined;
     if (disabled.value) return ok(Number.POSITIVE_INFINITY);
     // somebody else has disabled or deleted it meanwhile, or has the lease
   }
-  const saved = await save(context, tenant, sink, lease, until, write);
+  const saved = await save(assignment, until, write);
   if (saved.isErr()) return err(saved.error);
   if (!saved.value) return lost();
   place.owned = { ...after, until };
   return ok('more');
-}
-
-/** Renews a lease for as long as events are under way. */
-export function renewRegularly(
-  { context, timer, lease }: Pick<RelayContext, 'context' | 'timer' | 'lease'>,
-  tenant: Tenant,
-  sink: Sink,
-  standing: Standing,
-) {
-  let isLost = false;
-  let isEnded = false;
-  let running = Promise.resolve();
-  let cancel = () => {};
-  const renew = async () => {
-    const until = timer.now() + leaseTime;
-    const renewed = await save(context, tenant, sink, lease, until, { set: {} });
-    // what fails is tried again, while the lease lasts
-    if (renewed.isOk() && renewed.value) standing.until = until;
-    if (renewed.isOk() && !renewed.value) isLost = true;
-    schedule();
-  };
-  const schedule = () => {
-    if (isEnded || isLost) return;
-    cancel = timer.sleep(renewalTime, () => {
-      running = renew();
-    });
-  };
-  schedule();
-  return {
-    isLost: () => isLost,
-    async end() {
-      isEnded = true;
-      cancel();
-      await running;
-    },
-  };
 }

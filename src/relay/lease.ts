@@ -4,16 +4,16 @@ import type { Stored } from '../domain/records/records.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
+import type { Timer } from '../ports/timer.js';
 import type { Change, WriteSet } from '../ports/write-set.js';
 import type { Context } from '../usecases/context.js';
-import { type Held, readHeld } from './held.js';
 import type { Sink } from './sink.js';
 
 /** Milliseconds that a lease lasts: so long after a relay was killed another one takes over. */
 export const leaseTime = 8_000;
 
 /** Milliseconds after which a lease is renewed while events are under way. */
-export const renewalTime = 2_500;
+const renewalTime = 2_500;
 
 /** A consumer as a relay knows it. While the relay has its lease, nobody else changes it. */
 export interface Standing {
@@ -37,12 +37,20 @@ export function busyUntil(row: Stored<'consumer'> | undefined, lease: string): n
   return row?.lease === lease ? 0 : (parseTimestamp(row?.leased_until ?? '') ?? 0);
 }
 
+/** What a relay works for: a consumer of a tenant, under a lease of its own. */
+export interface Assignment<S extends Pick<Sink, 'consumer' | 'begins'> = Sink> {
+  readonly ports: Context['ports'];
+  readonly tenant: Tenant;
+  readonly sink: S;
+  /** A ULID: what this relay leases carries it. */
+  readonly lease: string;
+}
+
+type Leased = Assignment<Pick<Sink, 'consumer' | 'begins'>>;
+
 /** Takes the lease of a consumer; up to when, or nothing where another relay was quicker. */
 export async function claim(
-  { ports }: Context,
-  tenant: Tenant,
-  { consumer: key, begins }: Pick<Sink, 'consumer' | 'begins'>,
-  lease: string,
+  { ports, tenant, sink: { consumer: key, begins }, lease }: Leased,
   row: Stored<'consumer'> | undefined,
   now: number,
 ): Promise<Result<number | undefined, PortProblem>> {
@@ -81,10 +89,7 @@ export interface ConsumerWrite
 
 /** Writes what has become of events; `false` where the lease has gone to another relay. */
 export async function save(
-  { ports }: Context,
-  tenant: Tenant,
-  { consumer: key }: Pick<Sink, 'consumer'>,
-  lease: string,
+  { ports, tenant, sink: { consumer: key }, lease }: Leased,
   until: number,
   { set, insert = [], change = [], expect = [], ...rest }: ConsumerWrite,
 ): Promise<Result<boolean, PortProblem>> {
@@ -108,13 +113,148 @@ export async function save(
 }
 
 /** Gives a consumer back, so that another relay need not wait for the end of the lease. */
-export async function release(
-  context: Context,
-  tenant: Tenant,
-  sink: Pick<Sink, 'consumer'>,
-  lease: string,
-  now: number,
-): Promise<void> {
+export async function release(assignment: Leased, now: number): Promise<void> {
   // where that fails, the lease ends by itself
-  await save(context, tenant, sink, lease, now, { set: {} });
+  await save(assignment, now, { set: {} });
+}
+
+/** Renews a lease for as long as events are under way. */
+export function renewRegularly(assignment: Assignment, timer: Timer, standing: Standing) {
+  let isLost = false;
+  let isEnded = false;
+  let running = Promise.resolve();
+  let cancel = () => {};
+  const renew = async () => {
+    const until = timer.now() + leaseTime;
+    const renewed = await save(assignment, until, { set: {} });
+    // what fails is tried again, while the lease lasts
+    if (renewed.isOk() && renewed.value) standing.until = until;
+    if (renewed.isOk() && !renewed.value) isLost = true;
+    schedule();
+  };
+  const schedule = () => {
+    if (isEnded || isLost) return;
+    cancel = timer.sleep(renewalTime, () => {
+      running = renew();
+    });
+  };
+  schedule();
+  return {
+    isLost: () => isLost,
+    async end() {
+      isEnded = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/**
+ * The events of one subject that wait: those after a sequence, up to another one. `isPending` says
+ * that the one with the first sequence has failed and is tried again: the others follow it.
+ */
+export interface HeldSubject {
+  readonly after: number;
+  readonly upTo: number;
+  readonly isPending: boolean;
+}
+
+/** The subjects of a consumer whose events wait. */
+export type Held = ReadonlyMap<string, HeldSubject>;
+
+/** So many subjects wait at most: then the consumer itself waits. */
+export const mostHeld = 1_000;
+
+type Written = Readonly<Record<string, readonly [number, number, 0 | 1]>>;
+
+/** Reads what `writeHeld` wrote. */
+export function readHeld(text: string): Held {
+  return new Map(
+    Object.entries(JSON.parse(text) as Written).map(([subject, [after, upTo, pending]]) => [
+      subject,
+      { after, upTo, isPending: pending === 1 },
+    ]),
+  );
+}
+
+/** The text that a consumer keeps. */
+export function writeHeld(held: Held): string {
+  const written = [...held].map(([subject, { after, upTo, isPending }]) => [
+    subject,
+    [after, upTo, isPending ? 1 : 0],
+  ]);
+  return JSON.stringify(Object.fromEntries(written));
+}
+
+/** What came of an event whose subject is ordered. */
+export interface Tried {
+  readonly subject: string;
+  readonly sequence: number;
+  /** Nothing where it was not begun; `pending` where it is tried again. */
+  readonly outcome: 'delivered' | 'failed' | 'pending' | undefined;
+  /** Whether it was tried in an earlier batch, and failed. */
+  readonly isRetry: boolean;
+}
+
+/** What was gone through in one batch. */
+export interface Passed {
+  /** The last sequence of each subject in what was passed of the log. */
+  readonly passed: ReadonlyMap<string, number>;
+  /** The last sequence that was read again of each subject whose events waited. */
+  readonly readAgain: ReadonlyMap<string, number>;
+  /** In their order. */
+  readonly tried: readonly Tried[];
+}
+
+/** The subjects that wait after a batch. */
+export function holdAfter(before: Held, { passed, readAgain, tried }: Passed): Held {
+  const held = new Map<string, HeldSubject>();
+  const bySubject = new Map<string, Tried[]>();
+  for (const each of tried) {
+    const own = bySubject.get(each.subject);
+    if (own === undefined) bySubject.set(each.subject, [each]);
+    else own.push(each);
+  }
+  for (const [subject, entry] of before) {
+    const own = bySubject.get(subject) ?? [];
+    const upTo = Math.max(entry.upTo, passed.get(subject) ?? 0);
+    const after = entry.isPending
+      ? afterRetry(entry, own)
+      : afterReading(own, readAgain.get(subject) ?? entry.after);
+    if (after.isPending || after.after < upTo) held.set(subject, { ...after, upTo });
+  }
+  for (const [subject, own] of bySubject) {
+    if (before.has(subject)) continue;
+    const last = passed.get(subject) ?? 0;
+    // what is sent again by hand holds nothing back; what was passed and not begun waits, too
+    const first = own.find(
+      ({ outcome, sequence, isRetry }) =>
+        !isRetry && (outcome === 'pending' || (outcome === undefined && sequence <= last)),
+    );
+    if (first === undefined) continue;
+    const { sequence } = first;
+    const isPending = first.outcome === 'pending';
+    const after = isPending ? sequence : sequence - 1;
+    held.set(subject, { after, upTo: Math.max(sequence, last), isPending });
+  }
+  return held;
+}
+
+type Progress = Pick<HeldSubject, 'after' | 'isPending'>;
+
+/** The others follow once the one that failed was delivered, or is given up. */
+function afterRetry({ after }: HeldSubject, own: readonly Tried[]): Progress {
+  const head = own.find(({ isRetry, sequence }) => isRetry && sequence === after);
+  const isPending = head?.outcome === undefined || head.outcome === 'pending';
+  return { after, isPending };
+}
+
+/** Up to where those that waited were gone through, of which the last that was read is `read`. */
+function afterReading(own: readonly Tried[], read: number): Progress {
+  for (const { isRetry, sequence, outcome } of own) {
+    if (isRetry) continue;
+    if (outcome === 'pending') return { after: sequence, isPending: true };
+    if (outcome === undefined) return { after: sequence - 1, isPending: false };
+  }
+  return { after: read, isPending: false };
 }

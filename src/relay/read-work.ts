@@ -1,13 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Stored } from '../domain/records/records.js';
-import type { Tenant } from '../domain/values/tenant.js';
 import { parseTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
-import type { Context } from '../usecases/context.js';
-import { mostHeld } from './held.js';
-import type { Standing } from './lease.js';
+import type { Assignment, Standing } from './lease.js';
+import { mostHeld } from './lease.js';
 import type { Job } from './run-jobs.js';
-import type { Sink } from './sink.js';
 
 /** How many events, or deliveries, are worked on together. */
 const batchSize = 100;
@@ -28,17 +25,16 @@ export interface Work {
 
 /** Reads what there is to do for a consumer. */
 export async function readWork(
-  { ports }: Context,
-  tenant: Tenant,
-  sink: Sink,
+  assignment: Assignment,
   { position, held, nextDue }: Standing,
   now: number,
 ): Promise<Result<Work, PortProblem>> {
+  const { ports, tenant, sink } = assignment;
   const isDueRead = nextDue <= now;
   const [page, deliveries] = await Promise.all([
     // where too many subjects wait, the others wait too
     held.size < mostHeld
-      ? readLog(ports, tenant, sink, position, batchSize)
+      ? readLog(assignment, position, batchSize)
       : ok({ events: [], cursor: position }),
     isDueRead ? ports.due(tenant, 'delivery', endOfTime, batchSize, sink.consumer) : ok([]),
   ]);
@@ -62,22 +58,18 @@ export async function readWork(
 
 /** The position after what was done of the events: all, or those before the one with this index. */
 export async function positionAfter(
-  { ports }: Context,
-  tenant: Tenant,
-  sink: Sink,
+  assignment: Assignment,
   { position }: Standing,
   work: Work,
   left: number | undefined,
 ): Promise<Result<string | null, PortProblem>> {
   if (left === undefined) return ok(work.position);
   if (left === 0) return ok(position);
-  return (await readLog(ports, tenant, sink, position, left)).map(({ cursor }) => cursor);
+  return (await readLog(assignment, position, left)).map(({ cursor }) => cursor);
 }
 
 async function readLog(
-  ports: Context['ports'],
-  tenant: Tenant,
-  { consumer }: Sink,
+  { ports, tenant, sink: { consumer } }: Assignment,
   position: string | null,
   limit: number,
 ) {
@@ -103,9 +95,7 @@ export interface Jobs {
 
 /** What is to be delivered now: what waited, what is tried again, and what has come. */
 export async function jobsOf(
-  { ports }: Context,
-  tenant: Tenant,
-  sink: Sink,
+  { ports, tenant, sink }: Assignment,
   { held }: Standing,
   { events, due }: Work,
 ): Promise<Result<Jobs, PortProblem>> {

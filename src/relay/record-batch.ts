@@ -6,9 +6,8 @@ import type { DisabledReason } from '../domain/values/status.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Change, Insert } from '../ports/write-set.js';
-import type { Context } from '../usecases/context.js';
-import { holdAfter, type Passed, type Tried, writeHeld } from './held.js';
-import type { ConsumerWrite, Standing } from './lease.js';
+import type { Assignment, ConsumerWrite, Standing } from './lease.js';
+import { holdAfter, type Passed, type Tried, writeHeld } from './lease.js';
 import type { Job } from './run-jobs.js';
 import type { Sink } from './sink.js';
 
@@ -35,11 +34,11 @@ export interface Recorded {
 
 /** Makes the write that tells of a batch: deliveries, what waits, and the position. */
 export function record(
-  context: Context,
-  sink: Sink,
+  assignment: Assignment,
   standing: Standing,
   { events, jobs, readAgain, position, now }: Batch,
 ): Result<Recorded, PortProblem> {
+  const { ports, sink } = assignment;
   const insert: Insert[] = [];
   const change: Change<'delivery'>[] = [];
   const tried: Tried[] = [];
@@ -55,7 +54,7 @@ export function record(
       continue;
     }
     const { isDelivered, isGone, attempt } = attempted;
-    const id = row === undefined ? context.ports.nextId() : ok(row.id);
+    const id = row === undefined ? ports.nextId() : ok(row.id);
     if (id.isErr()) return err(id.error);
     const tries = (row?.tries ?? 0) + 1;
     const pause = isDelivered || isGone ? undefined : sink.pauseAfter(tries, id.value);
@@ -82,7 +81,7 @@ export function record(
   const set = { position, held: writeHeld(held), failing_since };
   const expect = change.map(({ key }) => ({ present: 'delivery', key }) as const);
   const write = { set, insert, change, expect };
-  const disable = disabling(context, sink, jobs, failing_since, now, write);
+  const disable = disabling(assignment, jobs, failing_since, now, write);
   return disable.map((ended) => ({
     write,
     disable: ended,
@@ -114,8 +113,7 @@ function failingSince(
 
 /** The write with the end of an endpoint, where it wants nothing any more or has failed too long. */
 function disabling(
-  { ports }: Context,
-  { webhook }: Sink,
+  { ports, sink: { webhook } }: Assignment,
   jobs: readonly Job[],
   failing_since: string | null,
   now: number,

@@ -3,7 +3,7 @@ import type { Stored } from '../domain/records/records.js';
 import { nameOf, type Tenant } from '../domain/values/tenant.js';
 import type { Attempted } from '../usecases/post-event.js';
 import type { Sink } from './sink.js';
-import type { Slots } from './slots.js';
+import type { Slots } from './tasks.js';
 
 /** An event that is to be delivered now. */
 export interface Job {

@@ -10,8 +10,7 @@ import { consume, type Place, type RelayContext } from './consume.js';
 import { release } from './lease.js';
 import type { RelayFailure } from './relay-options.js';
 import type { Sink } from './sink.js';
-import { createSlots } from './slots.js';
-import { createTasks } from './tasks.js';
+import { createSlots, createTasks } from './tasks.js';
 
 /** A relay, or a subscription, that is running. */
 export interface Running {
@@ -176,7 +175,9 @@ export function startRelay(parts: RelayParts): Running {
       await tasks.stop();
       const owned = [...places.values()].filter((each) => each.owned !== undefined);
       await Promise.all(
-        owned.map(({ tenant, sink }) => release(context, tenant, sink, relay.lease, timer.now())),
+        owned.map(({ tenant, sink }) =>
+          release({ ports: context.ports, tenant, sink, lease: relay.lease }, timer.now()),
+        ),
       );
     },
   };

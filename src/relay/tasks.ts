@@ -64,3 +64,78 @@ export function createTasks(timer: Timer, longestPause: number) {
     },
   };
 }
+
+/** How long a task counts among those that are under way at once. */
+const countedTime = 1_000;
+
+/** One slot in so many is for those whose last task was slow. */
+const slowShare = 4;
+
+/**
+ * Runs tasks, of which so many count at once. The others wait: those of one name in their order, and
+ * the names in turn, so that one with many tasks keeps no other waiting. `place` is where the task
+ * goes, unless the name says it.
+ */
+export type Slots = <T>(name: string, task: () => Promise<T>, place?: string) => Promise<T>;
+
+/**
+ * Makes slots. A task that takes longer than a second gives its slot up and goes on without one; the
+ * next ones for the same place share a few slots with their like, until one is done in time. So
+ * receivers that hang keep nobody else waiting.
+ */
+export function createSlots(timer: Timer, limit: number): Slots {
+  const quick = createQueue(limit);
+  const slow = createQueue(Math.ceil(limit / slowShare));
+  const late = new Set<string>();
+  return async (name, task, place = name) => {
+    const { enter, leave } = late.has(place) ? slow : quick;
+    await enter(name);
+    let isCounted = true;
+    const cancel = timer.sleep(countedTime, () => {
+      isCounted = false;
+      late.add(place);
+      leave();
+    });
+    try {
+      return await task();
+    } finally {
+      cancel();
+      if (isCounted) {
+        late.delete(place);
+        leave();
+      }
+    }
+  };
+}
+
+/** Lets in so many at once, and the names of those who wait in turn. */
+function createQueue(limit: number) {
+  const waiting = new Map<string, (() => void)[]>();
+  let running = 0;
+  return {
+    async enter(name: string): Promise<void> {
+      if (running < limit) {
+        running += 1;
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        const queue = waiting.get(name);
+        if (queue === undefined) waiting.set(name, [resolve]);
+        else queue.push(resolve);
+      });
+    },
+    leave(): void {
+      const [first] = waiting;
+      if (first === undefined) {
+        running -= 1;
+        return;
+      }
+      const [name, queue] = first;
+      // it goes behind the other names
+      waiting.delete(name);
+      const next = queue.shift();
+      if (queue.length > 0) waiting.set(name, queue);
+      next?.();
+    },
+  };
+}

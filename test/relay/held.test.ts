@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Held, holdAfter, readHeld, type Tried, writeHeld } from '../../src/relay/held.js';
+import { type Held, holdAfter, readHeld, type Tried, writeHeld } from '../../src/relay/lease.js';
 
 const subjects = ['deal:a', 'deal:b', 'webhook:c'];
 

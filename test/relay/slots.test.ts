@@ -1,6 +1,6 @@
 import { createManualClock } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
-import { createSlots } from '../../src/relay/slots.js';
+import { createSlots } from '../../src/relay/tasks.js';
 import { pass } from './kit.js';
 
 /** Tasks that end when the test says so. */
