@@ -225,7 +225,7 @@ describe('what fails', () => {
   });
 
   it('is told when no connection is free in time, and works again when one is', async () => {
-    const small = poolOf({ max: 1, connectionTimeoutMillis: 100 });
+    const small = poolOf({ max: 1, connectionTimeoutMillis: 1_000 });
     const { takings, hooks } = hearTakings();
     const store = createPostgresStore(small, { hooks });
     expect((await createDeal(store, acme, 'first')).isOk()).toBe(true);
