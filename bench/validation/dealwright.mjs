@@ -1,6 +1,7 @@
 import { defaultValueSets, interfaceProfile } from 'dealwright';
 // what a caller sees has messages, which the use cases put to the parser's findings
-import { inWords, validationFailed } from '../../dist/src/domain/errors.js';
+import { validationFailed } from '../../dist/src/domain/input/errors.js';
+import { inWords } from '../../dist/src/domain/input/messages.js';
 
 const rules = interfaceProfile(defaultValueSets);
 
