@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join, resolve } from 'node:path';
 import { postgresAccount, postgresPrograms } from './postgres-package.js';
 import { freePort, guardFolder, killFamily, output } from './processes.js';
 
@@ -51,7 +50,8 @@ export function startPostgres(options: PostgresOptions = {}): Promise<Postgres> 
   });
 }
 
-const cache = fileURLToPath(new URL('../../node_modules/.cache/dealwright/', import.meta.url));
+// not by the address of this module: benchmarks bundle it into one that has none
+const cache = resolve('node_modules/.cache/dealwright');
 
 /** The first files of a server, which are made once for all that this checkout ever starts. */
 async function emptyCluster({ programs, account }: PostgresTools): Promise<string> {
