@@ -38,9 +38,9 @@ function seedOfTree(): number {
 }
 
 /**
- * Vitest starts with the largest file: where a small one takes long, the other cores wait for it. And a
- * worker ends where the next file is of another project, with all modules that it has: the files of
- * one project go together, the small ones last.
+ * Vitest starts with the largest file: if a small one takes long, the other cores wait for it. And a
+ * worker ends, and all its modules with it, when the next file is of another project. So the slowest
+ * files come first, and the files of one project come together.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

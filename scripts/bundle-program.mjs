@@ -1,6 +1,6 @@
 // @ts-check
 // Puts the compiled command line into a few files, with the packages that it alone needs: it starts
-// in half the time, and who embeds the library does not install them.
+// in half the time, and a host that embeds the library does not install them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

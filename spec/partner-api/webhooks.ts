@@ -163,7 +163,9 @@ export function webhooks(defineCase: DefineCase): void {
     check(test.status !== 'pending', 'what came of it is known');
     const page = okOf(await api.listDeliveries(id), 'the deliveries');
     equal(page, { results: [], next: null }, 'nothing of it is kept');
-    missing(errOf(await api.redeliver(id, test.id), 'the test again'), 'delivery');
+    for (const each of [test.id, 'x', '..']) {
+      missing(errOf(await api.redeliver(id, each), `"${each}" again`), 'delivery');
+    }
     const { results } = okOf(await api.listEvents({ page_size: 100 }), 'the feed');
     check(!results.some(({ id: each }) => each === test.event_id), 'it is no event of the feed');
   });

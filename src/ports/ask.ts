@@ -57,13 +57,16 @@ export function judged<T>(
       }),
     );
   }
-  const wrong = (cause: unknown) =>
-    err(portProblem(port, { outcome, retryable: false, fault: wrongAnswer(rule), cause }));
   try {
-    return isKept(answer.value) ? ok(answer.value) : wrong(new Error(rule));
+    if (isKept(answer.value)) return ok(answer.value);
   } catch (cause) {
-    return wrong(cause);
+    return err(brokenPromise(port, outcome, rule, cause));
   }
+  return err(brokenPromise(port, outcome, rule, new Error(rule)));
+}
+
+function brokenPromise(port: string, outcome: Outcome, rule: string, cause: unknown): PortProblem {
+  return portProblem(port, { outcome, retryable: false, fault: wrongAnswer(rule), cause });
 }
 
 /** Calls a method of a port that answers at once, without a result. */

@@ -66,7 +66,7 @@ async function emptyCluster({ programs, account }: PostgresTools): Promise<strin
     const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'];
     await output(join(programs, 'initdb'), [...initdb, '--locale=C.UTF-8'], account);
     mkdirSync(cache, { recursive: true });
-    // others may be at it: a name that is there is whole, and one folder takes it
+    // another worker may make it too: the first one to rename wins, and what has the name is whole
     const beside = `${cluster}.${process.pid}`;
     await output('cp', ['-a', data, beside]);
     await rename(beside, cluster).catch(() => rm(beside, { recursive: true }));
