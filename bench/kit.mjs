@@ -19,3 +19,10 @@ export async function ensureWrk() {
   const { ensurePackages } = await importKit('debian');
   ensurePackages('wrk');
 }
+
+/** The relay of a marketplace; before there was an entry point of its own, a marketplace was one. */
+export async function relayOf(marketplace) {
+  if ('subscribe' in marketplace) return marketplace;
+  const { createRelay } = await import('dealwright/relay');
+  return createRelay(marketplace);
+}

@@ -143,9 +143,5 @@ export {
   type FreelancerLanguage,
   type ValueSets,
 } from './domain/values/value-sets.js';
-export type { DueFailure, DueOptions } from './due/start-due.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';
-export type { RelayFailure, WebhookRelayOptions } from './relay/relay-options.js';
-export type { Running } from './relay/start-relay.js';
-export type { EventHandler, SubscriptionOptions } from './relay/subscribe.js';

@@ -14,7 +14,6 @@ import { createCommandParser } from './domain/life/command-input.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type Environment, knownTenant, type Tenant } from './domain/values/tenant.js';
 import type { ValueSets } from './domain/values/value-sets.js';
-import { type DueOptions, readDueOptions, startDue } from './due/start-due.js';
 import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
@@ -25,12 +24,8 @@ import { guardPorts } from './ports/guarded-ports.js';
 import { guardStore } from './ports/guarded-store.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
 import type { Store } from './ports/store.js';
-import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-options.js';
-import { webhookSinks } from './relay/sink.js';
-import { type Running, startRelay } from './relay/start-relay.js';
-import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
 import { createClaims } from './usecases/claim-files.js';
-import { answerQuery, type Context } from './usecases/context.js';
+import { answerQuery, type Context, type Core, core } from './usecases/context.js';
 import { createPrune } from './usecases/prune.js';
 import { createQueues } from './usecases/queues.js';
 import { nobody, watchWrites } from './usecases/ready.js';
@@ -75,25 +70,6 @@ export interface Marketplace {
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
 export interface LocalMarketplace extends Required<Marketplace> {
   /**
-   * Hands the events of every partner to a handler, each at least once, those of one subject in their
-   * order, from where this subscription was. Run it on any number of machines. The handler gets one
-   * event of a partner at a time; one that fails is tried again, and holds back the later ones of its
-   * subject alone. Throws a `TypeError` for options that it cannot have.
-   */
-  subscribe(handler: EventHandler, options?: SubscriptionOptions): Running;
-  /**
-   * Posts events to the webhooks of every partner until it is stopped: run it on one machine or on
-   * many. Does nothing where the host has no `webhooks` and `secrets`. Throws a `TypeError` for
-   * options that it cannot have.
-   */
-  relayWebhooks(options?: WebhookRelayOptions): Running;
-  /**
-   * Does what is due, every second, until it is stopped: deadlines, and payments that are to be made,
-   * of every partner in its turn. Run it on one machine or on many. Throws a `TypeError` for options
-   * that it cannot have.
-   */
-  runDue(options?: DueOptions): Running;
-  /**
    * Says whose the contents of work files are. Those that nobody has claimed become this store's if
    * there are none yet, or if a work file names one of them: the file store keeps the id of the store
    * from then on. Uploads go by the last answer, and the first one asks: beside contents of another
@@ -132,6 +108,8 @@ export interface LocalMarketplace extends Required<Marketplace> {
    * they look. Throws a `TypeError` for a store that lacks a method.
    */
   within(store: Store): Required<Marketplace>;
+  /** @internal What `createRelay` works with. */
+  readonly [core]: Core;
 }
 
 /**
@@ -195,7 +173,6 @@ export function createMarketplace(
     parseCommand: createCommandParser(lifecycle),
     creation,
   };
-  const relayed = { context, timer: ports.timer, watch: ports.store.watch?.bind(ports.store) };
   const shown = {
     valueSets,
     descriptionLimit,
@@ -226,21 +203,7 @@ export function createMarketplace(
         }),
       };
     },
-    subscribe: (handler, options = {}) =>
-      startRelay({ ...relayed, ...subscriptionOf(handler, options, ports.timer) }),
-    runDue(options = {}) {
-      const { environments, onFailure } = readDueOptions(options);
-      return startDue(context, environments, onFailure);
-    },
-    relayWebhooks(options = {}) {
-      const read = readRelayOptions(options);
-      if (context.ports.webhooks === undefined) return { stop: async () => undefined };
-      return startRelay({
-        ...relayed,
-        ...read,
-        sinksOf: (tenant) => webhookSinks(context, tenant),
-      });
-    },
+    [core]: { context, watch: ports.store.watch?.bind(ports.store) },
     claimFiles: () => answerQuery(nobody, undefined, claims.own.ask),
     prune: () => answerQuery(nobody, undefined, pruneBatch),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000, signal) {

@@ -11,6 +11,7 @@ import { createHandler, type Handler, type HandlerOptions } from 'dealwright/htt
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { prune, pruneHourly } from './prune.js';
@@ -122,12 +123,12 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       };
       const stopSweeping = sweepDaily(ports.timer, swept, report);
       const stopPruning = pruneHourly(ports.timer, marketplace, report);
-      const due = marketplace.runDue({
+      const due = createRelay(marketplace).runDue({
         environments,
         // the cause of a failure does not come along by itself
         onFailure: (failure) => report({ work: 'due', ...failure, cause: failure.cause }),
       });
-      const relay = marketplace.relayWebhooks({
+      const relay = createRelay(marketplace).relayWebhooks({
         environments,
         onFailure: ({ tenant, consumer, cause }) =>
           report({

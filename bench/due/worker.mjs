@@ -1,4 +1,5 @@
 // A service with a partner who has much that is due, and another one who has not, in a process of its own.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import Database from 'libsql';
 import { ok } from 'neverthrow';
 import { serveContender } from '../contender.mjs';
 import { listenOnNode } from '../http/contenders/dealwright-app.mjs';
+import { relayOf } from '../kit.mjs';
 import { createPool } from '../postgres/app.mjs';
 import { repeat } from '../repeat.mjs';
 import { dealV2 } from '../validation/cases.mjs';
@@ -67,6 +69,7 @@ const marketplace = createMarketplace({
       ok([{ status: what === 'refund' ? 'refunded' : 'paid', reference: id }]),
   },
 });
+const works = await relayOf(marketplace);
 const authenticator = createTokenAuthenticator([[token, other]], system);
 const server = await listenOnNode(createHandler(marketplace, { ...system, authenticator }));
 
@@ -133,7 +136,7 @@ const answers = {
     moved += 31 * day;
   },
   start: () => {
-    running = marketplace.runDue();
+    running = works.runDue();
   },
   stop: () => running.stop(),
   expired: () => expired,

@@ -1,4 +1,5 @@
 // A process of a service: it creates deals, and hands their events to a handler or to webhooks.
+
 import { randomBytes } from 'node:crypto';
 import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
@@ -9,6 +10,7 @@ import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 import pg from 'pg';
 import { serveContender } from '../contender.mjs';
 import { paymentTokens } from '../create/payment-tokens.mjs';
+import { relayOf } from '../kit.mjs';
 import { createPool, tenant } from '../postgres/app.mjs';
 import { repeat } from '../repeat.mjs';
 import { contractor, deal } from '../validation/cases.mjs';
@@ -45,6 +47,7 @@ const marketplace = createMarketplace({
   webhooks,
   secrets: createSealedSecrets({ k1: key }),
 });
+const works = await relayOf(marketplace);
 const apiOf = (partner) => marketplace.partner({ ...tenant, partner });
 const api = apiOf(tenant.partner);
 await api.registerContractor({ ...contractor, email });
@@ -107,7 +110,10 @@ const work = {
             left -= 1;
             look();
           };
-          subscription = marketplace.subscribe(handle, { ...options, types: ['deal.created'] });
+          subscription = works.subscribe(handle, {
+            ...options,
+            types: ['deal.created'],
+          });
         },
       ),
     );
@@ -121,7 +127,7 @@ const work = {
   async subscribe({ name, from }) {
     handled = [];
     const note = ({ data }) => handled.push([data.partner_id, now()]);
-    running = marketplace.subscribe(note, {
+    running = works.subscribe(note, {
       name,
       types: ['deal.created'],
       from: ({ partner }) => (partner === tenant.partner ? from : undefined),
@@ -130,7 +136,7 @@ const work = {
   },
 
   relayWebhooks() {
-    running = marketplace.relayWebhooks();
+    running = works.relayWebhooks();
     return 'relaying';
   },
 
@@ -176,7 +182,7 @@ const work = {
         () => sent >= count,
         (look) => {
           whenSent = look;
-          relay = marketplace.relayWebhooks();
+          relay = works.relayWebhooks();
         },
       ),
     );

@@ -1,5 +1,6 @@
 // @ts-check
 // What happens to the deals of the story, step by step.
+import { createRelay } from 'dealwright/relay';
 import { exampleDeal, exampleDealV2 } from 'dealwright/testing';
 
 /** @typedef {import('../examples.mjs').Service} Service */
@@ -108,7 +109,7 @@ export const withWebhook = async ({ partner }) => {
 export const withDelivery = async (service) => {
   const { marketplace, freelancer, partner } = service;
   const { id: webhook_id } = (await partner.createWebhook(webhook))._unsafeUnwrap();
-  const relay = marketplace.relayWebhooks();
+  const relay = createRelay(marketplace).relayWebhooks();
   (await freelancer.accept())._unsafeUnwrap();
   for (;;) {
     const { results } = (await partner.listDeliveries(webhook_id))._unsafeUnwrap();

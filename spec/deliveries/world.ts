@@ -1,5 +1,6 @@
 import { ok } from 'neverthrow';
 import type { PartnerApi } from '../../src/api/partner-api.js';
+import { createRelay } from '../../src/create-relay.js';
 import type { EventType } from '../../src/domain/events/events.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import { createMarketplace, type LocalMarketplace } from '../../src/marketplace.js';
@@ -141,15 +142,20 @@ export function createWorld(store: StoreSubject): World {
       },
       relay: () =>
         started(
-          own.marketplace.relayWebhooks({ onFailure: (failure) => failures.push(failure) }),
+          createRelay(own.marketplace).relayWebhooks({
+            onFailure: (failure) => failures.push(failure),
+          }),
           () => isAlive,
         ),
       subscribe: (handler, options = {}) =>
         started(
-          own.marketplace.subscribe((event) => (isAlive ? handler(event as ReceivedEvent) : over), {
-            onFailure: (failure) => failures.push(failure),
-            ...options,
-          }),
+          createRelay(own.marketplace).subscribe(
+            (event) => (isAlive ? handler(event as ReceivedEvent) : over),
+            {
+              onFailure: (failure) => failures.push(failure),
+              ...options,
+            },
+          ),
           () => isAlive,
         ),
       kill() {

@@ -2,9 +2,8 @@ import type { Result } from 'neverthrow';
 import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
-import type { Store, TenantLog } from '../ports/store.js';
-import type { Timer } from '../ports/timer.js';
-import type { Context } from '../usecases/context.js';
+import type { TenantLog } from '../ports/store.js';
+import type { Context, Core } from '../usecases/context.js';
 import type { WakeListener } from '../usecases/wakes.js';
 import { consume, type Place, type RelayContext } from './consume.js';
 import { release } from './lease.js';
@@ -20,9 +19,6 @@ export interface Running {
 
 /** What a relay is made of. */
 export interface RelayParts {
-  readonly context: Context;
-  readonly timer: Timer;
-  readonly watch: Store['watch'];
   /** How many deliveries are under way at once. */
   readonly concurrency: number;
   /** Those of other environments get nothing. */
@@ -48,8 +44,9 @@ const turnsAtOnce = 32;
 const pageSize = 10_000;
 
 /** Starts a relay of what these sinks want. It may run on any number of machines. */
-export function startRelay(parts: RelayParts): Running {
-  const { context, timer, watch, concurrency, environments, sinksOf, onFailure } = parts;
+export function startRelay({ context, watch }: Core, parts: RelayParts): Running {
+  const { concurrency, environments, sinksOf, onFailure } = parts;
+  const { timer } = context;
   const tasks = createTasks(timer, sweepTime);
   const places = new Map<string, Place>();
   const ends = new Map<string, string>();

@@ -41,7 +41,7 @@ export function subscriptionOf(
   handler: EventHandler,
   options: SubscriptionOptions,
   timer: Timer,
-): Pick<RelayParts, 'concurrency' | 'environments' | 'onFailure' | 'sinksOf'> {
+): RelayParts {
   const check = createCheck('subscribe');
   const { name = 'default', from = () => undefined, types, timeout = 30_000 } = options;
   check(typeof handler === 'function', 'the handler is a function');

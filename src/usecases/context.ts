@@ -27,6 +27,7 @@ import { isIdempotencyKey } from '../domain/values/idempotency.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import { portProblem } from '../ports/port-problem.js';
+import type { Store } from '../ports/store.js';
 import type { Timer } from '../ports/timer.js';
 import type { Claims } from './claim-files.js';
 import type { Queues } from './queues.js';
@@ -65,6 +66,14 @@ export interface Context {
   readonly keyDays: number;
   readonly creation: CreationOptions;
 }
+
+/** The parts of a marketplace that work without a request needs: no host reads them. */
+export interface Core {
+  readonly context: Context;
+  readonly watch: Store['watch'];
+}
+
+export const core: unique symbol = Symbol('dealwright core');
 
 /** What new deals get besides their terms. */
 export interface CreationOptions {

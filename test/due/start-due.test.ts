@@ -1,5 +1,6 @@
-import { createMarketplace, type DueOptions, type LocalMarketplace } from 'dealwright';
+import { createMarketplace, type LocalMarketplace } from 'dealwright';
 import { type MarketplacePorts, type Store, unavailable } from 'dealwright/ports';
+import { createRelay, type DueOptions } from 'dealwright/relay';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,7 +28,10 @@ afterEach(async () => {
 /** Does what is due until the test ends; tells what failed. */
 function begin(marketplace: LocalMarketplace, options: DueOptions = {}) {
   const failures: unknown[] = [];
-  const due = marketplace.runDue({ onFailure: (failure) => failures.push(failure), ...options });
+  const due = createRelay(marketplace).runDue({
+    onFailure: (failure) => failures.push(failure),
+    ...options,
+  });
   running.push(due);
   return { ...due, failures };
 }
@@ -76,7 +80,9 @@ describe('what does what is due', () => {
   it('does not begin without ids', () => {
     const host = failingHost();
     host.ids.isDown = true;
-    expect(() => host.marketplace.runDue()).toThrow(new TypeError('what is due needs ids'));
+    expect(() => createRelay(host.marketplace).runDue()).toThrow(
+      new TypeError('what is due needs ids'),
+    );
   });
 
   it('leaves alone what is of no environment that it is for', async () => {
@@ -173,7 +179,7 @@ describe('what does what is due, beside another process', () => {
       isTaken = path === 'commit' && isSaving(path, given, 'consumer');
       return isTaken ? call() : made;
     });
-    void host.marketplace.runDue();
+    void createRelay(host.marketplace).runDue();
     await pass(host.timer);
     expect(isTaken).toBe(true);
     const other = createMarketplace({ ...host.ports, store: host.inner });

@@ -1,6 +1,7 @@
 import { createMarketplace, type RunFailure } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import { type Store, type Timer, unavailable } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHost, day, live, sandboxed } from './due-host.js';
@@ -88,7 +89,9 @@ describe('work that is due, over ports that fail for a while', () => {
         }
         isArmed = true;
         const failures: Failure[] = [];
-        const running = marketplace.runDue({ onFailure: (failure) => failures.push(failure) });
+        const running = createRelay(marketplace).runDue({
+          onFailure: (failure) => failures.push(failure),
+        });
         const left = async () => {
           const all = Array.from({ length: many }, (_, index) => `deal-${index}`);
           const statuses = await Promise.all(all.map((id) => statusOf(tenant, id).catch(() => '')));
@@ -122,9 +125,11 @@ describe('work that is due, over ports that fail for a while', () => {
           ? new Promise(() => undefined)
           : memory.commit(tenant, write),
     };
-    void createMarketplace({ ...ports, store: stuck }, { deadline: 3_600_000 }).runDue();
+    void createRelay(
+      createMarketplace({ ...ports, store: stuck }, { deadline: 3_600_000 }),
+    ).runDue();
     await expect.poll(() => leaseOf(memory)).toBeDefined();
-    const running = host.marketplace.runDue();
+    const running = createRelay(host.marketplace).runDue();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await statusOf(live('acme'), 'deal-0')).toBe('created');
     leap(10_000);
@@ -137,7 +142,7 @@ describe('work that is due, over ports that fail for a while', () => {
     const { time, ports, marketplace, create, statusOf } = createHost({ timer });
     for (let index = 0; index < 1_000; index += 1) await create(live('acme'), `deal-${index}`);
     time.now += 31 * day;
-    const running = marketplace.runDue();
+    const running = createRelay(marketplace).runDue();
     await expect.poll(() => leaseOf(ports.store), { interval: 1 }).toBeDefined();
     await running.stop();
     expect(await statusOf(live('acme'), 'deal-999')).toBe('created');
@@ -147,7 +152,7 @@ describe('work that is due, over ports that fail for a while', () => {
   it('is not begun without an id for the process', () => {
     const { ports } = createHost();
     const ids = { next: () => unavailable({ outcome: 'none' }) as never };
-    expect(() => createMarketplace({ ...ports, ids }).runDue()).toThrow(
+    expect(() => createRelay(createMarketplace({ ...ports, ids })).runDue()).toThrow(
       new TypeError('what is due needs ids'),
     );
   });
@@ -218,7 +223,7 @@ describe('what the clock of a sandbox leaves', () => {
     const { marketplace, create } = createHost();
     const tenant = sandboxed('acme');
     for (let index = 0; index < 1_200; index += 1) await create(tenant, `deal-${index}`);
-    const running = marketplace.runDue({ environments });
+    const running = createRelay(marketplace).runDue({ environments });
     await new Promise((resolve) => setTimeout(resolve, 100));
     const moved = { advance_seconds: 31 * 24 * 60 * 60 };
     const { due_left } = (await marketplace.sandbox(tenant).advanceClock(moved))._unsafeUnwrap();

@@ -3,6 +3,7 @@ import { createKeyValueStore } from 'dealwright/key-value';
 import { createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
 import { type MarketplacePorts, type Store, type Tenant, unavailable } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost, day, live, sandboxed, start } from './due-host.js';
 
@@ -36,7 +37,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 function begin(marketplace: LocalMarketplace, failures: unknown[] = []) {
-  running.push(marketplace.runDue({ onFailure: (failure) => failures.push(failure) }));
+  running.push(createRelay(marketplace).runDue({ onFailure: (failure) => failures.push(failure) }));
 }
 
 describe('work that is due', () => {
@@ -105,7 +106,7 @@ describe('work that is due', () => {
     };
     for (let index = 0; index < 10; index += 1) await lead(`slow-${index}`);
     await lead('quick');
-    void marketplace.runDue();
+    void createRelay(marketplace).runDue();
     await expect
       .poll(() => statusOf(sandboxed('quick'), 'one'), { timeout: 5_000 })
       .toBe('completed');
@@ -139,7 +140,7 @@ describe('work that is due', () => {
     const { marketplace, create } = createHost({ store });
     for (let index = 0; index < 2_500; index += 1) await create(live(`partner-${index}`), 'one');
     begin(marketplace);
-    running.push(marketplace.relayWebhooks());
+    running.push(createRelay(marketplace).relayWebhooks());
     await expect
       .poll(() => calls.filter((name) => name === 'list').length, { timeout: 8_000 })
       .toBe(2_500);

@@ -1,6 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts, PaymentGateway, Tenant, Timer } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost, sandboxed } from './due-host.js';
 
@@ -36,7 +37,7 @@ function hostOf(payments: PaymentGateway, deadline: number, timer?: Timer) {
   const statusOf = async (tenant: Tenant, partner_id: string) =>
     (await marketplace.partner(tenant).retrieveDealDetails(partner_id))._unsafeUnwrap().status;
   const begin = (failures: unknown[] = []) => {
-    const run = marketplace.runDue({ onFailure: (failure) => failures.push(failure) });
+    const run = createRelay(marketplace).runDue({ onFailure: (failure) => failures.push(failure) });
     running.push(run);
     return run;
   };

@@ -2,6 +2,7 @@ import { createMarketplace } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import { type Store, unavailable } from 'dealwright/ports';
 import { createPostgresStore } from 'dealwright/postgres';
+import { createRelay } from 'dealwright/relay';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import Database from 'libsql';
 import pg from 'pg';
@@ -80,7 +81,7 @@ describe.each(Object.entries(stores))('records that a store in %s refuses for ev
     for (let at = 0; at < 20; at += 1) await create(live('many'), `last-${at}`);
     time.now += 31 * day;
     const failures: unknown[] = [];
-    const running = createMarketplace(host.ports).runDue({
+    const running = createRelay(createMarketplace(host.ports)).runDue({
       onFailure: (failure) => failures.push(failure),
     });
     await expect.poll(() => statusOf(live('many'), 'last-19'), { timeout: 8_000 }).toBe('expired');

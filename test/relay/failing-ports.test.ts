@@ -1,4 +1,5 @@
 import type { Store } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { describe, expect, it } from 'vitest';
 import {
   causes,
@@ -134,7 +135,7 @@ describe('a relay whose ports fail', () => {
     await createDeal(host.marketplace, 'a');
     const failures: unknown[] = [];
     const got: ReceivedEvent[] = [];
-    const running = host.marketplace.subscribe((event) => got.push(event), {
+    const running = createRelay(host.marketplace).subscribe((event) => got.push(event), {
       from: () => 'nowhere',
       onFailure: (failure) => failures.push(failure),
     });
@@ -154,7 +155,7 @@ describe('a relay whose ports fail', () => {
     const failures: unknown[] = [];
     const got: string[] = [];
     let isBroken = true;
-    const running = host.marketplace.subscribe((event) => got.push(event.subject), {
+    const running = createRelay(host.marketplace).subscribe((event) => got.push(event.subject), {
       from({ partner }) {
         if (isBroken && partner === acme.partner) throw new Error('no beginning');
         return undefined;
@@ -185,7 +186,7 @@ describe('a relay whose ports fail', () => {
           release = resolve;
         });
       };
-      const running = host.marketplace.subscribe(handler);
+      const running = createRelay(host.marketplace).subscribe(handler);
       await pass(host.timer);
       expect(got).toEqual(['deal:a']);
       const stopped = running.stop();
@@ -200,7 +201,7 @@ describe('a relay whose ports fail', () => {
       release();
       await stopped;
       const again: string[] = [];
-      const next = host.marketplace.subscribe((event) => again.push(event.subject));
+      const next = createRelay(host.marketplace).subscribe((event) => again.push(event.subject));
       await pass(host.timer, 10 * second);
       expect(again).toEqual(['deal:a', 'deal:b', 'deal:c']);
       await next.stop();
@@ -219,8 +220,8 @@ describe('a relay whose ports fail', () => {
       await createDeal(host.marketplace, 'a');
       const got: string[] = [];
       let isPoisoned = true;
-      const relay = host.marketplace.relayWebhooks({ onFailure });
-      const running = host.marketplace.subscribe(
+      const relay = createRelay(host.marketplace).relayWebhooks({ onFailure });
+      const running = createRelay(host.marketplace).subscribe(
         ({ subject }) => {
           if (isPoisoned) throw new Error('poisoned');
           got.push(subject);

@@ -1,3 +1,4 @@
+import { createRelay } from 'dealwright/relay';
 import { describe, expect, it } from 'vitest';
 import {
   type Commit,
@@ -152,7 +153,9 @@ describe('a relay that cannot write', () => {
   it('is not begun without an id of its own', () => {
     const host = failingHost();
     host.ids.isDown = true;
-    expect(() => host.marketplace.relayWebhooks()).toThrow(new TypeError('a relay needs ids'));
+    expect(() => createRelay(host.marketplace).relayWebhooks()).toThrow(
+      new TypeError('a relay needs ids'),
+    );
   });
 
   it('records an attempt that ends with 410 after the endpoint was deleted', async () => {

@@ -1,6 +1,7 @@
-import { createMarketplace, type LocalMarketplace, type WebhookRelayOptions } from 'dealwright';
+import { createMarketplace, type LocalMarketplace } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts, Store, WebhookMessage, WebhookReply } from 'dealwright/ports';
+import { createRelay, type WebhookRelayOptions } from 'dealwright/relay';
 import { createManualClock, type ManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { dealV2Body } from '../domain/field-tables.js';
@@ -87,7 +88,7 @@ export async function createDeal(
 /** Relays webhooks until the test ends it; what fails fails the test. */
 export function relayOf(marketplace: LocalMarketplace, options: WebhookRelayOptions = {}) {
   const failures: unknown[] = [];
-  const running = marketplace.relayWebhooks({
+  const running = createRelay(marketplace).relayWebhooks({
     onFailure: (failure) => failures.push(failure),
     ...options,
   });

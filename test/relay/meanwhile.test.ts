@@ -1,4 +1,5 @@
 import type { Store } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { deals, down, emitMore, endpoint, failingHost, made, second } from './failing-host.js';
@@ -177,7 +178,7 @@ describe('a relay at work', () => {
     const got: string[] = [];
     const failures: unknown[] = [];
     let isWrong = true;
-    const running = host.marketplace.subscribe(({ partner }) => got.push(partner), {
+    const running = createRelay(host.marketplace).subscribe(({ partner }) => got.push(partner), {
       from: ({ partner }) => (isWrong && partner === 'acme' ? wrong() : undefined),
       onFailure: (failure) => failures.push(failure),
     });

@@ -1,4 +1,4 @@
-import type { SubscriptionOptions, WebhookRelayOptions } from 'dealwright';
+import { createRelay, type SubscriptionOptions, type WebhookRelayOptions } from 'dealwright/relay';
 import { describe, expect, it } from 'vitest';
 import { createDeal, globex, pass, relayHost } from './kit.js';
 
@@ -14,7 +14,7 @@ describe('relayWebhooks', () => {
     [{ onFailure: 'log' }, 'onFailure is a function'],
   ])('throws for %j', (options, says) => {
     const { marketplace } = relayHost();
-    expect(() => marketplace.relayWebhooks(options as WebhookRelayOptions)).toThrow(
+    expect(() => createRelay(marketplace).relayWebhooks(options as WebhookRelayOptions)).toThrow(
       new TypeError(`relayWebhooks: ${says}`),
     );
   });
@@ -36,7 +36,10 @@ describe('relayWebhooks', () => {
     for (const name of ['a', 'b', 'c']) {
       for (const tenant of [globex, live]) await createDeal(marketplace, name, tenant);
     }
-    const relay = marketplace.relayWebhooks({ concurrency: 1, environments: ['sandbox'] });
+    const relay = createRelay(marketplace).relayWebhooks({
+      concurrency: 1,
+      environments: ['sandbox'],
+    });
     await pass(timer, 100);
     const environments = receivers.received.map(({ body }) => JSON.parse(body).environment);
     expect(environments).toEqual(['sandbox', 'sandbox', 'sandbox']);
@@ -59,14 +62,14 @@ describe('subscribe', () => {
   ])('throws for %j', (options, says) => {
     const { marketplace } = relayHost();
     const handler = () => undefined;
-    expect(() => marketplace.subscribe(handler, options as SubscriptionOptions)).toThrow(
-      new TypeError(`subscribe: ${says}`),
-    );
+    expect(() =>
+      createRelay(marketplace).subscribe(handler, options as SubscriptionOptions),
+    ).toThrow(new TypeError(`subscribe: ${says}`));
   });
 
   it('throws for a handler that cannot be called', () => {
     const { marketplace } = relayHost();
-    expect(() => marketplace.subscribe('handler' as never)).toThrow(
+    expect(() => createRelay(marketplace).subscribe('handler' as never)).toThrow(
       new TypeError('subscribe: the handler is a function'),
     );
   });
@@ -77,10 +80,13 @@ describe('subscribe', () => {
       const { marketplace, timer } = relayHost();
       for (const tenant of [globex, live]) await createDeal(marketplace, 'a', tenant);
       const got: string[] = [];
-      const running = marketplace.subscribe(({ environment }) => got.push(environment), {
-        ...options,
-        environments: ['production'],
-      });
+      const running = createRelay(marketplace).subscribe(
+        ({ environment }) => got.push(environment),
+        {
+          ...options,
+          environments: ['production'],
+        },
+      );
       await pass(timer, 100);
       expect(got).toEqual(['production']);
       await running.stop();

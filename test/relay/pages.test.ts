@@ -1,3 +1,4 @@
+import { createRelay } from 'dealwright/relay';
 import { expect, it } from 'vitest';
 import { createDeal, pass, refused, relayHost, relayOf } from './kit.js';
 
@@ -61,7 +62,7 @@ it('events of very many partners all come, those from before among them', async 
   };
   await create('before');
   const got: string[] = [];
-  const subscription = host.marketplace.subscribe(({ partner, subject }) => {
+  const subscription = createRelay(host.marketplace).subscribe(({ partner, subject }) => {
     got.push(`${partner} ${subject}`);
   });
   await pass(host.timer, 2_000);

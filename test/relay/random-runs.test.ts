@@ -1,5 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
 import type { Store } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { createManualClock } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { ulid } from 'ulid';
@@ -130,7 +131,7 @@ async function play(script: readonly Action[]): Promise<void> {
       return accepted;
     };
     const relay = relayOf(own.marketplace);
-    const subscription = own.marketplace.subscribe(
+    const subscription = createRelay(own.marketplace).subscribe(
       (event) => {
         if (isDead) return new Promise(() => undefined);
         if (isBroken('handler', event)) throw new Error('broken');

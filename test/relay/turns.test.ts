@@ -1,4 +1,5 @@
 import { createMarketplace } from 'dealwright';
+import { createRelay } from 'dealwright/relay';
 import { createSystemPorts } from 'dealwright/system';
 import { expect, it, vi } from 'vitest';
 import { createPorts } from '../kit/ports.js';
@@ -9,7 +10,7 @@ it('lets others have their turn while it catches up over a store that answers at
   const count = 1_000;
   for (let made = 0; made < count; made += 1) await createDeal(marketplace, `deal-${made}`);
   let handled = 0;
-  const running = marketplace.subscribe(
+  const running = createRelay(marketplace).subscribe(
     () => {
       handled += 1;
       const begin = performance.now();

@@ -1,5 +1,6 @@
 import { createMarketplace } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
+import { createRelay } from 'dealwright/relay';
 import { createManualClock } from 'dealwright/testing';
 import { expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
@@ -15,7 +16,7 @@ it('looks at every tenant where a store does not say whose log has grown', async
   const timer = createManualClock();
   const { marketplace } = relayHost({ ...store, watch }, timer);
   const got: string[] = [];
-  const running = marketplace.subscribe(({ subject }) => got.push(subject));
+  const running = createRelay(marketplace).subscribe(({ subject }) => got.push(subject));
   // after a while it seldom looks by itself
   await pass(timer, 10_000);
   const other = relayHost(store, createManualClock());
@@ -33,7 +34,9 @@ it('relays nothing where the host has no webhooks', async () => {
   const marketplace = createMarketplace(ports);
   await createDeal(marketplace, 'a');
   const failures: unknown[] = [];
-  const relay = marketplace.relayWebhooks({ onFailure: (failure) => failures.push(failure) });
+  const relay = createRelay(marketplace).relayWebhooks({
+    onFailure: (failure) => failures.push(failure),
+  });
   await relay.stop();
   expect(failures).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
+import { createRelay } from 'dealwright/relay';
 import type { ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { down, failingHost, made } from '../relay/failing-host.js';
@@ -30,7 +31,7 @@ async function hostWithDelivery() {
   const host = failingHost();
   const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
   await createDeal(host.marketplace, 'a');
-  const relay = host.marketplace.relayWebhooks();
+  const relay = createRelay(host.marketplace).relayWebhooks();
   await pass(host.timer);
   await relay.stop();
   const [delivery] = (await host.api.listDeliveries(id))._unsafeUnwrap().results;

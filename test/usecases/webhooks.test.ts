@@ -1,6 +1,7 @@
 import { createMarketplace, type PartnerApi } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
 import type { Store, WebhookSender } from 'dealwright/ports';
+import { createRelay } from 'dealwright/relay';
 import { answers, faults, type MethodPath, withFault } from 'dealwright/testing';
 import { createWebhookSender } from 'dealwright/webhooks';
 import { ok } from 'neverthrow';
@@ -108,7 +109,7 @@ describe('webhooks', () => {
     ]) {
       expect((await answer)._unsafeUnwrapErr()).toMatchObject({ code: 'not_found' });
     }
-    await marketplace.relayWebhooks().stop();
+    await createRelay(marketplace).relayWebhooks().stop();
   });
 
   it('are at most a thousand of a partner, though many are made at once, deleted ones apart', async () => {

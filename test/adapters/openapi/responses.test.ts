@@ -1,4 +1,5 @@
 import type { HttpResponse } from 'dealwright/http';
+import { createRelay } from 'dealwright/relay';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { statuses } from '../../../adapters/http/wire/problem.js';
 import { commonErrors, type Route } from '../../../adapters/http/wire/route.js';
@@ -113,7 +114,7 @@ describe('a validator of somebody else finds no fault', () => {
       if (code !== 'invalid_idempotency_key') expect(await give(create, deal, sent)).toBe(code);
     }
     const { id } = (await partner.createWebhook({ url }))._unsafeUnwrap();
-    const relay = marketplace.relayWebhooks();
+    const relay = createRelay(marketplace).relayWebhooks();
     (await partner.createDealV2({ ...dealV2, partner_id: 'to deliver' }))._unsafeUnwrap();
     const delivered = await vi.waitFor(async () => {
       const { results } = (await partner.listDeliveries(id))._unsafeUnwrap();

@@ -1,6 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { createFetchHandler, createHandler } from 'dealwright/http';
 import { createSandboxGateway } from 'dealwright/payments';
+import { createRelay } from 'dealwright/relay';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import * as fc from 'fast-check';
@@ -246,7 +247,7 @@ describe('what is kept of what is sent', () => {
     const { id } = (await api.createWebhook({ url: 'https://93.184.215.14/' }))._unsafeUnwrap();
     for (let index = 0; index < count; index += 1) (await api.invite(`${index}`))._unsafeUnwrap();
     const before = service.stored();
-    const relay = marketplace.relayWebhooks();
+    const relay = createRelay(marketplace).relayWebhooks();
     const isDone = async () => {
       let all = 0;
       for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -1,10 +1,12 @@
 // @ts-check
 // A process of a host: it relays webhooks, hands events to a handler that writes them down, and, as
 // a service, has deals created meanwhile. It is killed and started again.
+
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDealwright } from 'dealwright/host';
 import { createPostgresStore, fromPgNotifications } from 'dealwright/postgres';
+import { createRelay } from 'dealwright/relay';
 import { createSqliteStore } from 'dealwright/sqlite';
 import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 
@@ -29,10 +31,10 @@ const { marketplace } = createDealwright({
   secrets: createSealedSecrets({ k1: key }),
 });
 const onFailure = (/** @type {{ cause: unknown }} */ { cause }) => console.error(String(cause));
-marketplace.relayWebhooks({ onFailure });
+createRelay(marketplace).relayWebhooks({ onFailure });
 const file = openSync(handled, 'a');
 process.once('exit', () => closeSync(file));
-marketplace.subscribe(
+createRelay(marketplace).subscribe(
   ({ id, partner, subject, sequence }) => {
     writeSync(file, `${JSON.stringify({ id, partner, subject, sequence })}\n`);
   },

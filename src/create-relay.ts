@@ -1,0 +1,73 @@
+import type { Tenant } from './domain/values/tenant.js';
+import { type DueOptions, readDueOptions, startDue } from './due/start-due.js';
+import type { LocalMarketplace } from './marketplace.js';
+import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-options.js';
+import { webhookSinks } from './relay/sink.js';
+import { type Running, startRelay } from './relay/start-relay.js';
+import { type EventHandler, type SubscriptionOptions, subscriptionOf } from './relay/subscribe.js';
+import { core } from './usecases/context.js';
+
+export type { DueFailure, DueOptions } from './due/start-due.js';
+export type { RelayFailure, WebhookRelayOptions } from './relay/relay-options.js';
+export type { Running } from './relay/start-relay.js';
+export type { EventHandler, SubscriptionOptions } from './relay/subscribe.js';
+
+/** The work of a marketplace that no request asks for. */
+export interface Relay {
+  /**
+   * Hands the events of every partner to a handler, each at least once, those of one subject in their
+   * order, from where this subscription was. Run it on any number of machines. The handler gets one
+   * event of a partner at a time; one that fails is tried again, and holds back the later ones of its
+   * subject alone. Throws a `TypeError` for options that it cannot have.
+   */
+  subscribe(handler: EventHandler, options?: SubscriptionOptions): Running;
+  /**
+   * Posts events to the webhooks of every partner until it is stopped: run it on one machine or on
+   * many. Does nothing where the host has no `webhooks` and `secrets`. Throws a `TypeError` for
+   * options that it cannot have.
+   */
+  relayWebhooks(options?: WebhookRelayOptions): Running;
+  /**
+   * Does what is due, every second, until it is stopped: deadlines, and payments that are to be made,
+   * of every partner in its turn. Run it on one machine or on many. Throws a `TypeError` for options
+   * that it cannot have.
+   */
+  runDue(options?: DueOptions): Running;
+}
+
+/**
+ * Makes the relay of a marketplace, which a server that only answers requests does not load.
+ * `createDealwright` makes it by itself. Throws a `TypeError` for anything but a marketplace of
+ * `createMarketplace`.
+ *
+ * @example
+ * ```ts
+ * import { createDealwright } from 'dealwright/host';
+ * import { createRelay } from 'dealwright/relay';
+ *
+ * const { marketplace } = createDealwright();
+ * const running = createRelay(marketplace).subscribe((event) => console.log(event.type));
+ * await running.stop();
+ * ```
+ */
+export function createRelay(marketplace: LocalMarketplace): Relay {
+  const known = Object(marketplace)[core] as LocalMarketplace[typeof core] | undefined;
+  if (known === undefined) {
+    throw new TypeError('createRelay: a marketplace that createMarketplace has made');
+  }
+  const { context } = known;
+  return {
+    subscribe: (handler, options = {}) =>
+      startRelay(known, subscriptionOf(handler, options, context.timer)),
+    relayWebhooks(options = {}) {
+      const read = readRelayOptions(options);
+      if (context.ports.webhooks === undefined) return { stop: async () => undefined };
+      const sinksOf = (tenant: Tenant) => webhookSinks(context, tenant);
+      return startRelay(known, { ...read, sinksOf });
+    },
+    runDue(options = {}) {
+      const { environments, onFailure } = readDueOptions(options);
+      return startDue(context, environments, onFailure);
+    },
+  };
+}
