@@ -48,7 +48,7 @@ export function createTokenAuthenticator(
  * import { createOperatorAuthenticator } from 'dealwright/auth';
  * import { createDigest } from 'dealwright/system';
  *
- * const operatorAuthenticator = createOperatorAuthenticator([['staff-token', 'sandbox']], {
+ * const operatorAuthenticator = createOperatorAuthenticator([['operator-token', 'sandbox']], {
  *   digest: createDigest(),
  * });
  * ```

@@ -35,7 +35,7 @@ const batch = 200;
  * import pg from 'pg';
  *
  * const client = new pg.Client({ connectionString: 'postgres://127.0.0.1/deals' });
- * // a connection that is lost is told here too, and ends the process where nobody listens
+ * // without a listener, a lost connection would end the process
  * client.on('error', (error) => console.error(error.message));
  * await client.connect();
  * for await (const record of createPostgresArchive(client).dump()) console.log(record.kind);
