@@ -24,7 +24,7 @@ import { ok } from 'neverthrow';
 /** What a list of deals may ask to be equal. */
 const traits = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
 
-/** A store over a `Map`. Lists of deals have indexes; it scans where a database has others. */
+/** A store over a `Map`. Lists of deals have indexes; for the rest it scans. */
 export function createToyStore(): Store {
   const saved = new Map<string, { kind: Kind; owner: string; row: AnyRow }>();
   const logs = new Map<string, { readonly tenant: Tenant; readonly events: Stored<'event'>[] }>();
@@ -200,7 +200,7 @@ function placeOf({ created_at, attempt }: AnyRow): string {
   return `${created_at}${attempt}`;
 }
 
-/** Where the first deal is in a list that is not before this place. */
+/** The index of the first deal in a list that is not before this place. */
 function startOf(list: readonly AnyRow[], place: string): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -1,3 +1,4 @@
+export { exampleContractor, exampleDeal, exampleDealV2 } from './examples.js';
 export {
   actsLate,
   answers,

@@ -139,23 +139,6 @@ async function listen(server: Server, { host, port }: Settings): Promise<string 
   }
 }
 
-const contractor = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  house_no: '50',
-  apartment_no: '5',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-  bank_account_bic: 'SANTATWWXXX',
-  tax_id: '22-345/6781',
-};
-
 /** The address by which this machine reaches a server that listens on `host` and `port`. */
 function baseUrlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
@@ -164,16 +147,10 @@ function baseUrlOf(host: string, port: number): string {
 
 /** How to try a service that made its own token. */
 function greeting(baseUrl: string, { token, tenant }: ApiToken): string {
-  const curl = [
-    `curl -i ${baseUrl}/api/1.0/contractor/`,
-    `-H 'Authorization: Token ${token}'`,
-    `-H 'Content-Type: application/json'`,
-    `-d '${JSON.stringify(contractor)}'`,
-  ].join(' ');
   return `
 DEALWRIGHT_TOKENS is not set, so here is a ${tenant.environment} token for partner ${tenant.partner}, good until the service stops:
   ${token}
 Try it:
-  ${curl}
+  curl -i ${baseUrl}/api/2.0/category/ -H 'Authorization: Token ${token}'
 `;
 }

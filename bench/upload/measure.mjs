@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { contractor, deal } from '../validation/cases.mjs';
 
 const server = fileURLToPath(new URL('server.mjs', import.meta.url));
 const boundary = 'boundary-of-an-upload';
@@ -62,27 +63,8 @@ async function createDeal(baseUrl) {
     if (response.status !== 201) throw new Error(`${path}: ${await response.text()}`);
     return response.json();
   };
-  await post('/api/1.0/contractor/', {
-    email: 'user@example.com',
-    name: 'Name',
-    surname: 'Surname',
-    country_code: 'AT',
-    street: 'Street',
-    postal_code: '5020',
-    city: 'City',
-    language: 'en',
-    bank_account_currency: 'EUR',
-    bank_account_iban: 'AT611904300234573201',
-  });
-  const { data } = await post('/api/1.0/deal/', {
-    partner_id: 'deal',
-    contractor_email: 'user@example.com',
-    name: 'Deal',
-    description: 'Description',
-    budget: '1000.00',
-    currency: 'EUR',
-    sub_category_id: 75,
-  });
+  await post('/api/1.0/contractor/', contractor);
+  const { data } = await post('/api/1.0/deal/', deal);
   return `/api/1.0/deal/${data.id}/file/`;
 }
 

@@ -9,7 +9,7 @@ export type Query = (sql: string, values?: readonly string[]) => Promise<readonl
 
 /** What the table knows of a token. The token itself is not part of it. */
 export interface ApiTokenRow extends Tenant {
-  /** The first part of the token: it names the token and lets nobody in. */
+  /** The first part of the token: it names the token and opens nothing. */
   readonly prefix: string;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -24,7 +24,7 @@ export function createApiTokens(query: Query) {
   const now = () => new Date().toISOString();
 
   const authenticator: Authenticator = {
-    // where the database fails this rejects, which is answered with 503
+    // if the database fails, this rejects, which is answered with 503
     async authenticate(token) {
       const [found] = await query(
         `update api_tokens set last_used_at = ? where digest = ? and revoked_at is null

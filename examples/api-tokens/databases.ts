@@ -16,7 +16,7 @@ interface PostgresLike {
   query(sql: string, values: string[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** Over PostgreSQL, where the values of the same statements are `$1`, `$2` and so on. */
+/** Over PostgreSQL: in the same statements its values are `$1`, `$2` and so on. */
 export function overPostgres(pool: PostgresLike): Query {
   return async (sql, values = []) => {
     let count = 0;

@@ -17,7 +17,7 @@ export interface ProviderOptions {
   readonly thanksUrl: string;
   /** Sends the employer to the page of payment. The same link can come again. */
   tellEmployer(partner_id: string, url: string): Promise<void>;
-  /** The account at the provider of a freelancer, where there is one. */
+  /** The account of a freelancer at the provider, if there is one. */
   accountOf(freelancer: string): Promise<string | undefined>;
 }
 

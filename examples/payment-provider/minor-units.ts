@@ -11,7 +11,7 @@ function unitsOf(currency: string): bigint {
   return thousandths.split(' ').includes(code) ? 1000n : 100n;
 }
 
-/** An amount as the provider counts it; nothing where the provider cannot express it. */
+/** An amount as the provider counts it; nothing if the provider cannot express it. */
 export function toProvider(amount: string, currency: string): number | undefined {
   const hundredths = parseMoney(amount);
   if (hundredths === undefined) return undefined;
@@ -20,7 +20,7 @@ export function toProvider(amount: string, currency: string): number | undefined
   return units % 100n === 0n && Number.isSafeInteger(result) ? result : undefined;
 }
 
-/** An amount of the provider as a deal has it; nothing where a deal cannot have it. */
+/** An amount of the provider as a deal has it; nothing if a deal cannot have it. */
 export function fromProvider(amount: number, currency: string): string | undefined {
   const hundredths = BigInt(amount) * 100n;
   const units = unitsOf(currency);

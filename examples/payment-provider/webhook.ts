@@ -6,13 +6,13 @@ import { fromProvider } from './minor-units.js';
 /** What the webhook needs. */
 export interface WebhookOptions {
   readonly stripe: Stripe;
-  /** Of this endpoint, from the provider: `whsec_...`. */
+  /** Of this webhook, from the provider: `whsec_...`. */
   readonly secret: string;
   readonly environment: string;
   readonly operator: OperatorApi;
 }
 
-/** Records what the provider says. The provider sends again what is not answered with 2xx. */
+/** Records the events of the provider, which sends an event again until the answer is 2xx. */
 export function createProviderWebhook(options: WebhookOptions) {
   const { stripe, secret } = options;
   return async (request: Request): Promise<Response> => {
@@ -90,7 +90,7 @@ async function recordContractor(options: WebhookOptions, transfer: Owned): Promi
   return problemOf(await deals.recordContractorPayment(partner_id, report));
 }
 
-/** The payment that an object is of; nothing where it is of something else that the account does. */
+/** The payment that an object is of; nothing if it has nothing to do with a deal. */
 async function ownerOf({ stripe, environment, operator }: WebhookOptions, object: Owned) {
   const { metadata, payment_intent } = object;
   // a dispute, and a refund by hand, have no metadata of ours: their payment has

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DealV2Input, PartnerApi, TransportError } from 'dealwright';
 import type { Database } from 'libsql';
 
-/** Runs once, where your program starts. */
+/** Runs once, when your program starts. */
 export function migrate(db: Database): void {
   db.exec(`create table if not exists orders (
     id text primary key,

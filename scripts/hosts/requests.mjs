@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createClient } from 'dealwright/client';
+import { exampleContractor, exampleDeal, exampleDealV2 } from 'dealwright/testing';
 import { send } from './send.mjs';
 
 /**
@@ -18,53 +19,16 @@ const megabyte = 2 ** 20;
 const token = 'large.sandbox.acme';
 const session = { cookie: 'theme=dark; session=session-of-acme' };
 
-const contractor = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  house_no: '50',
-  apartment_no: '5',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-  bank_account_bic: 'SANTATWWXXX',
-  tax_id: '22-345/6781',
-};
 /** @param {string} partner_id */
-const dealV1 = (partner_id) => ({
-  partner_id,
-  contractor_email: contractor.email,
-  name: 'Deal name',
-  description: 'Deal description',
-  budget: '1000.00',
-  currency: 'EUR',
-  work_days: 30,
-  sub_category_id: 75,
-});
-/** @param {string} partner_id */
-const deal = (partner_id) => ({
-  partner_id,
-  email_freelancer: 'freelancer@example.com',
-  title: 'Zażółć gęślą jaźń 🦆',
-  description: 'Deal description',
-  subcategory_id: 75,
-  amount: '500.00',
-  currency: 'PLN',
-  copyright_transfer: /** @type {const} */ ('full_transfer'),
-  freelancer_language: /** @type {const} */ ('pl'),
-});
+const deal = (partner_id) => ({ ...exampleDealV2, partner_id, title: 'Zażółć gęślą jaźń 🦆' });
 
 const create = '/api/2.0/deal/';
 
 /** @type {Readonly<Record<string, Check>>} */
 const checks = {
   'version 1.0': async ({ post }) => {
-    assert.equal((await post('/api/1.0/contractor/', contractor)).status, 201);
-    const created = await post('/api/1.0/deal/', dealV1('one'));
+    assert.equal((await post('/api/1.0/contractor/', exampleContractor)).status, 201);
+    const created = await post('/api/1.0/deal/', exampleDeal);
     assert.equal(created.status, 201);
     assert.equal(JSON.parse(created.body.toString()).data.stage_ids.length, 1);
   },

@@ -21,6 +21,7 @@ import type {
 import { describeError, type Language } from '../../src/domain/input/messages.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import { casesOver, opening } from '../cases.js';
+import { exampleContractor, exampleDeal, exampleDealV2 } from '../examples.js';
 import { type ContractRunner, check, equal, okOf } from '../expectations.js';
 
 /**
@@ -89,48 +90,10 @@ export function caseWith(
     );
 }
 
-/** The documented contractor. */
-export const contractor: ContractorInput = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  house_no: '50',
-  apartment_no: '5',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-  bank_account_bic: 'SANTATWWXXX',
-  tax_id: '22-345/6781',
-};
-
-/** The documented deal. */
-export const deal: DealInput = {
-  partner_id: 'unique-ID-of-deal',
-  contractor_email: 'user@example.com',
-  name: 'Deal name',
-  description: 'Deal description',
-  budget: '1000.00',
-  currency: 'EUR',
-  work_days: 30,
-  sub_category_id: 75,
-};
-
-/** A deal of version 2.0. */
-export const dealV2: DealV2Input = {
-  partner_id: 'unique-ID-of-deal',
-  email_freelancer: 'freelancer@example.com',
-  title: 'Deal title',
-  description: 'Deal description',
-  subcategory_id: 75,
-  amount: '500.00',
-  currency: 'PLN',
-  copyright_transfer: 'full_transfer',
-  freelancer_language: 'pl',
-};
+/** The documented contractor and deal, and a deal of version 2.0. */
+export const contractor: ContractorInput = exampleContractor;
+export const deal: DealInput = exampleDeal;
+export const dealV2: DealV2Input = { ...exampleDealV2, partner_id: deal.partner_id };
 
 /** Any error of a method of `PartnerApi`. */
 export type AnyError =

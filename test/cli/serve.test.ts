@@ -61,8 +61,8 @@ describe('a service without settings', () => {
     const service = await startService();
     const line = /^ {2}(curl .*)$/m.exec(service.said().stdout)?.[1] ?? '';
     const { stdout } = spawnSync('sh', ['-c', `${line} -s`], { encoding: 'utf8' });
-    expect(stdout).toMatch(/^HTTP\/1\.1 201 /);
-    expect(stdout).toContain('{"success":true,"data":{"contractor_email":"user@example.com"}}');
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 /);
+    expect(stdout).toContain('"name":"Copywriting"');
   });
 
   it('makes another token each time', async () => {

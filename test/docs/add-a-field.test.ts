@@ -6,7 +6,7 @@ const page = readFileSync('docs/how-to/add-a-field.md', 'utf8');
 const shown = diffOf(page);
 const { files } = shown;
 /** Fewer is better: one that is added here has to be found by the compiler or a failing test. */
-const mostFiles = 7;
+const mostFiles = 6;
 
 itApplies(shown, 'purchase_order');
 

@@ -18,10 +18,11 @@ const sections = page.split('\n## ').map((section) => {
   return { names: namedBy(section.slice(0, end)), text: section.slice(end) };
 });
 
-/** The flags that the table under a heading lists. */
+/** The flags that the table under a heading lists: a row may have several. */
 function flagsUnder(heading: string): string[] {
   const section = sections.find(({ names }) => names.includes(heading))?.text ?? '';
-  return [...section.matchAll(/^\| `(--[^`]+)` \|/gm)].map(([, flag = '']) => flag);
+  const cells = [...section.matchAll(/^\| (`--[^|]+`) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flag = '']) => flag));
 }
 
 interface Leaf {

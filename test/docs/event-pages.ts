@@ -1,4 +1,5 @@
-import { exampleOfEvent, postedEvents } from '../../adapters/http/openapi/webhooks.js';
+import { eventExamples } from '../../adapters/http/openapi/examples.js';
+import { postedEvents } from '../../adapters/http/openapi/webhooks.js';
 import { type AnyShape, isList } from '../../adapters/http/wire/shape.js';
 
 const code = (text: string) => `\`${text}\``;
@@ -27,7 +28,7 @@ function tableOf({ always, maybe }: { readonly always: Members; readonly maybe: 
 export function eventSections(): string {
   return postedEvents
     .map(([type, row]) => {
-      const json = JSON.stringify(exampleOfEvent(type, row), undefined, 2);
+      const json = JSON.stringify(eventExamples[type], undefined, 2);
       const tables = row.forms.map(tableOf).join('\n\nor\n\n');
       return `### ${type}\n\n${row.when}\n\n${tables}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
     })

@@ -1,7 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { drawStates, lifecycle } from 'dealwright/life';
 import { expect, it } from 'vitest';
-import { routes } from '../../adapters/http/wire/routes.js';
+import { partnerRoutes } from '../../adapters/http/wire/partner.js';
 import { createPorts } from '../kit/ports.js';
 import { filled } from './filled.js';
 import { commandSections } from './life-pages.js';
@@ -37,7 +37,7 @@ it('the commands of the page are methods, and the paths of commands are on the p
   expect(
     named.filter(([, face = '', method = '']) => !(method in (interfaces[face] ?? {}))),
   ).toEqual([]);
-  const paths = Object.values(routes).flatMap(({ input, by, path }) =>
+  const paths = Object.values(partnerRoutes).flatMap(({ input, by, path }) =>
     input === 'command' && by === 'partner_id' ? [path] : [],
   );
   expect(paths.filter((path) => !sections.includes(`\`POST ${path}\``))).toEqual([]);

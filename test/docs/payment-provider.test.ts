@@ -283,11 +283,13 @@ describe('minor units', () => {
 });
 
 describe('the how-to on a payment provider', () => {
-  it('shows the example', () => {
+  it('shows the gateway, and names the other programs of the example', () => {
     const howTo = readFileSync('docs/how-to/plug-in-a-payment-provider.md', 'utf8');
     const folder = 'examples/payment-provider';
-    const files = readdirSync(folder);
-    expect(files).toHaveLength(3);
-    for (const each of files) expect(howTo).toContain(readFileSync(`${folder}/${each}`, 'utf8'));
+    expect(readdirSync(folder)).toEqual(['gateway.ts', 'minor-units.ts', 'webhook.ts']);
+    expect(howTo).toContain(readFileSync(`${folder}/gateway.ts`, 'utf8'));
+    for (const named of [folder, 'minor-units.ts', 'webhook.ts']) {
+      expect(howTo).toContain(`\`${named}\``);
+    }
   });
 });

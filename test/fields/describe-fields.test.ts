@@ -3,12 +3,13 @@ import { describeFields, type FieldDescription } from 'dealwright/fields';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../adapters/http/wire/all-routes.js';
-import { dealTerms, dealV2Terms } from '../../adapters/http/wire/answers.js';
 import {
-  contractorMembers,
   dealListMembers,
+  dealTerms,
+  dealV2Terms,
   fileMembers,
-} from '../../adapters/http/wire/members.js';
+} from '../../adapters/http/wire/deals.js';
+import { contractorMembers } from '../../adapters/http/wire/partner.js';
 import { contractorTable, dealTable, dealV2Table, type Row } from '../domain/field-tables.js';
 
 const fields = describeFields(defaultValueSets);

@@ -1,4 +1,4 @@
-import { routes } from '../wire/routes.js';
+import { partnerRoutes } from '../wire/partner.js';
 import type { DealwrightClient } from './client-api.js';
 import { createOperations } from './operations.js';
 import { type ClientOptions, readSettings } from './settings.js';
@@ -36,7 +36,10 @@ import { type ClientOptions, readSettings } from './settings.js';
  */
 export function createClient(options: ClientOptions): DealwrightClient {
   const operation = createOperations(readSettings(options));
-  const operations = Object.values(routes).map((route) => [route.operation, operation(route)]);
+  const operations = Object.values(partnerRoutes).map((route) => [
+    route.operation,
+    operation(route),
+  ]);
   // the rows are those of the interface, with its names, answers and errors
   return Object.fromEntries(operations) as DealwrightClient;
 }

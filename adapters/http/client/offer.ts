@@ -1,6 +1,6 @@
 import type { FreelancerApi } from 'dealwright';
 import type { ClientFileUpload, ClientOptions, ClientUploadOptions } from 'dealwright/client';
-import { offerRoutes } from '../wire/offer-routes.js';
+import { freelancerRoutes } from '../wire/freelancer.js';
 import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
@@ -38,7 +38,7 @@ export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
 export function createOfferClient({ payment_token, ...options }: OfferClientOptions): OfferClient {
   const settings = readSettings({ ...options, token: payment_token }, 'createOfferClient', 'Offer');
   const operation = createOperations(settings);
-  const operations = Object.values(offerRoutes).map((row) => [row.operation, operation(row)]);
+  const operations = Object.values(freelancerRoutes).map((row) => [row.operation, operation(row)]);
   // the rows are those of the interface, with its names, answers and errors
   return Object.fromEntries(operations) as OfferClient;
 }

@@ -1,6 +1,6 @@
 import { isTenant, type OperatorApi, type OperatorDeals } from 'dealwright';
 import type { ClientOptions } from 'dealwright/client';
-import { operatorRoutes } from '../wire/operator-routes.js';
+import { operatorRoutes } from '../wire/operator.js';
 import type { Route } from '../wire/route.js';
 import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';

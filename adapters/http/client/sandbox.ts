@@ -1,6 +1,6 @@
 import type { SandboxApi } from 'dealwright';
 import type { ClientOptions } from 'dealwright/client';
-import { sandboxRoutes } from '../wire/sandbox-routes.js';
+import { sandboxRoutes } from '../wire/sandbox.js';
 import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 

@@ -11,8 +11,8 @@ import {
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { readCall } from '../client/call-settings.js';
 import type { DealwrightClient } from '../client/index.js';
+import { partnerRoutes } from '../wire/partner.js';
 import { argumentsOf, type OperationError, type Route } from '../wire/route.js';
-import { routes } from '../wire/routes.js';
 import { type GatewayOptions, type Wiring, wire } from './options.js';
 import { failed, translate } from './translate.js';
 import { forwardFile, type UploadTarget } from './upload.js';
@@ -112,7 +112,7 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
         return pass(...args, said);
       });
   };
-  const passedOn = Object.values(routes)
+  const passedOn = Object.values(partnerRoutes)
     .filter(({ operation }) => !(operation in ownOperations))
     .map((route) => [route.operation, passOn(route)]);
 
@@ -122,26 +122,26 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
     listCategories: categories,
     listCategoryTree: categories,
     registerContractor: (input, given) =>
-      forward(routes.registerContractor, given, async (service, said) => {
+      forward(partnerRoutes.registerContractor, given, async (service, said) => {
         const parsed = await checks.parseContractor(tenant, input, said);
         return parsed.asyncAndThen((contractor) => service.registerContractor(contractor, said));
       }),
     createDeal: (input, given) =>
-      forward(routes.createDeal, given, async (service, said) => {
+      forward(partnerRoutes.createDeal, given, async (service, said) => {
         const parsed = await checks.parseDeal(tenant, input, said);
         return parsed.asyncAndThen(({ budget, ...terms }) =>
           service.createDeal({ ...terms, budget: formatMoney(budget) }, said),
         );
       }),
     createDealV2: (input, given) =>
-      forward(routes.createDealV2, given, async (service, said) => {
+      forward(partnerRoutes.createDealV2, given, async (service, said) => {
         const parsed = await checks.parseDealV2(tenant, input, said);
         return parsed.asyncAndThen(({ amount, ...terms }) =>
           service.createDealV2({ ...terms, amount: formatMoney(amount) }, said),
         );
       }),
     uploadFile: (id, file, given) =>
-      forward(routes.uploadFile, given, (service, said) => {
+      forward(partnerRoutes.uploadFile, given, (service, said) => {
         const upload: UploadTarget['upload'] = (each, call) => service.uploadFile(id, each, call);
         return forwardFile(
           { upload, find: () => service.retrieveDeal(id, said) },
@@ -151,7 +151,7 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
         );
       }),
     uploadWorkFile: (partner_id, file, given) =>
-      forward(routes.uploadWorkFile, given, (service, said) => {
+      forward(partnerRoutes.uploadWorkFile, given, (service, said) => {
         const upload: UploadTarget['upload'] = (each, call) =>
           service.uploadWorkFile(partner_id, each, call);
         const find = () => service.retrieveDealDetails(partner_id, said);

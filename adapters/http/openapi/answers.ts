@@ -8,33 +8,30 @@ import type {
   WorkFileStatus,
 } from 'dealwright';
 import {
-  answers,
   billing,
   category,
   contractorPayment,
+  dealDetails,
   dealListItem,
+  dealListPage,
   employerPayment,
   operatorView,
   stage,
   subcategory,
   workFile,
-} from '../wire/answers.js';
+} from '../wire/deals.js';
+import { event, eventsPage } from '../wire/events.js';
+import { offerEvent, offerEventsPage, offerView } from '../wire/freelancer.js';
+import { runReport } from '../wire/operator.js';
 import {
+  answers,
   deliveriesPage,
   delivery,
   deliveryAttempt,
-  event,
-  eventsPage,
   webhook,
   webhookCreated,
-} from '../wire/event-answers.js';
-import {
-  offerEvent,
-  offerEventsPage,
-  offerView,
-  runReport,
-  sandboxTime,
-} from '../wire/face-answers.js';
+} from '../wire/partner.js';
+import { sandboxTime } from '../wire/sandbox.js';
 import {
   type AnyShape,
   type IntegerKind,
@@ -58,14 +55,14 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   WorkFile: workFile,
   Stage: stage,
   DealRetrieved: answers.retrieveDeal,
-  DealDetails: answers.retrieveDealDetails,
+  DealDetails: dealDetails,
   OfferView: offerView,
   OperatorView: operatorView,
   RunFailure: runReport.failures[0],
   RunReport: runReport,
   SandboxTime: sandboxTime,
   DealListItem: dealListItem,
-  DealListPage: answers.listEmployerDeals,
+  DealListPage: dealListPage,
   Event: event,
   EventsPage: eventsPage,
   OfferEvent: offerEvent,

@@ -4,7 +4,7 @@ import type { BodyLimits } from '../server/read-json.js';
 import { baseNameOf, type OperationName } from '../wire/all-routes.js';
 import { type Route, routeName } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
-import { commandMeanings, meanings, webhookMeanings } from './meanings.js';
+import { commandMeanings, meanings, webhookMeanings } from './prose.js';
 import { refTo, type Schema, schemaOfFields } from './schema.js';
 
 const named: Partial<Readonly<Record<OperationName, string>>> = {

@@ -3,7 +3,6 @@ import type { ApiVersion } from '../wire/route.js';
 import { answerSchemas } from './answers.js';
 import { bodySchemas } from './bodies.js';
 import { enumSchemas } from './enums.js';
-import { exampleFor, examplesFor } from './examples.js';
 import { faceTags, securitySchemes, tagOf } from './faces.js';
 import type { DocumentFacts } from './facts.js';
 import { operationOf, sharedParameters } from './operations.js';
@@ -16,13 +15,12 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
   const { routes, lifecycle, valueSets, descriptionLimit, limits, served, basePath } = facts;
   const fields = describeFields(valueSets, lifecycle, descriptionLimit);
   const known = { ...facts, fields, bodies: bodySchemas(fields, limits) };
-  const examples = examplesFor(valueSets);
   const versions = (['2.0', '1.0'] as const).filter((version) =>
     Object.values(served).some((list) => list.includes(version)),
   );
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
-    const operation = operationOf(route, exampleFor(route, examples), known);
+    const operation = operationOf(route, known);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
   const deliveries = deliverySections(routes);

@@ -1,272 +1,104 @@
-import type {
-  Billing,
-  CategoryListEntry,
-  ContractorInput,
-  DealDetails,
-  DealInput,
-  DealListItem,
-  DealV2Input,
-  Issue,
-  PartnerApi,
-  ValueSets,
-  WorkFile,
-} from 'dealwright';
-import { baseNameOf, type OperationName } from '../wire/all-routes.js';
-import type { AnswerOf } from '../wire/answers.js';
-import type { Face, Route } from '../wire/route.js';
-import { type CommandExamples, commandExamples } from './command-examples.js';
-import { eventExamples, eventPages } from './event-examples.js';
+// Written by `npm run examples`, which plays a story and records it: do not edit.
 import type { Example } from './example.js';
-import { faceExamples } from './face-examples.js';
 
-const contractor = {
-  email: 'user@example.com',
-  name: 'Name',
-  surname: 'Surname',
-  country_code: 'AT',
-  street: 'Street',
-  house_no: '50',
-  apartment_no: '5',
-  postal_code: '5020',
-  city: 'City',
-  language: 'en',
-  bank_account_currency: 'EUR',
-  bank_account_iban: 'AT611904300234573201',
-  bank_account_bic: 'SANTATWWXXX',
-  tax_id: '22-345/6781',
-} satisfies ContractorInput;
-
-const deal = {
-  partner_id: 'unique-ID-of-deal',
-  contractor_email: 'user@example.com',
-  name: 'Deal name',
-  description: 'Deal description',
-  budget: '1000.00',
-  currency: 'EUR',
-  work_days: 30,
-  sub_category_id: 75,
-} satisfies DealInput;
-
-const partner_id = 'unique-ID-of-deal-2';
-const statuses = { freelancer_status: 'new', status: 'created' } as const;
-const payment_token = 'Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG';
-const created_at = '2026-01-01T00:00:00.000Z';
-const created_later = '2026-01-01T01:00:00.000Z';
-
-/** The example of each row; its answer is one of the operation. */
-type Examples = CommandExamples &
-  Readonly<Record<Exclude<OperationName, keyof CommandExamples>, Example>> & {
-    readonly [K in Exclude<keyof PartnerApi, keyof CommandExamples | 'downloadWorkFile'>]: {
-      readonly data: AnswerOf<K>;
-    };
-  };
-
-/** The examples of the document; the first values of the sets are those that the host has. */
-export function examplesFor(sets: ValueSets): Examples {
-  const dealV2 = {
-    partner_id,
-    email_freelancer: 'freelancer@example.com',
-    title: 'Deal title',
-    description: 'Deal description',
-    subcategory_id: 75,
-    amount: '500.00',
-    currency: 'PLN',
-    copyright_transfer: sets.copyright_transfer[0] ?? '',
-    freelancer_language: sets.freelancer_language[0] ?? '',
-  } satisfies DealV2Input;
-  const details: DealDetails = {
-    ...dealV2,
-    ...statuses,
-    api_version: '2.0',
-    payment_token,
-    agreed_amount: null,
-    stages: [
-      {
-        id: 4,
-        name: dealV2.title,
-        budget: dealV2.amount,
-        work_days: null,
-        status: 'pending',
-        agreed_amount: null,
-        work_files: [],
-      },
-    ],
-    billing: unpaid(dealV2.currency, dealV2.amount),
-    attention: [],
-    created_at: created_later,
-  };
-  const stage = {
-    id: 2,
-    name: deal.name,
-    budget: deal.budget,
-    work_days: deal.work_days,
-    status: 'pending',
-    agreed_amount: null,
-    work_files: [],
-  } as const;
-  const { contractor_email: _, ...ofDeal } = deal;
-  const detailsV1: DealDetails = {
-    ...listed,
-    description: deal.description,
-    subcategory_id: deal.sub_category_id,
-    copyright_transfer: null,
-    freelancer_language: null,
-    payment_token: null,
-    agreed_amount: null,
-    stages: [stage],
-    billing: unpaid(deal.currency, deal.budget),
-    attention: [],
-  };
-  const list = {
-    parameters: { page_size: 2, status: 'created' },
-    data: { results: [listedV2(dealV2), listed], next: null, previous: null },
-    issue: {
-      path: ['page_size'],
-      code: 'out_of_range',
-      message: 'must be between 1 and 100',
-      params: { min: 1, max: 100 },
-    } as const,
-  };
-  const events = eventPages({ deal, dealV2, created_at, created_later, issue: list.issue });
-  return {
-    registerContractor: {
-      body: contractor,
-      data: { contractor_email: contractor.email },
-      issue: required('email'),
-    },
-    createDeal: {
-      body: deal,
-      data: { id: 1, stage_ids: [2] },
-      issue: required('partner_id'),
-    },
-    listCategories: { data: categories },
-    retrieveDeal: {
-      parameters: { id: 1 },
-      data: {
-        id: 1,
-        contractor_email: contractor.email,
-        ...ofDeal,
-        status: 'created',
-        agreed_amount: null,
-        stages: [stage],
-        billing: unpaid(deal.currency, deal.budget),
-        created_at,
-      },
-    },
-    uploadFile: {
-      parameters: { id: 1 },
-      body: { stage_id: 2, name, content_type, content },
-      form: { stage_id: 2, file: 'Once upon a time' },
-      data: workFile,
-      issue: required('name'),
-      reason: 'stage_closed',
-    },
-    createDealV2: {
-      body: dealV2,
-      data: { payment_token, ...statuses },
-      issue: required('partner_id'),
-    },
-    listCategoryTree: { data: categories },
-    retrieveDealDetails: { parameters: { partner_id }, data: details },
-    listEmployerDeals: list,
-    uploadWorkFile: { parameters: { partner_id }, ...upload },
-    listWorkFiles: { parameters: { partner_id }, data: [workFileV2] },
-    downloadWorkFile: { parameters: { partner_id, file_id: workFile.id }, data: {} },
-    ...eventExamples(partner_id, events, required('url')),
-    ...commandExamples({ first: detailsV1, second: details, file: workFileV2 }),
-    ...faceExamples({
-      second: details,
-      file: workFileV2,
-      upload: uploadOfFreelancer,
-      list,
-      events,
-    }),
-  };
-}
-
-/** What the commands of a host's own life cycle are shown like. */
-const places: Readonly<Record<Face, Exclude<OperationName, keyof CommandExamples>>> = {
-  partner: 'retrieveDealDetails',
-  freelancer: 'offerView',
-  operator: 'operatorRetrieveDeal',
-  sandbox: 'sandboxCommand',
+/** A call of each operation, and its answer. */
+export const examples: Readonly<Record<string, Example>> = {
+  "registerContractor": {"body":{"email":"user@example.com","name":"Name","surname":"Surname","country_code":"AT","street":"Street","house_no":"50","apartment_no":"5","postal_code":"5020","city":"City","language":"en","bank_account_currency":"EUR","bank_account_iban":"AT611904300234573201","bank_account_bic":"SANTATWWXXX","tax_id":"22-345/6781"},"data":{"contractor_email":"user@example.com"},"refusals":{"validation_failed":{"errors":[{"path":["email"],"code":"required","message":"is required","params":{}}]}}},
+  "createDeal": {"body":{"partner_id":"unique-ID-of-deal","contractor_email":"user@example.com","name":"Deal name","description":"Deal description","budget":"1000.00","currency":"EUR","work_days":30,"sub_category_id":75},"data":{"id":1,"stage_ids":[2]},"refusals":{"validation_failed":{"errors":[{"path":["partner_id"],"code":"required","message":"is required","params":{}}]}}},
+  "listCategories": {"data":[{"id":7,"name":"Texts","subcategories":[{"id":75,"name":"Copywriting"}]}]},
+  "retrieveDeal": {"parameters":{"id":1},"data":{"id":1,"partner_id":"unique-ID-of-deal","contractor_email":"user@example.com","name":"Deal name","description":"Deal description","budget":"1000.00","currency":"EUR","work_days":30,"sub_category_id":75,"status":"created","agreed_amount":null,"stages":[{"id":2,"name":"Deal name","budget":"1000.00","work_days":30,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"EUR","amount":"1000.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"1000.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"created_at":"2026-01-01T00:00:00.000Z"}},
+  "uploadFile": {"parameters":{"id":1},"body":{"stage_id":2,"name":"draft.txt","content_type":"text/plain","content":"T25jZSB1cG9uIGEgdGltZQ=="},"form":{"stage_id":2,"file":"Once upon a time"},"data":{"id":"01KDVHF0800000000000000004","stage_id":2,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"partner"},"refusals":{"validation_failed":{"errors":[{"path":["name"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"stage_closed"}}},
+  "createDealV2": {"body":{"partner_id":"unique-ID-of-deal-2","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl"},"data":{"payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","freelancer_status":"new","status":"created"},"refusals":{"validation_failed":{"errors":[{"path":["partner_id"],"code":"required","message":"is required","params":{}}]}}},
+  "listEmployerDeals": {"parameters":{"page_size":2,"status":"created"},"data":{"results":[{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","title":"Deal title","email_freelancer":"freelancer@example.com","amount":"500.00","currency":"PLN","status":"created","freelancer_status":"new","created_at":"2026-01-01T01:00:00.000Z"},{"partner_id":"unique-ID-of-deal","api_version":"1.0","id":1,"title":"Deal name","email_freelancer":"user@example.com","amount":"1000.00","currency":"EUR","status":"created","freelancer_status":"new","created_at":"2026-01-01T00:00:00.000Z"}],"next":null,"previous":null},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "listCategoryTree": {"data":[{"id":7,"name":"Texts","subcategories":[{"id":75,"name":"Copywriting"}]}]},
+  "retrieveDealDetails": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"created","freelancer_status":"new","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]}},
+  "uploadWorkFile": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{"name":"draft.txt","content_type":"text/plain","content":"T25jZSB1cG9uIGEgdGltZQ=="},"form":{"file":"Once upon a time"},"data":{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"partner"},"refusals":{"validation_failed":{"errors":[{"path":["name"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"stage_closed"}}},
+  "listWorkFiles": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"data":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"partner"}]},
+  "downloadWorkFile": {"parameters":{"partner_id":"unique-ID-of-deal-2","file_id":"01KDVHF0800000000000000004"}},
+  "listEvents": {"parameters":{"page_size":2,"type":"deal.created"},"data":{"results":[{"id":"01KDVHF0800000000000000002","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal","sequence":1,"at":"2026-01-01T00:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"1.0","partner_id":"unique-ID-of-deal","contractor_email":"user@example.com","name":"Deal name","budget":"1000.00","currency":"EUR","work_days":30,"sub_category_id":75}},{"id":"01KDVHF0800000000000000003","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":1,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"2.0","partner_id":"unique-ID-of-deal-2","email_freelancer":"freelancer@example.com","title":"Deal title","amount":"500.00","currency":"PLN","subcategory_id":75}}],"next":"3"},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "listDealEvents": {"parameters":{"partner_id":"unique-ID-of-deal-2","page_size":2},"data":{"results":[{"id":"01KDVHF0800000000000000003","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":1,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"2.0","partner_id":"unique-ID-of-deal-2","email_freelancer":"freelancer@example.com","title":"Deal title","amount":"500.00","currency":"PLN","subcategory_id":75}}],"next":"1"},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "createWebhook": {"body":{"url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true},"data":{"id":"01KDVHF0800000000000000004","url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true,"status":"enabled","disabled_reason":null,"created_at":"2026-01-01T01:00:00.000Z","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},"refusals":{"validation_failed":{"errors":[{"path":["url"],"code":"required","message":"is required","params":{}}]}}},
+  "listWebhooks": {"data":[{"id":"01KDVHF0800000000000000004","url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true,"status":"enabled","disabled_reason":null,"created_at":"2026-01-01T01:00:00.000Z"}]},
+  "retrieveWebhook": {"parameters":{"webhook_id":"01KDVHF0800000000000000004"},"data":{"id":"01KDVHF0800000000000000004","url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true,"status":"enabled","disabled_reason":null,"created_at":"2026-01-01T01:00:00.000Z"}},
+  "deleteWebhook": {"parameters":{"webhook_id":"01KDVHF0800000000000000004"},"data":{"id":"01KDVHF0800000000000000004","url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true,"status":"enabled","disabled_reason":null,"created_at":"2026-01-01T01:00:00.000Z"}},
+  "rotateWebhook": {"parameters":{"webhook_id":"01KDVHF0800000000000000004"},"data":{"id":"01KDVHF0800000000000000004","url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true,"status":"enabled","disabled_reason":null,"created_at":"2026-01-01T01:00:00.000Z","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}},
+  "enableWebhook": {"parameters":{"webhook_id":"01KDVHF0800000000000000004"},"data":{"id":"01KDVHF0800000000000000004","url":"https://example.com/deals","types":["deal.accepted","deal.completed"],"ordered":true,"status":"enabled","disabled_reason":null,"created_at":"2026-01-01T01:00:00.000Z"}},
+  "testWebhook": {"parameters":{"webhook_id":"01KDVHF0800000000000000004"},"data":{"id":"01KDVHF0800000000000000006","event_id":"01KDVHF0800000000000000005","type":"webhook.test","status":"delivered","attempts":[{"at":"2026-01-01T01:00:00.000Z","status_code":204,"error":null,"response":""}],"next_attempt_at":null}},
+  "listDeliveries": {"parameters":{"page_size":2,"webhook_id":"01KDVHF0800000000000000004"},"data":{"results":[{"id":"01KDVHF0800000000000000008","event_id":"01KDVHF0800000000000000006","type":"deal.accepted","status":"delivered","attempts":[{"at":"2026-01-01T01:00:00.000Z","status_code":204,"error":null,"response":""}],"next_attempt_at":null}],"next":null},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "redeliver": {"parameters":{"webhook_id":"01KDVHF0800000000000000004","delivery_id":"01KDVHF0800000000000000008"},"data":{"id":"01KDVHF0800000000000000008","event_id":"01KDVHF0800000000000000006","type":"deal.accepted","status":"pending","attempts":[{"at":"2026-01-01T01:00:00.000Z","status_code":204,"error":null,"response":""}],"next_attempt_at":"2026-01-01T01:00:00.000Z"}},
+  "invite": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"created","freelancer_status":"invited","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"illegal_transition":{"known":{"deal_status":"delivered","freelancer_status":"accepted","legal":["request-changes","approve","dispute","request-payment"]}}}},
+  "accept": {"parameters":{"partner_id":"unique-ID-of-deal"},"body":{},"data":{"partner_id":"unique-ID-of-deal","api_version":"1.0","email_freelancer":"user@example.com","title":"Deal name","description":"Deal description","subcategory_id":75,"amount":"1000.00","currency":"EUR","copyright_transfer":null,"freelancer_language":null,"payment_token":null,"status":"accepted","freelancer_status":"accepted","created_at":"2026-01-01T00:00:00.000Z","agreed_amount":null,"id":1,"stages":[{"id":2,"name":"Deal name","budget":"1000.00","work_days":30,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"EUR","amount":"1000.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"1000.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "decline": {"parameters":{"partner_id":"unique-ID-of-deal"},"body":{"reason":"No time before May."},"data":{"partner_id":"unique-ID-of-deal","api_version":"1.0","email_freelancer":"user@example.com","title":"Deal name","description":"Deal description","subcategory_id":75,"amount":"1000.00","currency":"EUR","copyright_transfer":null,"freelancer_language":null,"payment_token":null,"status":"cancelled","freelancer_status":"declined","created_at":"2026-01-01T00:00:00.000Z","agreed_amount":null,"id":1,"stages":[{"id":2,"name":"Deal name","budget":"1000.00","work_days":30,"status":"cancelled","agreed_amount":null,"work_files":[]}],"billing":{"currency":"EUR","amount":"1000.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"0.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"work_delivered"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "cancel": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{"reason":"The project was stopped."},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"cancelled","freelancer_status":"removed","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"cancelled","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"0.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"work_delivered"},"illegal_transition":{"known":{"deal_status":"delivered","freelancer_status":"accepted","legal":["request-changes","approve","dispute","request-payment"]}}}},
+  "deliver": {"parameters":{"partner_id":"unique-ID-of-deal"},"body":{"message":"The first draft."},"data":{"partner_id":"unique-ID-of-deal","api_version":"1.0","email_freelancer":"user@example.com","title":"Deal name","description":"Deal description","subcategory_id":75,"amount":"1000.00","currency":"EUR","copyright_transfer":null,"freelancer_language":null,"payment_token":null,"status":"delivered","freelancer_status":"accepted","created_at":"2026-01-01T00:00:00.000Z","agreed_amount":null,"id":1,"stages":[{"id":2,"name":"Deal name","budget":"1000.00","work_days":30,"status":"submitted","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000005","stage_id":2,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"partner"}]}],"billing":{"currency":"EUR","amount":"1000.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"1000.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"no_files"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "requestChanges": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{"reason":"The title is missing."},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"changes_requested","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"changes_requested","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"superseded","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"stage_closed"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "approve": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"approved","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"approved","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"accepted","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"requested","reference":null,"requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"stage_closed"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "dispute": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{"reason":"The work is not what was agreed."},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"disputed","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"submitted","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"not_paid"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "requestPayment": {"parameters":{"partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"approved","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"approved","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"accepted","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"failed","reference":"transfer-1","requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"},{"id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"requested","reference":null,"requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"nothing_outstanding"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel"]}}}},
+  "offerView": {"data":{"title":"Deal title","description":"Deal description","amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","status":"created","freelancer_status":"new","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"contractor_payments":[],"created_at":"2026-01-01T01:00:00.000Z"}},
+  "offerListEvents": {"parameters":{"page_size":2},"data":{"results":[{"id":"01KDVHF0800000000000000003","type":"deal.created","at":"2026-01-01T01:00:00.000Z","actor":"partner","data":{}}],"next":"1"},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "offerAccept": {"body":{},"data":{"title":"Deal title","description":"Deal description","amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","status":"accepted","freelancer_status":"accepted","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"contractor_payments":[],"created_at":"2026-01-01T01:00:00.000Z"},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"illegal_transition":{"known":{"deal_status":"cancelled","freelancer_status":"declined","legal":[]}}}},
+  "offerDecline": {"body":{"reason":"No time before May."},"data":{"title":"Deal title","description":"Deal description","amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","status":"cancelled","freelancer_status":"declined","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"cancelled","agreed_amount":null,"work_files":[]}],"contractor_payments":[],"created_at":"2026-01-01T01:00:00.000Z"},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"illegal_transition":{"known":{"deal_status":"delivered","freelancer_status":"accepted","legal":["dispute"]}}}},
+  "offerDeliver": {"body":{"message":"The first draft."},"data":{"title":"Deal title","description":"Deal description","amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","status":"delivered","freelancer_status":"accepted","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"submitted","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"freelancer"}]}],"contractor_payments":[],"created_at":"2026-01-01T01:00:00.000Z"},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"no_files"},"illegal_transition":{"known":{"deal_status":"cancelled","freelancer_status":"declined","legal":[]}}}},
+  "offerDispute": {"body":{"reason":"Nobody answers."},"data":{"title":"Deal title","description":"Deal description","amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","status":"disputed","freelancer_status":"accepted","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"submitted","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"freelancer"}]}],"contractor_payments":[],"created_at":"2026-01-01T01:00:00.000Z"},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"not_paid"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["accept","decline","deliver"]}}}},
+  "offerUploadFile": {"body":{"name":"draft.txt","content_type":"text/plain","content":"T25jZSB1cG9uIGEgdGltZQ=="},"form":{"file":"Once upon a time"},"data":{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"freelancer"},"refusals":{"validation_failed":{"errors":[{"path":["name"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"stage_closed"}}},
+  "offerListFiles": {"data":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"stored","by":"partner"}]},
+  "offerDownloadFile": {"parameters":{"file_id":"01KDVHF0800000000000000004"}},
+  "operatorRetrieveDeal": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"created","freelancer_status":"new","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]}},
+  "operatorListDeals": {"parameters":{"partner":"acme","page_size":2,"status":"created"},"data":{"results":[{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","title":"Deal title","email_freelancer":"freelancer@example.com","amount":"500.00","currency":"PLN","status":"created","freelancer_status":"new","created_at":"2026-01-01T01:00:00.000Z"},{"partner_id":"unique-ID-of-deal","api_version":"1.0","id":1,"title":"Deal name","email_freelancer":"user@example.com","amount":"1000.00","currency":"EUR","status":"created","freelancer_status":"new","created_at":"2026-01-01T00:00:00.000Z"}],"next":null,"previous":null},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "operatorListEvents": {"parameters":{"partner":"acme","page_size":2,"type":"deal.created"},"data":{"results":[{"id":"01KDVHF0800000000000000002","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal","sequence":1,"at":"2026-01-01T00:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"1.0","partner_id":"unique-ID-of-deal","contractor_email":"user@example.com","name":"Deal name","budget":"1000.00","currency":"EUR","work_days":30,"sub_category_id":75}},{"id":"01KDVHF0800000000000000003","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":1,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"2.0","partner_id":"unique-ID-of-deal-2","email_freelancer":"freelancer@example.com","title":"Deal title","amount":"500.00","currency":"PLN","subcategory_id":75}}],"next":"3"},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "operatorListDealEvents": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2","page_size":2},"data":{"results":[{"id":"01KDVHF0800000000000000003","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":1,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"2.0","partner_id":"unique-ID-of-deal-2","email_freelancer":"freelancer@example.com","title":"Deal title","amount":"500.00","currency":"PLN","subcategory_id":75}}],"next":"1"},"refusals":{"validation_failed":{"errors":[{"path":["page_size"],"code":"out_of_range","message":"must be between 1 and 100","params":{"min":1,"max":100}}]}}},
+  "operatorInvite": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"created","freelancer_status":"invited","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"illegal_transition":{"known":{"deal_status":"cancelled","freelancer_status":"declined","legal":["retry-payout","retry-refund","record-employer-payment","record-contractor-payment"]}}}},
+  "operatorCancel": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{"reason":"The employer is gone."},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"cancelled","freelancer_status":"removed","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"cancelled","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"0.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"payout_processing"},"illegal_transition":{"known":{"deal_status":"cancelled","freelancer_status":"declined","legal":["retry-payout","retry-refund","record-employer-payment","record-contractor-payment"]}}}},
+  "operatorResolve": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{"agreed_amount":"300.00","reason":"Half of the work is done."},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"approved","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":"300.00","stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"approved","agreed_amount":"300.00","work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"accepted","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"300.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000009","amount":"300.00","currency":"PLN","status":"requested","reference":null,"requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["agreed_amount"],"code":"required","message":"is required","params":{}}]},"precondition_failed":{"reason":"amount_out_of_bounds"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel","retry-payout","retry-refund","record-employer-payment","record-contractor-payment"]}}}},
+  "operatorRequestPayment": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"approved","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"approved","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"accepted","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"failed","reference":"transfer-1","requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"},{"id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"requested","reference":null,"requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"nothing_outstanding"},"illegal_transition":{"known":{"deal_status":"created","freelancer_status":"new","legal":["invite","cancel","retry-payout","retry-refund","record-employer-payment","record-contractor-payment"]}}}},
+  "operatorRetryPayout": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"approved","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"approved","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"accepted","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"500.00","refunded":"0.00","released":"0.00","outstanding":"0.00","held":"500.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"paid","reference":"transfer-1","requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[{"id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"scheduled","reference":"payout-0","stage_ids":[4],"requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"nothing_to_retry"},"illegal_transition":{"known":{"deal_status":"disputed","freelancer_status":"accepted","legal":["cancel","resolve","record-employer-payment","record-contractor-payment"]}}}},
+  "operatorRetryRefund": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"created","freelancer_status":"new","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"500.00","refunded":"0.00","released":"0.00","outstanding":"0.00","held":"500.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"paid","reference":"refund-1","requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"precondition_failed":{"reason":"nothing_to_retry"},"illegal_transition":{"known":{"deal_status":"disputed","freelancer_status":"accepted","legal":["cancel","resolve","record-employer-payment","record-contractor-payment"]}}}},
+  "operatorRecordEmployerPayment": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{"status":"paid","amount":"500.00","reference":"transfer-1"},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"created","freelancer_status":"new","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"500.00","refunded":"0.00","released":"0.00","outstanding":"0.00","held":"500.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"paid","reference":"transfer-1","requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["status"],"code":"required","message":"is required","params":{}}]}}},
+  "operatorRecordContractorPayment": {"parameters":{"partner":"acme","partner_id":"unique-ID-of-deal-2"},"body":{"payment_id":"01KDVHF0800000000000000013","status":"paid","amount":"500.00","reference":"payout-1"},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","status":"completed","freelancer_status":"finished","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"paid","agreed_amount":null,"work_files":[{"id":"01KDVHF0800000000000000004","stage_id":4,"name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain","uploaded_at":"2026-01-01T01:00:00.000Z","status":"accepted","by":"freelancer"}]}],"billing":{"currency":"PLN","amount":"500.00","paid":"500.00","refunded":"0.00","released":"500.00","outstanding":"0.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[{"id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"paid","reference":"transfer-1","requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}],"contractor_payments":[{"id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"paid","reference":"payout-1","stage_ids":[4],"requested_at":"2026-01-01T01:00:00.000Z","updated_at":"2026-01-01T01:00:00.000Z"}]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["payment_id"],"code":"required","message":"is required","params":{}}]}}},
+  "operatorRunTimers": {"data":{"done":0,"failed":0,"failures":[]},"refusals":{"validation_failed":{"errors":[{"path":[],"code":"too_deep","message":"must not nest objects and arrays deeper than 64 levels","params":{"max":64}}]}}},
+  "operatorRunEffects": {"data":{"done":0,"failed":0,"failures":[]},"refusals":{"validation_failed":{"errors":[{"path":[],"code":"too_deep","message":"must not nest objects and arrays deeper than 64 levels","params":{"max":64}}]}}},
+  "sandboxCommand": {"parameters":{"partner_id":"unique-ID-of-deal-2","actor":"freelancer","command":"accept"},"body":{},"data":{"partner_id":"unique-ID-of-deal-2","api_version":"2.0","email_freelancer":"freelancer@example.com","title":"Deal title","description":"Deal description","subcategory_id":75,"amount":"500.00","currency":"PLN","copyright_transfer":"full_transfer","freelancer_language":"pl","payment_token":"Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG","status":"accepted","freelancer_status":"accepted","created_at":"2026-01-01T01:00:00.000Z","agreed_amount":null,"stages":[{"id":4,"name":"Deal title","budget":"500.00","work_days":null,"status":"pending","agreed_amount":null,"work_files":[]}],"billing":{"currency":"PLN","amount":"500.00","paid":"0.00","refunded":"0.00","released":"0.00","outstanding":"500.00","held":"0.00","fees":"0.00","charged_back":"0.00","loss":"0.00","employer_payments":[],"contractor_payments":[]},"attention":[]},"refusals":{"validation_failed":{"errors":[{"path":["reason"],"code":"too_short","message":"must have at least 1 character","params":{"min":1}}]},"illegal_transition":{"known":{"deal_status":"cancelled","freelancer_status":"declined","legal":[]}}}},
+  "sandboxAdvanceClock": {"body":{"advance_seconds":86400},"data":{"now":"2026-01-02T01:00:00.000Z","due_left":false},"refusals":{"validation_failed":{"errors":[{"path":["advance_seconds"],"code":"required","message":"is required","params":{}}]}}},
 };
 
-/** The example of a route. */
-export function exampleFor(route: Route, examples: Examples): Example {
-  const { [baseNameOf(route) as OperationName]: example } = examples as Partial<Examples>;
-  return example ?? { ...examples[places[route.face]], body: { reason: 'So it is.' } };
-}
-
-const [name, content_type, content] = ['draft.txt', 'text/plain', 'T25jZSB1cG9uIGEgdGltZQ=='];
-const workFile: WorkFile = {
-  id: '01KDVE0000000000000000000B',
-  stage_id: 2,
-  name,
-  size: 16,
-  sha256: 'e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a',
-  content_type,
-  uploaded_at: created_at,
-  by: 'partner',
-  status: 'stored',
+/** An event of each type. */
+export const eventExamples: Readonly<Record<string, object>> = {
+  "contractor_payment.cancelled": {"id":"01KDVHF0800000000000000018","type":"contractor_payment.cancelled","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":10,"at":"2026-01-01T01:00:00.000Z","actor":"operator","cause":"01KDVHF0800000000000000016","data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"cancelled","reference":null,"stage_ids":[4]}},
+  "contractor_payment.failed": {"id":"01KDVHF0800000000000000016","type":"contractor_payment.failed","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":9,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"failed","reference":"payout-0","stage_ids":[4]}},
+  "contractor_payment.paid": {"id":"01KDVHF0800000000000000016","type":"contractor_payment.paid","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":9,"at":"2026-01-01T01:00:00.000Z","actor":"operator","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"paid","reference":"payout-1","stage_ids":[4]}},
+  "contractor_payment.processing": {"id":"01KDVHF0800000000000000016","type":"contractor_payment.processing","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":9,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"processing","reference":"payout-1","stage_ids":[4]}},
+  "contractor_payment.returned": {"id":"01KDVHF0800000000000000016","type":"contractor_payment.returned","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":9,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"returned","reference":"payout-1","stage_ids":[4]}},
+  "contractor_payment.scheduled": {"id":"01KDVHF0800000000000000015","type":"contractor_payment.scheduled","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":8,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":"01KDVHF0800000000000000011","data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000013","amount":"500.00","currency":"PLN","status":"scheduled","reference":null,"stage_ids":[4]}},
+  "contractor.registered": {"id":"01KDVHF0800000000000000001","type":"contractor.registered","environment":"sandbox","partner":"acme","subject":"contractor:user@example.com","sequence":1,"at":"2026-01-01T00:00:00.000Z","actor":"partner","cause":null,"data":{"contractor_email":"user@example.com","country_code":"AT","language":"en"}},
+  "deal.accepted": {"id":"01KDVHF0800000000000000006","type":"deal.accepted","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"freelancer","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"accepted","freelancer_status":"accepted"}},
+  "deal.approved": {"id":"01KDVHF0800000000000000007","type":"deal.approved","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":5,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"approved","freelancer_status":"accepted","stage_ids":[4]}},
+  "deal.cancelled": {"id":"01KDVHF0800000000000000004","type":"deal.cancelled","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"partner_id":"unique-ID-of-deal","status":"cancelled","freelancer_status":"removed"}},
+  "deal.changes_requested": {"id":"01KDVHF0800000000000000007","type":"deal.changes_requested","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":5,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"changes_requested","freelancer_status":"accepted","stage_ids":[4],"reason":"The title is missing."}},
+  "deal.completed": {"id":"01KDVHF0800000000000000018","type":"deal.completed","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":10,"at":"2026-01-01T01:00:00.000Z","actor":"operator","cause":"01KDVHF0800000000000000016","data":{"partner_id":"unique-ID-of-deal-2","status":"completed","freelancer_status":"finished","stage_ids":[4]}},
+  "deal.created": {"id":"01KDVHF0800000000000000003","type":"deal.created","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":1,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"api_version":"2.0","partner_id":"unique-ID-of-deal-2","email_freelancer":"freelancer@example.com","title":"Deal title","amount":"500.00","currency":"PLN","subcategory_id":75}},
+  "deal.declined": {"id":"01KDVHF0800000000000000004","type":"deal.declined","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"freelancer","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"cancelled","freelancer_status":"declined","reason":"No time before May."}},
+  "deal.delivered": {"id":"01KDVHF0800000000000000006","type":"deal.delivered","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":4,"at":"2026-01-01T01:00:00.000Z","actor":"freelancer","cause":"01KDVHF0800000000000000005","data":{"partner_id":"unique-ID-of-deal-2","status":"delivered","freelancer_status":"accepted","stage_ids":[4],"message":"The first draft."}},
+  "deal.dispute_resolved": {"id":"01KDVHF0800000000000000008","type":"deal.dispute_resolved","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":6,"at":"2026-01-01T01:00:00.000Z","actor":"operator","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"approved","freelancer_status":"accepted","stage_ids":[4],"reason":"Half of the work is done.","agreed_amount":"300.00"}},
+  "deal.disputed": {"id":"01KDVHF0800000000000000007","type":"deal.disputed","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":5,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"disputed","freelancer_status":"accepted","reason":"The work is not what was agreed."}},
+  "deal.expired": {"id":"01KDVHF0800000000000000005","type":"deal.expired","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":2,"at":"2026-03-02T01:00:00.000Z","actor":"clock","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"expired","freelancer_status":"expired"}},
+  "deal.invited": {"id":"01KDVHF0800000000000000004","type":"deal.invited","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","status":"created","freelancer_status":"invited"}},
+  "deal.stage_paid": {"id":"01KDVHF0800000000000000018","type":"deal.stage_paid","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal","sequence":10,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":"01KDVHF0800000000000000016","data":{"partner_id":"unique-ID-of-deal","status":"accepted","freelancer_status":"accepted","stage_ids":[2]}},
+  "employer_payment.charged_back": {"id":"01KDVHF0800000000000000007","type":"employer_payment.charged_back","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":3,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"charged_back","reference":"chargeback-1"}},
+  "employer_payment.expired": {"id":"01KDVHF0800000000000000012","type":"employer_payment.expired","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":7,"at":"2026-03-02T01:00:00.000Z","actor":"clock","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"expired","reference":null}},
+  "employer_payment.failed": {"id":"01KDVHF0800000000000000011","type":"employer_payment.failed","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":7,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"failed","reference":"transfer-1"}},
+  "employer_payment.paid": {"id":"01KDVHF0800000000000000011","type":"employer_payment.paid","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":7,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"paid","reference":"transfer-1"}},
+  "employer_payment.partially_refunded": {"id":"01KDVHF0800000000000000007","type":"employer_payment.partially_refunded","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":3,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"partially_refunded","reference":"refund-1"}},
+  "employer_payment.processing": {"id":"01KDVHF0800000000000000011","type":"employer_payment.processing","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":7,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"processing","reference":"transfer-1"}},
+  "employer_payment.refund_failed": {"id":"01KDVHF0800000000000000009","type":"employer_payment.refund_failed","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":4,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"paid","reference":"refund-1"}},
+  "employer_payment.refund_retried": {"id":"01KDVHF0800000000000000012","type":"employer_payment.refund_retried","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":5,"at":"2026-01-01T01:00:00.000Z","actor":"operator","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"paid","reference":"refund-1"}},
+  "employer_payment.refunded": {"id":"01KDVHF0800000000000000007","type":"employer_payment.refunded","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":3,"at":"2026-01-01T01:00:00.000Z","actor":"payments","cause":null,"data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000005","amount":"500.00","currency":"PLN","status":"refunded","reference":"refund-1"}},
+  "employer_payment.requested": {"id":"01KDVHF0800000000000000010","type":"employer_payment.requested","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal-2","sequence":6,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":"01KDVHF0800000000000000007","data":{"partner_id":"unique-ID-of-deal-2","payment_id":"01KDVHF0800000000000000008","amount":"500.00","currency":"PLN","status":"requested","reference":null}},
+  "webhook.created": {"id":"01KDVHF0800000000000000004","type":"webhook.created","environment":"sandbox","partner":"acme","subject":"webhook:01KDVHF0800000000000000004","sequence":1,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"webhook_id":"01KDVHF0800000000000000004","status":"enabled"}},
+  "webhook.deleted": {"id":"01KDVHF0800000000000000005","type":"webhook.deleted","environment":"sandbox","partner":"acme","subject":"webhook:01KDVHF0800000000000000004","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"webhook_id":"01KDVHF0800000000000000004","status":"deleted"}},
+  "webhook.disabled": {"id":"01KDVHF0800000000000000009","type":"webhook.disabled","environment":"sandbox","partner":"acme","subject":"webhook:01KDVHF0800000000000000004","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"clock","cause":null,"data":{"webhook_id":"01KDVHF0800000000000000004","status":"disabled","reason":"gone"}},
+  "webhook.enabled": {"id":"01KDVHF0800000000000000011","type":"webhook.enabled","environment":"sandbox","partner":"acme","subject":"webhook:01KDVHF0800000000000000004","sequence":3,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"webhook_id":"01KDVHF0800000000000000004","status":"enabled"}},
+  "webhook.rotated": {"id":"01KDVHF0800000000000000005","type":"webhook.rotated","environment":"sandbox","partner":"acme","subject":"webhook:01KDVHF0800000000000000004","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"webhook_id":"01KDVHF0800000000000000004","status":"enabled"}},
+  "webhook.test": {"id":"01KDVHF0800000000000000005","type":"webhook.test","environment":"sandbox","partner":"acme","subject":"webhook:01KDVHF0800000000000000004","sequence":0,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"webhook_id":"01KDVHF0800000000000000004"}},
+  "work_file.stored": {"id":"01KDVHF0800000000000000004","type":"work_file.stored","environment":"sandbox","partner":"acme","subject":"deal:unique-ID-of-deal","sequence":2,"at":"2026-01-01T01:00:00.000Z","actor":"partner","cause":null,"data":{"partner_id":"unique-ID-of-deal","stage_id":2,"work_file_id":"01KDVHF0800000000000000004","name":"draft.txt","size":16,"sha256":"e286222c229ec73b1bc520d88583191572ae0cbbaa66ea68053994a5e50ac87a","content_type":"text/plain"}},
 };
-const workFileV2: WorkFile = { ...workFile, stage_id: 4, uploaded_at: created_later };
-
-const upload = {
-  body: { name, content_type, content },
-  form: { file: 'Once upon a time' },
-  data: workFileV2,
-  issue: required('name'),
-  reason: 'stage_closed',
-} as const;
-const uploadOfFreelancer = { ...upload, data: { ...workFileV2, by: 'freelancer' } } as const;
-
-const categories: readonly CategoryListEntry[] = [
-  { id: 7, name: 'Texts', subcategories: [{ id: 75, name: 'Copywriting' }] },
-];
-
-const listed: DealListItem = {
-  partner_id: deal.partner_id,
-  api_version: '1.0',
-  id: 1,
-  title: deal.name,
-  email_freelancer: deal.contractor_email,
-  amount: deal.budget,
-  currency: deal.currency,
-  ...statuses,
-  created_at,
-};
-
-function listedV2({ title, email_freelancer, amount, currency }: DealV2Input): DealListItem {
-  return {
-    partner_id,
-    api_version: '2.0',
-    title,
-    email_freelancer,
-    amount,
-    currency,
-    ...statuses,
-    created_at: created_later,
-  };
-}
-
-function required(field: string): Issue {
-  return { path: [field], code: 'required', message: 'is required', params: {} };
-}
-
-function unpaid(currency: string, amount: string): Billing {
-  return {
-    currency,
-    amount,
-    paid: '0.00',
-    refunded: '0.00',
-    released: '0.00',
-    outstanding: amount,
-    held: '0.00',
-    fees: '0.00',
-    charged_back: '0.00',
-    loss: '0.00',
-    employer_payments: [],
-    contractor_payments: [],
-  };
-}

@@ -1,15 +1,19 @@
-import type { Route } from '../wire/route.js';
+import type { ValueSets } from 'dealwright';
+import { baseNameOf } from '../wire/all-routes.js';
+import type { Face, Route } from '../wire/route.js';
 import { bodyName } from './bodies.js';
 import type { Example } from './example.js';
+import { examples } from './examples.js';
 import { securityOf, tagOf } from './faces.js';
 import type { KnownFacts } from './facts.js';
 import { pathParametersOf, queryParametersOf } from './parameters.js';
-import { purposeOf } from './purposes.js';
+import { purposeOf } from './prose.js';
 import { refusalsOf, successesOf } from './responses.js';
 import { refTo, type Schema } from './schema.js';
 
 /** One route as an operation of the document. */
-export function operationOf(route: Route, example: Example, facts: KnownFacts): Schema {
+export function operationOf(route: Route, facts: KnownFacts): Schema {
+  const example = exampleFor(route, facts.valueSets);
   const { summary, description } = purposeOf(route);
   const content = contentOf(route, example);
   return {
@@ -88,4 +92,25 @@ function contentOf(route: Route, { body, form }: Example): Schema | undefined {
       : {}),
     'application/json': { schema: refTo(name), example: body },
   };
+}
+
+/** The commands of a host's own life cycle look like these. */
+const similar: Readonly<Record<Face, string>> = {
+  partner: 'retrieveDealDetails',
+  freelancer: 'offerView',
+  operator: 'operatorRetrieveDeal',
+  sandbox: 'sandboxCommand',
+};
+
+/** The example of a route, with the first values of the sets that the host has. */
+export function exampleFor(route: Route, sets: ValueSets): Example {
+  const example = examples[baseNameOf(route)] ?? {
+    ...examples[similar[route.face]],
+    body: { reason: 'So it is.' },
+  };
+  return JSON.parse(JSON.stringify(example), (name, value) =>
+    typeof value === 'string' && Object.hasOwn(sets, name)
+      ? sets[name as keyof ValueSets][0]
+      : value,
+  );
 }

@@ -3,7 +3,7 @@ import type { Members, Route } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
 import type { Example } from './example.js';
 import type { KnownFacts } from './facts.js';
-import { deliveryMeanings, eventMeanings, listMeanings, pathMeanings } from './meanings.js';
+import { deliveryMeanings, eventMeanings, listMeanings, pathMeanings } from './prose.js';
 import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
 
 /** The parameters that the path of a route has. */

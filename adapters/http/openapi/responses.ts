@@ -1,10 +1,10 @@
 import type { PreconditionReason, Resource } from 'dealwright';
-import { isCategories } from '../wire/answers.js';
+import { isCategories } from '../wire/deals.js';
 import { describeProblem, problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { commonErrors, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import { enumOf } from './enums.js';
-import { type Example, exampleRequestId } from './example.js';
+import type { Example } from './example.js';
 import { schemeOf } from './faces.js';
 import type { KnownFacts } from './facts.js';
 import { objectOf, refTo, type Schema } from './schema.js';
@@ -222,7 +222,7 @@ export function sharedRefusals(facts: KnownFacts): Readonly<Record<string, Schem
   ];
   return Object.fromEntries(
     kinds.flatMap((kind) =>
-      codes.map((code) => [refusalName(code, kind), refusal(kind, [code], { data: {} }, facts)]),
+      codes.map((code) => [refusalName(code, kind), refusal(kind, [code], {}, facts)]),
     ),
   );
 }
@@ -274,19 +274,22 @@ function refusal(
 const schemeHeader = (route: OfRoute): Schema =>
   textHeader('The scheme of the credentials.', { const: schemeOf(route) });
 
+/** What a refusal says besides, if the example of its route does not show it. */
+const usual: Example['refusals'] = {
+  not_found: { resource: 'deal' },
+  unavailable: { outcome: 'none' },
+  precondition_failed: { reason: 'no_files' },
+};
+
 function exampleOf(
   code: WireErrorCode,
   { version }: OfRoute,
-  { issue, reason = 'no_files', known }: Example,
+  { refusals }: Example,
   { limits }: KnownFacts,
 ): unknown {
-  const more = {
-    ...(code === 'validation_failed' && issue !== undefined ? { errors: [issue] } : {}),
-    ...(code === 'payload_too_large' ? { maxBytes: limits.json } : {}),
-    ...(code === 'not_found' ? { resource: 'deal' as const } : {}),
-    ...(code === 'unavailable' ? { outcome: 'none' as const } : {}),
-    ...(code === 'precondition_failed' ? { reason } : {}),
-    ...(code === 'illegal_transition' ? { known } : {}),
-  };
-  return JSON.parse(problemBody({ code, ...more }, exampleRequestId, 'en', version === '1.0'));
+  const known = code === 'payload_too_large' ? { maxBytes: limits.json } : usual?.[code];
+  const problem = { code, ...known, ...refusals?.[code] };
+  return JSON.parse(problemBody(problem, exampleRequestId, 'en', version === '1.0'));
 }
+
+const exampleRequestId = '01KDVHF0800000000000000000';

@@ -1,13 +1,12 @@
-import type { Actor } from 'dealwright';
-import type { EventForm } from '../wire/event-forms.js';
-import { eventShapes, testEvent, testType } from '../wire/event-shapes.js';
+import { eventShapes, testEvent, testType } from '../wire/events.js';
 import type { Route } from '../wire/route.js';
 import type { AnyShape } from '../wire/shape.js';
 import { dataOf } from './answers.js';
+import { eventExamples } from './examples.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
-/** A form whatever its members are. */
-interface AnyForm extends Pick<EventForm, 'example'> {
+/** A form, whatever its members are. */
+interface AnyForm {
   readonly always: Members;
   readonly maybe: Members;
 }
@@ -17,7 +16,6 @@ type Members = Readonly<Record<string, AnyShape>>;
 /** What the document says of one type of events, whatever its data are. */
 interface AnyRow {
   readonly when: string;
-  readonly actor: Actor;
   readonly forms: readonly AnyForm[];
 }
 
@@ -26,30 +24,6 @@ export const postedEvents: readonly (readonly [type: string, row: AnyRow])[] = [
   ...Object.entries<AnyRow>(eventShapes),
   [testType, testEvent],
 ];
-
-/** The example of an event: as it stands in a feed, and as it is posted. */
-export function exampleOfEvent(type: string, { actor, forms: [form] }: AnyRow): object {
-  const data = Object(form?.example);
-  const { partner_id, contractor_email, webhook_id } = data;
-  const subject =
-    webhook_id !== undefined
-      ? `webhook:${webhook_id}`
-      : partner_id !== undefined
-        ? `deal:${partner_id}`
-        : `contractor:${contractor_email}`;
-  return {
-    id: '01KDVE0000000000000000000C',
-    type,
-    environment: 'sandbox',
-    partner: 'acme',
-    subject,
-    sequence: type === testType ? 0 : 1,
-    at: '2026-01-01T01:00:00.000Z',
-    actor,
-    cause: null,
-    data,
-  };
-}
 
 /** `deal.changes_requested` is `DealChangesRequestedEvent`. */
 function schemaName(type: string): string {
@@ -123,7 +97,7 @@ function operationOf(type: string, row: AnyRow): Schema {
       content: {
         'application/json': {
           schema: refTo(schemaName(type)),
-          example: exampleOfEvent(type, row),
+          example: eventExamples[type],
         },
       },
     },

@@ -1,6 +1,6 @@
 import { type DownloadedFile, describeIssue, type Language } from 'dealwright';
 import type { Result, ResultAsync } from 'neverthrow';
-import { isCategories } from '../wire/answers.js';
+import { isCategories } from '../wire/deals.js';
 import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/route.js';
 import type { Caller } from './callers.js';
 import { isJson, preferredLanguage } from './language.js';

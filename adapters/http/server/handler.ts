@@ -2,9 +2,9 @@ import type { Environment, Marketplace } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
 import { allRoutes } from '../wire/all-routes.js';
 import { callHook } from '../wire/hooks.js';
+import { partnerRoutes } from '../wire/partner.js';
 import { problemBody, statuses } from '../wire/problem.js';
 import type { ApiVersion, Route } from '../wire/route.js';
-import { routes } from '../wire/routes.js';
 import { createLimits } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
@@ -66,7 +66,9 @@ function isOn(
 ): boolean {
   switch (face) {
     case 'partner':
-      return marketplace.hasWebhooks !== false || !path.startsWith(routes.createWebhook.path);
+      return (
+        marketplace.hasWebhooks !== false || !path.startsWith(partnerRoutes.createWebhook.path)
+      );
     case 'sandbox':
       return marketplace.sandbox !== undefined;
     case 'freelancer':

@@ -1,18 +1,19 @@
 import type { FreelancerApi, PartnerApi, SandboxApi } from 'dealwright';
 import { commandsOf, type Lifecycle, methodOf } from 'dealwright/life';
-import { dealDetails, operatorView } from './answers.js';
-import { offerView } from './face-answers.js';
-import { everyMember } from './face-members.js';
-import { offerRoutes } from './offer-routes.js';
-import { type OperatorOperation, operatorRoutes } from './operator-routes.js';
+import { dealDetails, operatorView } from './deals.js';
+import { freelancerRoutes, offerView } from './freelancer.js';
+import { type OperatorOperation, operatorRoutes } from './operator.js';
+import { partnerRoutes } from './partner.js';
 import { commandRow, type Face, type Route, type Row, routesOf } from './route.js';
-import { routes } from './routes.js';
-import { sandboxRoutes } from './sandbox-routes.js';
+import { everyMember, sandboxRoutes } from './sandbox.js';
 import type { AnyShape } from './shape.js';
 
-const ours: readonly Route[] = [routes, offerRoutes, operatorRoutes, sandboxRoutes].flatMap(
-  (each) => Object.values<Route>(each).flatMap(inBothWays),
-);
+const ours: readonly Route[] = [
+  partnerRoutes,
+  freelancerRoutes,
+  operatorRoutes,
+  sandboxRoutes,
+].flatMap((each) => Object.values<Route>(each).flatMap(inBothWays));
 
 /** The names of our routes, but for those by a parameter. */
 export type OperationName =

@@ -38,6 +38,9 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /** The members of a body, or the parameters of a query: what matters is their names. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** The same, with every member that an input has. */
+export type MembersOf<T> = Readonly<Record<keyof T, true>>;
+
 /** One row of the interface: what a method on a path means. */
 export interface Route<Operation extends string = string> {
   readonly name: string;

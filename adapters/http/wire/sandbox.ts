@@ -1,8 +1,17 @@
-import type { SandboxApi } from 'dealwright';
-import { dealDetails } from './answers.js';
-import { sandboxTime } from './face-answers.js';
-import { everyMember } from './face-members.js';
+import type { SandboxApi, SandboxTime } from 'dealwright';
+import { dealDetails, stageRemarks } from './deals.js';
+import { reportMembers, resolutionMembers } from './operator.js';
 import { commandRow, type Row, routesOf } from './route.js';
+import type { Shape } from './shape.js';
+
+export const sandboxTime: Shape<SandboxTime> = { now: 'time', due_left: 'boolean' };
+
+/** What any command may say. */
+export const everyMember = {
+  ...stageRemarks,
+  ...resolutionMembers,
+  ...reportMembers,
+};
 
 const sandbox = '/api/2.0/sandbox/';
 
@@ -23,4 +32,4 @@ const rows = {
 } as const satisfies { readonly [K in keyof SandboxApi]: Row };
 
 /** What a partner can do in the sandbox besides (decision 6.6). */
-export const sandboxRoutes = routesOf<keyof SandboxApi>('sandbox', rows);
+export const sandboxRoutes = /* @__PURE__ */ routesOf<keyof SandboxApi>('sandbox', rows);

@@ -5,16 +5,18 @@ import type {
   DealDetails,
   DealInput,
   DealListItem,
+  DealListPage,
+  DealListQuery,
   DealV2Input,
   EmployerPayment,
+  FileUpload,
+  OfStage,
   OperatorView,
-  PartnerApi,
-  PartnerCommands,
+  Remarks,
   ShownStage,
   WorkFile,
 } from 'dealwright';
-import type { ResultAsync } from 'neverthrow';
-import { deliveriesPage, delivery, eventsPage, webhook, webhookCreated } from './event-answers.js';
+import type { MembersOf } from './route.js';
 import { type AnyShape, isList, type Kind, type Shape } from './shape.js';
 
 /** The terms of a 1.0 deal: the members of its body, as it is answered with them. */
@@ -128,11 +130,6 @@ export const dealListItem: Shape<DealListItem> = {
   created_at: 'time',
 };
 
-type Commands = PartnerCommands<DealDetails, never>;
-
-export type AnswerOf<K extends keyof PartnerApi> =
-  ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
-
 export const operatorView: Shape<OperatorView> = {
   attention: ['attention'],
   ...dealListItem,
@@ -147,44 +144,32 @@ export const dealDetails: Shape<DealDetails> = {
   payment_token: 'payment token or null',
 };
 
-/** What `data` of a success is, of each operation of a partner that has an answer of its own. */
-export const answers: {
-  readonly [K in Exclude<keyof PartnerApi, keyof Commands | 'downloadWorkFile'>]: Shape<
-    AnswerOf<K>
-  >;
-} = {
-  registerContractor: { contractor_email: 'email' },
-  createDeal: { id: 'id', stage_ids: ['id'] },
-  createDealV2: { payment_token: 'payment token', ...dealStatuses },
-  listCategories: [category],
-  listCategoryTree: [category],
-  retrieveDeal: {
-    id: 'id',
-    ...dealTerms,
-    status: 'deal status',
-    agreed_amount: 'money or null',
-    stages: [stage],
-    billing,
-    created_at: 'time',
-  },
-  uploadFile: workFile,
-  retrieveDealDetails: dealDetails,
-  listEmployerDeals: {
-    results: [dealListItem],
-    next: 'older cursor or null',
-    previous: 'newer cursor or null',
-  },
-  uploadWorkFile: workFile,
-  listWorkFiles: [workFile],
-  listEvents: eventsPage,
-  listDealEvents: eventsPage,
-  createWebhook: webhookCreated,
-  listWebhooks: [webhook],
-  retrieveWebhook: webhook,
-  deleteWebhook: webhook,
-  rotateWebhook: webhookCreated,
-  enableWebhook: webhook,
-  testWebhook: delivery,
-  listDeliveries: deliveriesPage,
-  redeliver: delivery,
+/** A page of the deals of a partner. */
+export const dealListPage: Shape<DealListPage> = {
+  results: [dealListItem],
+  next: 'older cursor or null',
+  previous: 'newer cursor or null',
 };
+
+export const dealListMembers: MembersOf<DealListQuery> = {
+  page_size: true,
+  cursor: true,
+  partner_id: true,
+  status: true,
+  freelancer_status: true,
+  attention: true,
+  email_freelancer: true,
+  created_from: true,
+  created_to: true,
+};
+
+export const fileMembers: MembersOf<FileUpload> = {
+  stage_id: true,
+  name: true,
+  content_type: true,
+  content: true,
+};
+
+export const remarks: MembersOf<Remarks> = { reason: true, message: true };
+
+export const stageRemarks: MembersOf<OfStage> = { stage_id: true, ...remarks };

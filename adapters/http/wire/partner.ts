@@ -1,18 +1,140 @@
-import type { PartnerApi } from 'dealwright';
-import { answers, dealDetails, dealTerms, dealV2Terms } from './answers.js';
+import type {
+  ContractorInput,
+  DealDetails,
+  DeliveriesPage,
+  Delivery,
+  DeliveryListQuery,
+  PartnerApi,
+  PartnerCommands,
+  Webhook,
+  WebhookCreated,
+  WebhookInput,
+} from 'dealwright';
+import type { ResultAsync } from 'neverthrow';
 import {
-  contractorMembers,
+  billing,
+  category,
+  dealDetails,
   dealListMembers,
-  deliveryListMembers,
-  eventListMembers,
-  eventPageMembers,
+  dealListPage,
+  dealStatuses,
+  dealTerms,
+  dealV2Terms,
   fileMembers,
   remarks,
+  stage,
   stageRemarks,
-  webhookMembers,
-} from './members.js';
-import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
-import type { AnyShape } from './shape.js';
+  workFile,
+} from './deals.js';
+import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
+import {
+  commandRow,
+  listErrors,
+  type Members,
+  type MembersOf,
+  type Row,
+  routesOf,
+} from './route.js';
+import type { AnyShape, Shape } from './shape.js';
+
+export const contractorMembers: MembersOf<ContractorInput> = {
+  email: true,
+  name: true,
+  surname: true,
+  country_code: true,
+  street: true,
+  house_no: true,
+  apartment_no: true,
+  postal_code: true,
+  city: true,
+  language: true,
+  bank_account_currency: true,
+  bank_account_iban: true,
+  bank_account_bic: true,
+  pesel: true,
+  nip: true,
+  tax_id: true,
+};
+
+export const deliveryListMembers: MembersOf<DeliveryListQuery> = { page_size: true, cursor: true };
+
+export const webhookMembers: MembersOf<WebhookInput> = { url: true, types: true, ordered: true };
+
+export const webhook: Shape<Webhook> = {
+  id: 'ulid',
+  url: 'text',
+  types: ['event type'],
+  ordered: 'boolean',
+  status: 'webhook status',
+  disabled_reason: 'disabled reason or null',
+  created_at: 'time',
+};
+
+export const webhookCreated: Shape<WebhookCreated> = { ...webhook, secret: 'signing secret' };
+
+export const deliveryAttempt: Shape<Delivery['attempts'][number]> = {
+  at: 'time',
+  status_code: 'integer or null',
+  error: 'text or null',
+  response: 'text or null',
+};
+
+export const delivery: Shape<Delivery> = {
+  id: 'ulid',
+  event_id: 'ulid',
+  type: 'event type',
+  status: 'delivery status',
+  attempts: [deliveryAttempt],
+  next_attempt_at: 'time or null',
+};
+
+export const deliveriesPage: Shape<DeliveriesPage> = {
+  results: [delivery],
+  next: 'older delivery or null',
+};
+
+type Commands = PartnerCommands<DealDetails, never>;
+
+type AnswerOf<K extends keyof PartnerApi> =
+  ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
+
+/** What `data` of a success is, of each operation of a partner that has an answer of its own. */
+export const answers: {
+  readonly [K in Exclude<keyof PartnerApi, keyof Commands | 'downloadWorkFile'>]: Shape<
+    AnswerOf<K>
+  >;
+} = {
+  registerContractor: { contractor_email: 'email' },
+  createDeal: { id: 'id', stage_ids: ['id'] },
+  createDealV2: { payment_token: 'payment token', ...dealStatuses },
+  listCategories: [category],
+  listCategoryTree: [category],
+  retrieveDeal: {
+    id: 'id',
+    ...dealTerms,
+    status: 'deal status',
+    agreed_amount: 'money or null',
+    stages: [stage],
+    billing,
+    created_at: 'time',
+  },
+  uploadFile: workFile,
+  retrieveDealDetails: dealDetails,
+  listEmployerDeals: dealListPage,
+  uploadWorkFile: workFile,
+  listWorkFiles: [workFile],
+  listEvents: eventsPage,
+  listDealEvents: eventsPage,
+  createWebhook: webhookCreated,
+  listWebhooks: [webhook],
+  retrieveWebhook: webhook,
+  deleteWebhook: webhook,
+  rotateWebhook: webhookCreated,
+  enableWebhook: webhook,
+  testWebhook: delivery,
+  listDeliveries: deliveriesPage,
+  redeliver: delivery,
+};
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
 const byPartnerId = { by: 'partner_id' } as const;
@@ -27,8 +149,8 @@ const ofWebhook = `${ofWebhooks}{webhook_id}/`;
 /** Not every host has webhooks. */
 const ofHosts = ['not_found'] as const;
 
-/** What a partner has done with an endpoint; it says nothing besides. */
-const ofEndpoint = (name: string, answer: AnyShape) =>
+/** What a partner has done with a webhook, without a body. */
+const onWebhook = (name: string, answer: AnyShape) =>
   ({ path: `${ofWebhook}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
 
 const rows = {
@@ -142,9 +264,9 @@ const rows = {
     input: 'nothing',
     answer: answers.deleteWebhook,
   },
-  rotateWebhook: ofEndpoint('rotate', answers.rotateWebhook),
-  enableWebhook: ofEndpoint('enable', answers.enableWebhook),
-  testWebhook: ofEndpoint('test', answers.testWebhook),
+  rotateWebhook: onWebhook('rotate', answers.rotateWebhook),
+  enableWebhook: onWebhook('enable', answers.enableWebhook),
+  testWebhook: onWebhook('test', answers.testWebhook),
   listDeliveries: {
     path: `${ofWebhook}delivery/`,
     input: 'query',
@@ -152,7 +274,7 @@ const rows = {
     members: deliveryListMembers,
     errors: listErrors,
   },
-  redeliver: ofEndpoint('delivery/{delivery_id}/redeliver', answers.redeliver),
+  redeliver: onWebhook('delivery/{delivery_id}/redeliver', answers.redeliver),
   invite: command('invite', remarks),
   accept: command('accept', remarks),
   decline: command('decline', remarks),
@@ -165,4 +287,4 @@ const rows = {
 } as const satisfies { readonly [K in keyof PartnerApi]: Row };
 
 /** What a partner can do: the router, the OpenAPI document, the client and the tests are made from it. */
-export const routes = routesOf<keyof PartnerApi>('partner', rows);
+export const partnerRoutes = /* @__PURE__ */ routesOf<keyof PartnerApi>('partner', rows);

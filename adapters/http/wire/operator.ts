@@ -1,9 +1,47 @@
-import type { OperatorApi, OperatorDeals } from 'dealwright';
-import { answers, operatorView } from './answers.js';
-import { runReport } from './face-answers.js';
-import { reportMembers, resolutionMembers, retryMembers } from './face-members.js';
-import { dealListMembers, eventListMembers, eventPageMembers, remarks } from './members.js';
-import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
+import type {
+  ContractorPaymentReport,
+  EmployerPaymentReport,
+  OperatorApi,
+  OperatorDeals,
+  PayoutRetry,
+  RefundRetry,
+  Resolution,
+  RunFailure,
+  RunReport,
+} from 'dealwright';
+import { dealListMembers, dealListPage, operatorView, remarks } from './deals.js';
+import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
+import {
+  commandRow,
+  listErrors,
+  type Members,
+  type MembersOf,
+  type Row,
+  routesOf,
+} from './route.js';
+import type { Shape } from './shape.js';
+
+/** A cause stays in the process. */
+const runFailure: Shape<Omit<RunFailure, 'cause'>> = {
+  partner: 'text',
+  partner_id: 'text',
+  reason: 'text',
+};
+
+export const runReport: Shape<
+  Omit<RunReport, 'failures'> & { failures: readonly Omit<RunFailure, 'cause'>[] }
+> = { done: 'integer', failed: 'integer', failures: [runFailure] };
+
+export const resolutionMembers: MembersOf<Resolution> = { agreed_amount: true, ...remarks };
+
+export const retryMembers: MembersOf<PayoutRetry | RefundRetry> = { payment_id: true, ...remarks };
+
+export const reportMembers: MembersOf<EmployerPaymentReport | ContractorPaymentReport> = {
+  payment_id: true,
+  status: true,
+  amount: true,
+  reference: true,
+};
 
 const ofDeal = '/operator/{partner}/deal/{partner_id}/';
 const byPartnerId = { by: 'partner_id' } as const;
@@ -13,7 +51,7 @@ const command = (name: string, members: Members) =>
 const run = (name: string) =>
   ({ path: `/operator/${name}/`, input: 'command', answer: runReport, keyed: false }) as const;
 
-/** What the staff can do, by the names of the routes. */
+/** What an operator can do, by the names of the routes. */
 export type OperatorOperation = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
 
 const rows = {
@@ -21,14 +59,14 @@ const rows = {
   listDeals: {
     path: '/operator/deal/',
     input: 'query',
-    answer: answers.listEmployerDeals,
+    answer: dealListPage,
     members: { partner: true, ...dealListMembers },
     errors: listErrors,
   },
   listEvents: {
     path: '/operator/event/',
     input: 'query',
-    answer: answers.listEvents,
+    answer: eventsPage,
     members: { partner: true, ...eventListMembers },
     errors: listErrors,
   },
@@ -36,7 +74,7 @@ const rows = {
     ...byPartnerId,
     path: `${ofDeal}event/`,
     input: 'query',
-    answer: answers.listDealEvents,
+    answer: eventsPage,
     members: eventPageMembers,
     errors: listErrors,
   },
@@ -52,5 +90,5 @@ const rows = {
   runEffects: run('run-effects'),
 } as const satisfies { readonly [K in OperatorOperation]: Row };
 
-/** What the staff of the host can do. */
-export const operatorRoutes = routesOf<OperatorOperation>('operator', rows);
+/** What an operator can do. */
+export const operatorRoutes = /* @__PURE__ */ routesOf<OperatorOperation>('operator', rows);

@@ -1,8 +1,39 @@
-import type { FreelancerApi } from 'dealwright';
-import { workFile } from './answers.js';
-import { offerEventsPage, offerView } from './face-answers.js';
-import { eventPageMembers, fileMembers, remarks, stageRemarks } from './members.js';
+import type { FreelancerApi, OfferEvent, OfferEventsPage, OfferView } from 'dealwright';
+import {
+  contractorPayment,
+  dealStatuses,
+  fileMembers,
+  remarks,
+  stage,
+  stageRemarks,
+  workFile,
+} from './deals.js';
+import { eventPageMembers } from './events.js';
 import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
+import type { Shape } from './shape.js';
+
+export const offerView: Shape<OfferView> = {
+  title: 'text',
+  description: 'text',
+  amount: 'money',
+  currency: 'text',
+  copyright_transfer: 'copyright transfer or null',
+  ...dealStatuses,
+  agreed_amount: 'money or null',
+  created_at: 'time',
+  stages: [stage],
+  contractor_payments: [contractorPayment],
+};
+
+export const offerEvent: Shape<OfferEvent> = {
+  id: 'ulid',
+  type: 'event type',
+  at: 'time',
+  actor: 'actor',
+  data: 'event data',
+};
+
+export const offerEventsPage: Shape<OfferEventsPage> = { results: [offerEvent], next: 'cursor' };
 
 const offer = '/api/2.0/offer/';
 
@@ -38,4 +69,4 @@ const rows = {
 } as const satisfies { readonly [K in keyof FreelancerApi]: Row };
 
 /** What the bearer of a payment token can do. */
-export const offerRoutes = routesOf<keyof FreelancerApi>('freelancer', rows);
+export const freelancerRoutes = /* @__PURE__ */ routesOf<keyof FreelancerApi>('freelancer', rows);

@@ -1,0 +1,366 @@
+// @ts-check
+// The scenes of the story: for each operation what has happened before, and what is called.
+import { exampleContractor, exampleDeal, exampleDealV2 } from 'dealwright/testing';
+import {
+  approved,
+  arrived,
+  declined,
+  delivered,
+  disputed,
+  file,
+  first,
+  halfDelivered,
+  paid,
+  paidOut,
+  prepaid,
+  report,
+  second,
+  stored,
+  unpaid,
+  webhook,
+  withDelivery,
+  withWebhook,
+} from './steps.mjs';
+
+/** @typedef {import('../examples.mjs').Request} Request */
+/** @typedef {import('./steps.mjs').Step} Step */
+
+/**
+ * A call that is refused.
+ *
+ * @typedef {object} Refused
+ * @property {Step} [after] what has happened by then
+ * @property {number} [stages] of the deal of version 1.0
+ * @property {object} [parameters]
+ * @property {object | ((ids: Readonly<Record<string, unknown>>) => object)} [body]
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {number} [before] how many of the three creates are done; all of them unless it says
+ * @property {Step} [after] what has happened besides
+ * @property {Readonly<Record<string, unknown>>} [parameters]
+ * @property {object | ((ids: Readonly<Record<string, unknown>>) => object)} [body]
+ * @property {Readonly<Record<string, unknown>>} [form]
+ * @property {(request: Request) => Request} [wrong] the same call with one field that is refused
+ * @property {Refused} [refused] a call that the deal does not allow now: `precondition_failed`
+ * @property {Refused} [illegal] a call that the deal does not know in its state
+ */
+
+const form = { file: 'Once upon a time' };
+const byId = { partner_id: second };
+const byFirst = { partner_id: first };
+const byOperator = { partner: 'acme', ...byId };
+/** @param {string} name @returns {NonNullable<Scene['wrong']>} */
+const without = (name) => (request) => {
+  const { [name]: _, ...body } = Object(request.body);
+  return { ...request, body };
+};
+/** @type {NonNullable<Scene['wrong']>} */
+const emptyReason = (request) => ({ ...request, body: { ...Object(request.body), reason: '' } });
+/** @type {NonNullable<Scene['wrong']>} */
+const emptyPage = (request) => ({
+  ...request,
+  parameters: { ...request.parameters, page_size: 0 },
+});
+/** @type {NonNullable<Scene['wrong']>} */
+const tooDeep = (request) => ({ ...request, body: '['.repeat(65) });
+
+const page = { parameters: { page_size: 2 }, wrong: emptyPage };
+const upload = { body: file, form, wrong: without('name') };
+
+/** @type {Readonly<Record<string, Scene>>} */
+export const scenes = {
+  registerContractor: { before: 0, body: exampleContractor, wrong: without('email') },
+  createDeal: { before: 1, body: exampleDeal, wrong: without('partner_id') },
+  createDealV2: { before: 2, body: exampleDealV2, wrong: without('partner_id') },
+  listCategories: {},
+  listCategoryTree: {},
+  retrieveDeal: { parameters: { id: 1 } },
+  uploadFile: {
+    parameters: { id: 1 },
+    ...upload,
+    body: { stage_id: 2, ...file },
+    form: { stage_id: 2, ...form },
+    refused: {
+      async after({ partner }) {
+        (await partner.cancel(first))._unsafeUnwrap();
+      },
+    },
+  },
+  retrieveDealDetails: { parameters: byId },
+  listEmployerDeals: { parameters: { page_size: 2, status: 'created' }, wrong: emptyPage },
+  uploadWorkFile: { parameters: byId, ...upload, refused: { after: declined } },
+  listWorkFiles: { parameters: byId, after: stored },
+  downloadWorkFile: { parameters: byId, after: stored },
+  listEvents: { parameters: { page_size: 2, type: 'deal.created' }, wrong: emptyPage },
+  listDealEvents: { ...page, parameters: { ...byId, page_size: 2 } },
+  createWebhook: { body: webhook, wrong: without('url') },
+  listWebhooks: { after: withWebhook },
+  retrieveWebhook: { after: withWebhook },
+  deleteWebhook: { after: withWebhook },
+  rotateWebhook: { after: withWebhook },
+  enableWebhook: { after: withWebhook },
+  testWebhook: { after: withWebhook },
+  listDeliveries: {
+    ...page,
+    after: withDelivery,
+  },
+  redeliver: { after: withDelivery },
+  invite: { parameters: byId, body: {}, wrong: emptyReason, illegal: { after: delivered } },
+  accept: {
+    parameters: byFirst,
+    body: {},
+    wrong: emptyReason,
+    illegal: { parameters: byId },
+  },
+  decline: {
+    parameters: byFirst,
+    body: { reason: 'No time before May.' },
+    wrong: emptyReason,
+    illegal: { parameters: byId },
+    refused: { stages: 2, after: halfDelivered },
+  },
+  cancel: {
+    parameters: byId,
+    body: { reason: 'The project was stopped.' },
+    wrong: emptyReason,
+    illegal: { after: delivered },
+    refused: { stages: 2, after: halfDelivered, parameters: byFirst },
+  },
+  deliver: {
+    parameters: byFirst,
+    body: { message: 'The first draft.' },
+    async after({ partner }) {
+      (await partner.accept(first))._unsafeUnwrap();
+      (await partner.uploadWorkFile(first, file))._unsafeUnwrap();
+    },
+    wrong: emptyReason,
+    illegal: { parameters: byId },
+    refused: {
+      async after({ partner }) {
+        (await partner.accept(first))._unsafeUnwrap();
+      },
+    },
+  },
+  requestChanges: {
+    parameters: byId,
+    after: delivered,
+    body: { reason: 'The title is missing.' },
+    wrong: without('reason'),
+    illegal: {},
+    refused: {
+      stages: 2,
+      after: halfDelivered,
+      parameters: byFirst,
+      body: ({ open_stage_id }) => ({ stage_id: open_stage_id, reason: 'The title is missing.' }),
+    },
+  },
+  approve: {
+    parameters: byId,
+    after: delivered,
+    body: {},
+    wrong: emptyReason,
+    illegal: {},
+    refused: {
+      stages: 2,
+      after: halfDelivered,
+      parameters: byFirst,
+      body: ({ open_stage_id }) => ({ stage_id: open_stage_id }),
+    },
+  },
+  dispute: {
+    parameters: byId,
+    after: delivered,
+    body: { reason: 'The work is not what was agreed.' },
+    wrong: without('reason'),
+    illegal: {},
+    refused: {
+      async after({ freelancer }) {
+        (await freelancer.accept())._unsafeUnwrap();
+      },
+    },
+  },
+  requestPayment: {
+    parameters: byId,
+    after: unpaid,
+    body: {},
+    wrong: emptyReason,
+    illegal: {},
+    refused: { after: delivered },
+  },
+  offerView: {},
+  offerListEvents: page,
+  offerAccept: { body: {}, wrong: emptyReason, illegal: { after: declined } },
+  offerDecline: {
+    body: { reason: 'No time before May.' },
+    wrong: emptyReason,
+    illegal: { after: delivered },
+  },
+  offerDeliver: {
+    async after({ freelancer }) {
+      (await freelancer.uploadFile(file))._unsafeUnwrap();
+    },
+    body: { message: 'The first draft.' },
+    wrong: emptyReason,
+    illegal: { after: declined },
+    refused: {},
+  },
+  offerDispute: {
+    after: delivered,
+    body: { reason: 'Nobody answers.' },
+    wrong: without('reason'),
+    illegal: {},
+    refused: {
+      async after({ freelancer }) {
+        (await freelancer.accept())._unsafeUnwrap();
+      },
+    },
+  },
+  offerUploadFile: { ...upload, refused: { after: declined } },
+  offerListFiles: { after: stored },
+  offerDownloadFile: { after: stored },
+  operatorRetrieveDeal: { parameters: byOperator },
+  operatorListDeals: {
+    parameters: { partner: 'acme', page_size: 2, status: 'created' },
+    wrong: emptyPage,
+  },
+  operatorListEvents: {
+    parameters: { partner: 'acme', page_size: 2, type: 'deal.created' },
+    wrong: emptyPage,
+  },
+  operatorListDealEvents: { parameters: { ...byOperator, page_size: 2 }, wrong: emptyPage },
+  operatorInvite: {
+    parameters: byOperator,
+    body: {},
+    wrong: emptyReason,
+    illegal: { after: declined },
+  },
+  operatorCancel: {
+    parameters: byOperator,
+    body: { reason: 'The employer is gone.' },
+    wrong: without('reason'),
+    illegal: { after: declined },
+    refused: {
+      after: paidOut('processing'),
+    },
+  },
+  operatorResolve: {
+    parameters: byOperator,
+    after: disputed,
+    body: { agreed_amount: '300.00', reason: 'Half of the work is done.' },
+    wrong: without('agreed_amount'),
+    illegal: {},
+    refused: { after: disputed, body: { agreed_amount: '500.01' } },
+  },
+  operatorRequestPayment: {
+    parameters: byOperator,
+    after: unpaid,
+    body: {},
+    wrong: emptyReason,
+    illegal: {},
+    refused: { after: delivered },
+  },
+  operatorRetryPayout: {
+    parameters: byOperator,
+    after: paidOut('failed', 'payout-0'),
+    body: {},
+    wrong: emptyReason,
+    illegal: { after: disputed },
+    refused: {},
+  },
+  operatorRetryRefund: {
+    parameters: byOperator,
+    after: prepaid(
+      { status: 'refunded', reference: 'refund-1' },
+      { status: 'refund_failed', reference: 'refund-1' },
+    ),
+    body: {},
+    wrong: emptyReason,
+    illegal: { after: disputed },
+    refused: {},
+  },
+  operatorRecordEmployerPayment: {
+    parameters: byOperator,
+    body: { status: 'paid', amount: '500.00', reference: 'transfer-1' },
+    wrong: without('status'),
+  },
+  operatorRecordContractorPayment: {
+    parameters: byOperator,
+    after: paid,
+    body: ({ payment_id }) => ({
+      payment_id,
+      status: 'paid',
+      amount: '500.00',
+      reference: 'payout-1',
+    }),
+    wrong: without('payment_id'),
+  },
+  operatorRunTimers: { wrong: tooDeep },
+  operatorRunEffects: { wrong: tooDeep },
+  sandboxCommand: {
+    parameters: { ...byId, actor: 'freelancer', command: 'accept' },
+    body: {},
+    wrong: emptyReason,
+    illegal: { after: declined },
+  },
+  sandboxAdvanceClock: { body: { advance_seconds: 86_400 }, wrong: without('advance_seconds') },
+};
+
+/** @param {number} days @returns {Step} */
+const later =
+  (days) =>
+  async ({ sandbox }) => {
+    (await sandbox.advanceClock({ advance_seconds: days * 86_400 }))._unsafeUnwrap();
+  };
+
+/**
+ * What else has to happen so that there is an event of each type.
+ *
+ * @type {readonly { readonly stages?: number, readonly after: Step }[]}
+ */
+export const moreEvents = [
+  {
+    async after(service) {
+      const processing = { ...arrived, status: 'processing' };
+      await report(service, 'employer', { ...(await approved(service)), ...processing });
+    },
+  },
+  {
+    async after(service) {
+      await approved(service);
+      await later(60)(service);
+    },
+  },
+  {
+    after: prepaid({ status: 'partially_refunded', amount: '100.00', reference: 'refund-1' }),
+  },
+  { after: prepaid({ status: 'charged_back', reference: 'chargeback-1' }) },
+  { after: paidOut('returned') },
+  {
+    async after(service) {
+      await paid(service);
+      const reason = 'The employer is gone.';
+      (await service.operator.cancel(second, { reason }))._unsafeUnwrap();
+    },
+  },
+  { after: later(60) },
+  {
+    stages: 2,
+    async after(service) {
+      await halfDelivered(service);
+      const { billing } = (await service.partner.approve(first))._unsafeUnwrap();
+      const payment_id = billing.employer_payments[0]?.id;
+      const { payout } = await report(service, 'employer', { ...arrived, payment_id }, first);
+      const sent = { payment_id: payout, status: 'paid', reference: 'payout-1' };
+      await report(service, 'contractor', sent, first);
+    },
+  },
+  {
+    async after(service) {
+      service.receiver.status_code = 410;
+      const { webhook_id } = Object(await withDelivery(service));
+      (await service.partner.enableWebhook(webhook_id))._unsafeUnwrap();
+    },
+  },
+];

@@ -1,0 +1,122 @@
+// @ts-check
+// What happens to the deals of the story, step by step.
+import { exampleDeal, exampleDealV2 } from 'dealwright/testing';
+
+/** @typedef {import('../examples.mjs').Service} Service */
+/** @typedef {(service: Service) => Promise<Readonly<Record<string, unknown>> | void>} Step it returns ids that the call names */
+
+export const first = exampleDeal.partner_id;
+export const second = exampleDealV2.partner_id;
+export const file = {
+  name: 'draft.txt',
+  content_type: 'text/plain',
+  content: 'T25jZSB1cG9uIGEgdGltZQ==',
+};
+export const webhook = {
+  url: 'https://example.com/deals',
+  types: ['deal.accepted', 'deal.completed'],
+  ordered: true,
+};
+
+/** @type {Step} */
+export const stored = async ({ partner }) => {
+  const { id } = (await partner.uploadWorkFile(second, file))._unsafeUnwrap();
+  return { file_id: id };
+};
+/** The freelancer of the second deal has delivered it. @type {Step} */
+export const delivered = async ({ freelancer }) => {
+  (await freelancer.uploadFile(file))._unsafeUnwrap();
+  (await freelancer.deliver({ message: 'The first draft.' }))._unsafeUnwrap();
+};
+/** @type {Step} */
+export const declined = async ({ freelancer }) => {
+  (await freelancer.decline({ reason: 'No time before May.' }))._unsafeUnwrap();
+};
+/** @type {Step} */
+export const disputed = async (service) => {
+  await delivered(service);
+  const reason = 'The work is not what was agreed.';
+  (await service.partner.dispute(second, { reason }))._unsafeUnwrap();
+};
+/** The payment for the approved work was asked for. @param {Service} service */
+export const approved = async (service) => {
+  await delivered(service);
+  const { billing } = (await service.partner.approve(second))._unsafeUnwrap();
+  return { payment_id: billing.employer_payments[0]?.id ?? '' };
+};
+/**
+ * The payment provider reports a payment, `paid` before the work too.
+ *
+ * @param {Service} service
+ * @param {'employer' | 'contractor'} side
+ * @param {object} report
+ * @param {string} [partner_id]
+ */
+export const report = async ({ sandbox }, side, report, partner_id = second) => {
+  const command = `record-${side}-payment`;
+  const reported = await sandbox.command(partner_id, 'payments', command, report);
+  const { billing } = reported._unsafeUnwrap();
+  return {
+    asked: billing.employer_payments[0]?.id,
+    payout: billing.contractor_payments[0]?.id,
+  };
+};
+export const arrived = { status: 'paid', reference: 'transfer-1' };
+const whole = { ...arrived, amount: exampleDealV2.amount };
+/** @type {Step} */
+export const unpaid = async (service) => {
+  const failed = { ...arrived, status: 'failed' };
+  await report(service, 'employer', { ...(await approved(service)), ...failed });
+};
+/** The employer has paid; the answer names the payout. @param {Service} service */
+export const paid = async (service) => {
+  const { payout } = await report(service, 'employer', {
+    ...(await approved(service)),
+    ...arrived,
+  });
+  return { payment_id: payout };
+};
+/** What became of the payout. @param {string} status @param {string} [reference] @returns {Step} */
+export const paidOut =
+  (status, reference = 'payout-1') =>
+  async (service) => {
+    await report(service, 'contractor', { ...(await paid(service)), status, reference });
+  };
+/** What became of a payment before the work. @param {readonly object[]} reports @returns {Step} */
+export const prepaid =
+  (...reports) =>
+  async (service) => {
+    const { asked } = await report(service, 'employer', whole);
+    for (const each of reports) await report(service, 'employer', { payment_id: asked, ...each });
+  };
+/** One of two stages of the first deal is delivered. @type {Step} */
+export const halfDelivered = async ({ partner }) => {
+  (await partner.accept(first))._unsafeUnwrap();
+  const { stages } = (await partner.retrieveDealDetails(first))._unsafeUnwrap();
+  const stage_id = stages[0]?.id ?? 0;
+  (await partner.uploadWorkFile(first, { ...file, stage_id }))._unsafeUnwrap();
+  (await partner.deliver(first, { stage_id }))._unsafeUnwrap();
+  return { open_stage_id: stages[1]?.id };
+};
+
+/** @type {Step} */
+export const withWebhook = async ({ partner }) => {
+  const { id } = (await partner.createWebhook(webhook))._unsafeUnwrap();
+  return { webhook_id: id };
+};
+/** An event was posted to the webhook. @type {Step} */
+export const withDelivery = async (service) => {
+  const { marketplace, freelancer, partner } = service;
+  const { id: webhook_id } = (await partner.createWebhook(webhook))._unsafeUnwrap();
+  const relay = marketplace.relayWebhooks();
+  (await freelancer.accept())._unsafeUnwrap();
+  for (;;) {
+    const { results } = (await partner.listDeliveries(webhook_id))._unsafeUnwrap();
+    const [delivery] = results;
+    if (delivery !== undefined && delivery.attempts.length > 0) {
+      await relay.stop();
+      return { webhook_id, delivery_id: delivery.id };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
